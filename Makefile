@@ -1,0 +1,88 @@
+# make run     install and serve the game           (PORT=8000 HOST=127.0.0.1)
+# make test    install, check and run every test    make check   format, lint, types, purity, translations, audit
+# make bench   figures for the engine               make i18n    bring the translation catalogues up to date
+# Works with the make of macOS (3.81) too: no newer features here, please.
+
+HOST ?= 127.0.0.1
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json)
+PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
+
+.PHONY: help install dev run test test-python test-browser check format bench coverage i18n lock clean
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n '1,3s/^# //p' Makefile
+
+# Everything that the game needs. Stamp files make a second run instant.
+install: $(VENV)/.runtime static/vendor/icons.svg
+
+# The tools for tests and checks on top.
+dev: install $(VENV)/.dev
+
+$(PY):
+	@sh tools/make_venv.sh $(VENV)
+
+$(VENV)/.runtime: requirements.txt | $(PY)
+	@echo "Installing Python packages"
+	@$(PIP_INSTALL) -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
+	@echo "Installing tools for tests and checks"
+	@$(PIP_INSTALL) -r requirements-dev.txt
+	@touch $@
+
+node_modules/.stamp: package.json package-lock.json tools/npm_ci.py | $(PY)
+	@echo "Installing htmx, icons and fonts"
+	@$(PY) -m tools.npm_ci
+	@touch $@
+
+static/vendor/icons.svg: node_modules/.stamp tools/build_assets.py $(ICON_LISTS)
+	@$(PY) -m tools.build_assets
+	@touch $@
+
+run: install
+	@$(PY) -m app serve --host "$(HOST)" --port "$(PORT)"
+
+check: dev
+	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(PY) -m tools.check_engine
+	@$(PY) -m tools.i18n check
+	@$(PY) -m tools.audit
+
+format: dev
+	@$(BIN)/ruff check --quiet --fix . || true
+	@$(BIN)/ruff format --quiet .
+
+test: check test-python test-browser
+
+test-python: dev
+	@$(PY) -m pytest --ignore=tests/browser
+
+# On their own: Playwright's event loop breaks async tests that run after it in the same process.
+test-browser: dev
+	@$(PY) -m pytest tests/browser
+
+coverage: dev
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest --ignore=tests/browser
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report
+
+bench: install
+	@$(PY) -m engine.bench
+
+i18n: dev
+	@$(PY) -m tools.i18n update
+
+lock: | $(PY)
+	@$(PY) -m tools.lock
+
+clean:
+	rm -rf $(VENV) node_modules static/vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.*

@@ -1,0 +1,1 @@
+"""Commands for building, checking and locking; run by make."""

