@@ -1,0 +1,1 @@
+"""The site around the engine: rooms, players, pages and the API."""

@@ -1,0 +1,42 @@
+"""The site's commands: `python -m app serve`, `python -m app health`."""
+
+import argparse
+import sys
+import urllib.error
+import urllib.request
+
+from app.server import serve
+
+
+def healthy(port: int) -> bool:
+    """Whether a server on this machine answers at /healthz; the check of the container image, which has no curl."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=3) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, TimeoutError, ConnectionError):
+        return False
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    result = argparse.ArgumentParser(prog="python -m app", description="Clash of Decks in the browser.")
+    commands = result.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("serve", help="serve the site; settings are environment variables CLASH_…")
+    run.add_argument("--host", default="127.0.0.1")
+    run.add_argument("--port", type=int, default=8000)
+    run.add_argument("--fd", type=int, help="take over this listening socket instead of opening one")
+    health = commands.add_parser("health", help="succeed if the server on this machine is alive")
+    health.add_argument("--port", type=int, default=8000)
+    return result
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    options = parser().parse_args(arguments)
+    if options.command == "health":
+        return 0 if healthy(options.port) else 1
+    return serve(options.host, options.port, options.fd)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

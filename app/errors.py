@@ -1,0 +1,112 @@
+"""Every refusal that a visitor or a program can get: a code, a status, and one translated sentence."""
+
+from collections.abc import Mapping
+
+from fastapi import FastAPI, Request
+from fastapi.encoders import jsonable_encoder
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from app.i18n import translate
+from app.logs import log
+from engine.errors import SENTENCES as ENGINE_SENTENCES
+from engine.errors import EngineError
+
+# Code → sentence. A new kind of refusal gets its line here; tools/i18n.py takes them to the translators.
+SENTENCES: dict[str, str] = {
+    "malformed": "This request is not well formed: {detail}.",
+    "no_page": "There is no such page.",
+    "no_method": "That cannot be done with this address.",
+    "internal": "Something went wrong on the server; nothing was changed. Please try again.",
+}
+STATUS_CODES = {404: "no_page", 405: "no_method"}
+
+
+class AppError(Exception):
+    """A refusal: `code` is a key of SENTENCES, `status` the HTTP status, `params` fill the sentence.
+
+    `headers` go into the answer (Retry-After, say). Raise it anywhere below a route or a socket.
+    """
+
+    def __init__(self, code: str, status: int, headers: Mapping[str, str] | None = None, **params: object) -> None:
+        if code not in SENTENCES and code not in ENGINE_SENTENCES:
+            raise KeyError(f"error code {code!r} has no sentence")
+        super().__init__(code)
+        self.code = code
+        self.status = status
+        self.headers = headers
+        self.params = params
+
+    @property
+    def sentence(self) -> str:
+        """The sentence in the language of the present visitor."""
+        return sentence(self.code, self.params)
+
+    @classmethod
+    def of(cls, error: Exception) -> "AppError":
+        """Any exception as a refusal: the engine's are 422, an unexpected one is logged and tells nothing."""
+        if isinstance(error, AppError):
+            return error
+        if isinstance(error, EngineError):
+            return cls(error.code, 422, None, **error.params)
+        log.error("unexpected error", exc_info=error)
+        return cls("internal", 500)
+
+
+def sentence(code: str, params: Mapping[str, object]) -> str:
+    """The translated sentence of an error code, the site's own or the engine's, with its parameters filled in."""
+    template = SENTENCES.get(code) or ENGINE_SENTENCES[code]
+    return translate(template).format(**params)
+
+
+def wants_html(request: Request) -> bool:
+    """Whether the asker is a browser's page rather than a program or htmx in the API."""
+    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+
+
+def error_response(request: Request, error: AppError) -> Response:
+    """The answer to a refused request: a page for a browser, {"error", "code"} for everybody else."""
+    if wants_html(request):
+        context = {"sentence": error.sentence, "code": error.code, "status": error.status}
+        page = request.app.state.templates.page(request, "error.html", context, status=error.status)
+        page.headers.update(error.headers or {})
+        return page  # type: ignore[no-any-return] # app.state is untyped
+    body = {"error": error.sentence, "code": error.code}
+    return JSONResponse(body, status_code=error.status, headers=dict(error.headers or {}))
+
+
+def _validation_detail(error: RequestValidationError) -> str:
+    """The first complaint of pydantic in short: where and what."""
+    first = jsonable_encoder(error.errors())[0]
+    where = ".".join(str(part) for part in first.get("loc", ()) if part not in ("body", "query", "path"))
+    return f"{where}: {first['msg']}" if where else str(first["msg"])
+
+
+async def _on_app_error(request: Request, error: Exception) -> Response:
+    return error_response(request, AppError.of(error))
+
+
+async def _on_invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return error_response(request, AppError("malformed", 400, detail=_validation_detail(error)))
+
+
+async def _on_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = STATUS_CODES.get(error.status_code)
+    refusal = (
+        AppError(code, error.status_code, headers=error.headers)
+        if code
+        else AppError("malformed", error.status_code, headers=error.headers, detail=error.detail)
+    )
+    return error_response(request, refusal)
+
+
+def install(app: FastAPI) -> None:
+    """Give the application its error answers."""
+    app.add_exception_handler(AppError, _on_app_error)
+    app.add_exception_handler(EngineError, _on_app_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(Exception, _on_app_error)

@@ -1,0 +1,48 @@
+"""The languages of the site and their catalogues, read at start from locales/<language>/LC_MESSAGES/messages.po."""
+
+import gettext
+import io
+from dataclasses import dataclass
+from pathlib import Path
+
+from babel import Locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+LOCALES = Path(__file__).parent / "locales"
+DEFAULT = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: its code ("en"), its own name ("English"), its direction ("ltr" or "rtl"), its texts."""
+
+    code: str
+    name: str
+    direction: str
+    texts: gettext.NullTranslations
+
+
+def read(path: Path) -> gettext.NullTranslations:
+    """The texts of a .po file; those marked fuzzy are left out, and so shown in English."""
+    with path.open("rb") as file:
+        catalogue = read_po(file)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def _languages() -> dict[str, Language]:
+    """All languages that have a catalogue, English first, the others by code."""
+    found: dict[str, Language] = {}
+    for folder in sorted(LOCALES.iterdir(), key=lambda path: (path.name != DEFAULT, path.name)):
+        path = folder / "LC_MESSAGES" / "messages.po"
+        if path.exists():
+            locale = Locale.parse(folder.name)
+            name = locale.get_display_name(locale) or folder.name
+            found[folder.name] = Language(folder.name, name.capitalize(), locale.text_direction, read(path))
+    return found
+
+
+LANGUAGES = _languages()

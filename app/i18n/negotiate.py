@@ -1,0 +1,47 @@
+"""Which language a visitor gets: the one chosen (a cookie), else the best that the browser asks for, else English."""
+
+from babel import negotiate_locale
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.i18n.catalogue import DEFAULT, LANGUAGES
+from app.i18n.current import use_language
+
+COOKIE = "language"
+
+
+def accepted(header: str) -> list[str]:
+    """The languages of an Accept-Language header, most wanted first; what is malformed is left out."""
+    wanted: list[tuple[float, str]] = []
+    for part in header.split(",")[:20]:
+        tag, _, quality = part.strip().partition(";")
+        try:
+            weight = float(quality.strip().removeprefix("q=") or 1)
+        except ValueError:
+            continue
+        if tag and weight > 0:
+            wanted.append((-weight, tag.strip()))
+    return [tag for _, tag in sorted(wanted, key=lambda pair: pair[0])]
+
+
+def choose(cookie: str | None, header: str) -> str:
+    """The code of the language for a visitor with this cookie and this Accept-Language header."""
+    if cookie in LANGUAGES:
+        return str(cookie)
+    return negotiate_locale(accepted(header), list(LANGUAGES), sep="-") or DEFAULT
+
+
+class LanguageMiddleware:
+    """ASGI middleware that sets the language for each request and each socket."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request or socket on with its language set."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        with use_language(choose(connection.cookies.get(COOKIE), connection.headers.get("accept-language", ""))):
+            await self.app(scope, receive, send)

@@ -1,0 +1,60 @@
+"""Starting the server: uvicorn with the options that the site needs."""
+
+import socket
+import sys
+
+import uvicorn
+
+from app.settings import Settings, SettingsError, load
+
+WS_MAX_BYTES = 64 * 1024
+WS_PING_SECONDS = 20.0  # under the 60 seconds after which proxies drop a silent connection
+KEEP_ALIVE_SECONDS = 30
+
+
+def uvicorn_config(settings: Settings) -> uvicorn.Config:
+    """uvicorn's configuration for the site."""
+    return uvicorn.Config(
+        "app.main:create_app",
+        factory=True,
+        ws_max_size=WS_MAX_BYTES,
+        ws_ping_interval=WS_PING_SECONDS,
+        ws_ping_timeout=WS_PING_SECONDS,
+        ws_per_message_deflate=False,  # half as much again of a move's cost, for fragments that are small already
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=settings.trusted_proxies,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=settings.shutdown_grace_seconds,
+    )
+
+
+def _listen(host: str, port: int, fd: int | None) -> socket.socket:
+    """The listening socket: the inherited one, or a new one; ends the program with a sentence if it cannot be had."""
+    if fd is not None:
+        return socket.socket(fileno=fd)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except (OSError, OverflowError) as error:
+        sys.exit(f"The server cannot listen on {host}:{port} ({error}): choose another with PORT=… or HOST=…")
+
+
+def serve(host: str, port: int, fd: int | None = None) -> int:
+    """Serve until asked to stop; returns the exit code.
+
+    `fd` is a listening socket to take over instead of opening one at host and port.
+    """
+    try:
+        settings = load()
+    except SettingsError as error:
+        sys.exit(str(error))
+    listener = _listen(host, port, fd)
+    shown = settings.base_url or f"http://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
+    if fd is None:
+        print(f"Clash of Decks is at {shown} (stop with Ctrl+C)", flush=True)  # noqa: T201
+    server = uvicorn.Server(uvicorn_config(settings))
+    server.run(sockets=[listener])
+    return 0 if server.started else 1

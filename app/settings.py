@@ -1,0 +1,127 @@
+"""Every setting of the site, read once from environment variables that begin with CLASH_."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PREFIX = "CLASH_"
+TEST_PREFIX = "CLASH_TEST_"  # read by the tests only, never by the site
+SECRET_BYTES = 32
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+
+
+class SettingsError(ValueError):
+    """A setting is unknown or impossible; the text is one line per mistake, for whoever hosts the site."""
+
+
+class Settings(BaseSettings):
+    """All settings with their defaults; a field `data_dir` is the variable CLASH_DATA_DIR."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, extra="forbid", frozen=True)
+
+    data_dir: Path = Field(Path("data"), description="Folder for the database and the secret.")
+    database_url: str = Field(
+        "", description="Database, for example postgresql://user:password@host/name; empty: SQLite in the data folder."
+    )
+    redis_url: str = Field(
+        "", description="Redis that carries moves between several workers; empty: one worker needs none."
+    )
+    base_url: str = Field(
+        "",
+        description="Address under which players reach the site, for example https://clash.example; "
+        "empty: taken from each request.",
+    )
+    secret: SecretStr | None = Field(
+        None,
+        description="Key that signs cookies, at least 32 characters; empty: made once and kept in the data folder.",
+    )
+    trusted_proxies: str = Field(
+        "127.0.0.1",
+        description="Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed.",
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least level that is logged.")
+    log_format: Literal["text", "json"] = Field("text", description="Log lines for people (text) or machines (json).")
+    shutdown_grace_seconds: int = Field(
+        10, ge=0, le=600, description="Seconds that running requests get to finish when the server is asked to stop."
+    )
+    dev: bool = Field(False, description="Reload templates, styles and scripts at each request, for work on the site.")
+
+    @field_validator("base_url")
+    @classmethod
+    def _check_base_url(cls, value: str) -> str:
+        if not value:
+            return value
+        parts = urlsplit(value)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
+            raise ValueError("must look like https://clash.example, without a path")
+        return f"{parts.scheme}://{parts.netloc}"
+
+    @field_validator("database_url")
+    @classmethod
+    def _check_database_url(cls, value: str) -> str:
+        if not value:
+            return value
+        scheme, mark, rest = value.partition("://")
+        if not mark or scheme.partition("+")[0] not in DRIVERS:
+            raise ValueError("must begin with sqlite:// or postgresql://")
+        return f"{DRIVERS[scheme.partition('+')[0]]}://{rest}"
+
+    @field_validator("secret")
+    @classmethod
+    def _check_secret(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and len(value.get_secret_value()) < SECRET_BYTES:
+            raise ValueError(f"must have at least {SECRET_BYTES} characters")
+        return value
+
+    @property
+    def database(self) -> str:
+        """SQLAlchemy's URL of the database, with an asyncio driver."""
+        return self.database_url or f"{DRIVERS['sqlite']}:///{self.data_dir.absolute() / 'clash.db'}"
+
+    @cached_property
+    def secret_key(self) -> str:
+        """The key that signs cookies: CLASH_SECRET, or the one in the data folder, made there when there is none."""
+        if self.secret is not None:
+            return self.secret.get_secret_value()
+        return _kept_secret(self.data_dir / "secret")
+
+
+def _kept_secret(path: Path) -> str:
+    """The secret in `path`, created on first use; workers that start at once all get the same one."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(SECRET_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(draft, path)  # unlike a rename, fails when another worker was first
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text("utf-8").strip()
+
+
+def load(environment: Mapping[str, str] = os.environ) -> Settings:
+    """Settings from the environment; SettingsError names every unknown or impossible variable."""
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    given = {name.upper() for name in environment if name.upper().startswith(PREFIX)}
+    unknown = sorted(name for name in given - known if not name.startswith(TEST_PREFIX))
+    if unknown:
+        raise SettingsError(f"Unknown setting {', '.join(unknown)}: the known ones are {', '.join(sorted(known))}.")
+    try:
+        return Settings()
+    except ValidationError as error:
+        lines = [
+            f"{PREFIX}{str(e['loc'][0]).upper()}: {e['msg'].removeprefix('Value error, ')}." for e in error.errors()
+        ]
+        raise SettingsError("\n".join(lines)) from None

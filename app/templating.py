@@ -1,0 +1,48 @@
+"""Templates: one Jinja environment with the site's helpers, rendered to pages or to fragments for sockets."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from app.assets import Assets
+from app.i18n import LANGUAGES, current_language, ntranslate, translate
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Templates:
+    """Renders files of templates/.
+
+    In every template: `_` and `ngettext` (autoescaped; `%(name)s` is filled from keyword arguments), `asset("css/…")`,
+    `language` (code, name, direction), `languages`; in pages also `request`.
+    """
+
+    def __init__(self, assets: Assets, *, dev: bool = False) -> None:
+        self.env = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(ROOT / "templates"),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            extensions=["jinja2.ext.i18n"],
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=dev,
+        )
+        install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
+        install(translate, ntranslate, newstyle=True)
+        self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
+
+    def text(self, name: str, context: Mapping[str, Any] | None = None) -> str:
+        """The HTML of template `name`, in the current language."""
+        return self.env.get_template(name).render(context or {}, language=current_language())
+
+    def page(
+        self, request: Request, name: str, context: Mapping[str, Any] | None = None, *, status: int = 200
+    ) -> HTMLResponse:
+        """A whole page as an answer to `request`; never kept by caches, because it is the visitor's own."""
+        html = self.text(name, {**(context or {}), "request": request})
+        headers = {"Cache-Control": "no-store", "Content-Language": current_language().code, "Vary": "Accept-Language"}
+        return HTMLResponse(html, status_code=status, headers=headers)
