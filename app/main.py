@@ -6,12 +6,14 @@ from contextlib import asynccontextmanager
 from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
 
-from app import assets, errors, i18n, logs
+from app import api_pages, assets, errors, i18n, logs
 from app.settings import Settings, load
 from app.templating import ROOT, Templates
 
 # Every part of the site that answers requests: add its router here.
-ROUTERS: list[APIRouter] = []
+ROUTERS: list[APIRouter] = [
+    api_pages.router,
+]
 
 
 @asynccontextmanager
@@ -28,7 +30,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or load()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     logs.configure(settings)
-    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=lifespan, docs_url="/docs", redoc_url=None)
+    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
     files = assets.Assets(ROOT / "static", dev=settings.dev)
     app.state.settings = settings
     app.state.templates = Templates(files, dev=settings.dev)
