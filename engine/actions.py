@@ -1,0 +1,187 @@
+"""What a player may say once the match has begun: a closed set of immutable actions, and their JSON form (notation.md).
+
+Seats are 0 (A) and 1 (B) and lanes 0 (top) and 1 (bottom) inside the engine; letters and words only in JSON.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine import cards
+from engine.errors import BadPosition, IllegalAction
+
+SEATS = ("A", "B")
+LANES = ("top", "bottom")
+SEAT_OF = {"A": 0, "B": 1}
+LANE_OF = {"top": 0, "bottom": 1}
+
+
+class Play(NamedTuple):
+    """Put the creature at `place` of the hand (fortress included) into `lane`, or onto the creature at `onto` (R4.3)."""
+
+    place: int
+    lane: int
+    onto: int | None = None
+
+
+class Cast(NamedTuple):
+    """Cast the incantation at `place` of the hand on a creature in play (R4.7)."""
+
+    place: int
+    seat: int
+    lane: int
+    index: int
+
+
+class PlayChampion(NamedTuple):
+    """Play the ready Champion (R9.2)."""
+
+    lane: int
+    onto: int | None = None
+
+
+class EndSummon(NamedTuple):
+    """Go on to the assault (2022: through it, to the next player's summon)."""
+
+
+class Attack(NamedTuple):
+    """Activate the next creature (2021)."""
+
+
+class AttackAll(NamedTuple):
+    """Activate all remaining creatures (2021)."""
+
+
+class EndTurn(NamedTuple):
+    """End the turn when all have been activated (2021)."""
+
+
+class Order(NamedTuple):
+    """The cards in the order in which they return, first one first (R5.8, 2021)."""
+
+    cards: tuple[cards.Card, ...]
+
+
+class Resign(NamedTuple):
+    """The player of `seat` gives up (R7.1)."""
+
+    seat: int
+
+
+Action = Play | Cast | PlayChampion | EndSummon | Attack | AttackAll | EndTurn | Order | Resign
+
+END_SUMMON, ATTACK, ATTACK_ALL, END_TURN = EndSummon(), Attack(), AttackAll(), EndTurn()
+_PLAIN: dict[str, Action] = {"end_summon": END_SUMMON, "attack": ATTACK, "attack_all": ATTACK_ALL, "end_turn": END_TURN}
+_WORD_OF: dict[type, str] = {type(action): word for word, action in _PLAIN.items()}
+
+
+@cache
+def plays(place: int) -> tuple[Play, Play]:
+    """Both placements of the creature at `place`: the same two objects every time, because searches ask very often."""
+    return Play(place, 0), Play(place, 1)
+
+
+def to_json(action: Action) -> dict[str, Any]:
+    """The notation of an action."""
+    if isinstance(action, Play):
+        shown: dict[str, Any] = {"type": "play", "hand": action.place, "lane": LANES[action.lane]}
+        return shown if action.onto is None else {**shown, "onto": action.onto}
+    if isinstance(action, Cast):
+        target = {"player": SEATS[action.seat], "lane": LANES[action.lane], "index": action.index}
+        return {"type": "play", "hand": action.place, "target": target}
+    if isinstance(action, PlayChampion):
+        shown = {"type": "champion", "lane": LANES[action.lane]}
+        return shown if action.onto is None else {**shown, "onto": action.onto}
+    if isinstance(action, Order):
+        return {"type": "order", "cards": [card.notation for card in action.cards]}
+    if isinstance(action, Resign):
+        return {"type": "resign", "player": SEATS[action.seat]}
+    return {"type": _WORD_OF[type(action)]}
+
+
+def _malformed(detail: str) -> IllegalAction:
+    return IllegalAction("malformed", detail=detail)
+
+
+def _keys(data: dict[str, Any], *allowed: str) -> None:
+    unknown = data.keys() - {"type", *allowed}
+    if unknown:
+        raise _malformed(f"{sorted(map(str, unknown))[0][:40]!r} does not belong to it")
+
+
+def _index(data: dict[str, Any], key: str) -> int:
+    value = data.get(key)
+    if type(value) is not int or value < 0:
+        raise _malformed(f"{key!r} must be a whole number from 0")
+    return value
+
+
+def _word(data: dict[str, Any], key: str, words: dict[str, int]) -> int:
+    value = data.get(key)
+    if not isinstance(value, str) or value not in words:
+        raise _malformed(f"{key!r} must be one of {', '.join(words)}")
+    return words[value]
+
+
+def _onto(data: dict[str, Any]) -> int | None:
+    return _index(data, "onto") if "onto" in data else None
+
+
+def _cast(data: dict[str, Any]) -> Cast:
+    _keys(data, "hand", "target")
+    target = data["target"]
+    if not isinstance(target, dict):
+        raise _malformed("'target' must be an object")
+    _keys(target, "player", "lane", "index")
+    if "type" in target:
+        raise _malformed("'type' does not belong to a target")
+    return Cast(_index(data, "hand"), _word(target, "player", SEAT_OF), _word(target, "lane", LANE_OF), _index(target, "index"))
+
+
+def _play(data: dict[str, Any]) -> Play | Cast:
+    if "target" in data:
+        return _cast(data)
+    _keys(data, "hand", "lane", "onto")
+    return Play(_index(data, "hand"), _word(data, "lane", LANE_OF), _onto(data))
+
+
+def _champion(data: dict[str, Any]) -> PlayChampion:
+    _keys(data, "lane", "onto")
+    return PlayChampion(_word(data, "lane", LANE_OF), _onto(data))
+
+
+def _order(data: dict[str, Any]) -> Order:
+    _keys(data, "cards")
+    listed = data.get("cards")
+    if not isinstance(listed, list):
+        raise _malformed("'cards' must be a list")
+    try:
+        return Order(tuple(cards.from_notation(card) for card in listed))
+    except BadPosition:
+        raise IllegalAction("bad_order") from None
+
+
+def _resign(data: dict[str, Any]) -> Resign:
+    _keys(data, "player")
+    return Resign(_word(data, "player", SEAT_OF))
+
+
+_READERS = {"play": _play, "champion": _champion, "order": _order, "resign": _resign}
+
+
+def from_json(data: object) -> Action:
+    """The action of its notation; raises IllegalAction (`malformed`) when a key is missing, unknown or of a wrong type."""
+    if not isinstance(data, dict):
+        raise _malformed("an action is an object")
+    word = data.get("type")
+    if not isinstance(word, str):
+        raise _malformed("'type' must be a word")
+    plain = _PLAIN.get(word)
+    if plain is not None:
+        _keys(data)
+        return plain
+    reader = _READERS.get(word)
+    if reader is None:
+        raise _malformed(f"there is no action {word[:40]!r}")
+    return reader(data)

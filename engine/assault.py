@@ -1,0 +1,145 @@
+"""The assault: the order of activation, a creature's attacks, and the queue of Evasion and Instinct (section 5, G5)."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from engine import realm, strike
+from engine.abilities import EVASION, INSTINCT, RAGE
+from engine.actions import LANE_OF, SEAT_OF
+from engine.events import Log, at
+from engine.leave import NeedsOrder, Spot
+from engine.position import Creature, Position
+
+Entry = tuple[int, int, int, Creature]
+"""What waits in the queue: the ability (EVASION or INSTINCT), and whose creature of which lane."""
+
+
+def next_to_activate(position: Position) -> Spot | None:
+    """The next creature of the active player (R5.1): top lane, then bottom, from the rear; read at each step (I2)."""
+    lanes = position.sides[position.active].lanes
+    for lane_no in (0, 1):
+        lane = lanes[lane_no]
+        for index in range(len(lane) - 1, -1, -1):
+            if not lane[index].done:
+                return lane_no, index, lane[index]
+    return None
+
+
+def activate_all(position: Position, log: Log) -> None:
+    """Activate the remaining creatures of the active player one by one."""
+    while True:
+        spot = next_to_activate(position)
+        if spot is None:
+            return
+        try:
+            activate(position, spot, log)
+        except NeedsOrder as pause:
+            pause.then["all"] = True
+            raise
+
+
+def activate(position: Position, spot: Spot, log: Log) -> None:
+    """One creature's activation: it rests if it entered this turn without Rage (R5.2), else it attacks."""
+    lane_no, index, creature = spot
+    seat = position.active
+    side = position.sides[seat]
+    creature.done = True
+    if creature.new and not realm.flags_at(side, side.lanes[lane_no], index) & RAGE:
+        if log is not None:
+            log.append({"type": "rested", "at": at(seat, lane_no, index), "card": creature.card.notation, "reason": "new"})
+        return
+    queue: deque[Entry] = deque()
+    _attacks(position, seat, lane_no, creature, creature.new, "activation", queue, log)
+    work_off(position, queue, log)
+
+
+def _attacks(
+    position: Position, seat: int, lane_no: int, creature: Creature, limited: bool, cause: str, queue: deque[Entry], log: Log
+) -> None:
+    """All attacks of one creature, Berserk's included; then what it wounded joins the queue."""
+    marked: list[Spot] = []
+    try:
+        while strike.attack(position, seat, lane_no, creature, limited, cause, marked, log):
+            cause = "berserk"
+    except NeedsOrder as pause:
+        index = realm.index_of(position.sides[seat].lanes[lane_no], creature)
+        pause.then |= {"attacker": {**at(seat, lane_no, index), "limited": limited}, "all": False}
+        raise
+    if marked:
+        _enqueue(position, 1 - seat, marked, queue, by_creature=True)
+
+
+def resume(position: Position, then: dict[str, Any], log: Log) -> None:
+    """Go on after destroyed enemies were put in order: Berserk (R5.5 step 7), then the rest of the assault if `all` (2021)."""
+    attacker = then["attacker"]
+    seat, lane_no = SEAT_OF[attacker["player"]], LANE_OF[attacker["lane"]]
+    creature = position.sides[seat].lanes[lane_no][attacker["index"]]
+    try:
+        if then["again"]:
+            queue: deque[Entry] = deque()
+            _attacks(position, seat, lane_no, creature, attacker["limited"], "berserk", queue, log)
+            work_off(position, queue, log)
+    except NeedsOrder as pause:
+        pause.then["all"] = then["all"]
+        raise
+    if then["all"]:
+        activate_all(position, log)
+
+
+def after_incantation(position: Position, owner: int, wounded: list[Spot], log: Log) -> None:
+    """The Evasions of the survivors of an incantation in the realm of `owner` (Evasion; Instinct answers creatures only)."""
+    if wounded:
+        queue: deque[Entry] = deque()
+        _enqueue(position, owner, wounded, queue, by_creature=False)
+        work_off(position, queue, log)
+
+
+def _enqueue(position: Position, seat: int, marked: list[Spot], queue: deque[Entry], *, by_creature: bool) -> None:
+    """Append the survivors' Evasions, then their Instincts, in the order of R5.8, once each (G5)."""
+    side = position.sides[seat]
+    wanted = EVASION | INSTINCT if by_creature else EVASION
+    spots: list[Spot] = []
+    seen: set[int] = set()
+    for lane_no, _, creature in marked:
+        index = realm.index_of(side.lanes[lane_no], creature)
+        if index >= 0 and id(creature) not in seen and realm.flags_at(side, side.lanes[lane_no], index) & wanted:
+            seen.add(id(creature))
+            spots.append((lane_no, index, creature))
+    if not spots:
+        return
+    ordered = realm.return_order(spots)
+    for ability in (EVASION, INSTINCT) if by_creature else (EVASION,):
+        for lane_no, index, creature in ordered:
+            if realm.flags_at(side, side.lanes[lane_no], index) & ability:
+                queue.append((ability, seat, lane_no, creature))
+
+
+def work_off(position: Position, queue: deque[Entry], log: Log) -> None:
+    """Carry out the queue from the front; who left play or lost the ability is passed over (G5, I5)."""
+    while queue:
+        ability, seat, lane_no, creature = queue.popleft()
+        side = position.sides[seat]
+        lane = side.lanes[lane_no]
+        index = realm.index_of(lane, creature)
+        if index < 0 or not realm.flags_at(side, lane, index) & ability:
+            continue
+        if ability == EVASION:
+            _evade(position, seat, lane_no, index, log)
+        else:
+            _attacks(position, seat, lane_no, creature, False, "instinct", queue, log)
+
+
+def _evade(position: Position, seat: int, lane_no: int, index: int, log: Log) -> None:
+    """It moves to the rear of its lane."""
+    lane = position.sides[seat].lanes[lane_no]
+    rear = len(lane) - 1
+    if index == rear:
+        return
+    creature = lane.pop(index)
+    lane.append(creature)
+    if log is not None:
+        log.append({"type": "evaded", "at": at(seat, lane_no, index), "card": creature.card.notation, "to": rear})
+
+

@@ -1,0 +1,93 @@
+"""The automaton's turn: it reveals cards into the lanes in turn until its mana is reached, then attacks (R10.2-R10.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import assault, cards, leave, pile, realm, strike, summon
+from engine.abilities import MERCENARY
+from engine.actions import LANE_OF, LANES
+from engine.cards import Card
+from engine.events import Log, at
+from engine.leave import NeedsOrder, Spot
+from engine.pile import AUTOMATON
+from engine.position import ASSAULT, Creature, Position
+
+
+def take_turn(position: Position, catalysts: int, log: Log) -> None:
+    """Summon and assault of the automaton; `catalysts` is the mana of its Catalyst creatures (R10.2)."""
+    solo = position.solo
+    assert solo is not None
+    mana = solo.fixed + solo.per_creature * realm.count(position.sides[0]) + catalysts
+    if log is not None:
+        log.append({"type": "mana", "player": "B", "amount": mana})
+    _summon(position, 0, mana, 0, False, log)
+
+
+def resume(position: Position, then: dict[str, Any], log: Log) -> None:
+    """Go on with the automaton's turn after the player ordered cards (2021)."""
+    if "revealed" not in then:
+        assault.resume(position, then, log)
+        return
+    revealed = then["revealed"]
+    card = cards.from_notation(revealed["card"])
+    _after_incantation(position, card, [], log)
+    pile.check_empty(position, log)
+    _summon(position, 1 - LANE_OF[revealed["lane"]], revealed["mana"], revealed["spent"], True, log)
+
+
+def _summon(position: Position, lane: int, mana: int, spent: int, played: bool, log: Log) -> None:
+    """Reveal until the printed costs of the cards played reach the mana, at least one card (R10.3); then the assault."""
+    side = position.sides[AUTOMATON]
+    while side.pile and (spent < mana or not played):
+        card = side.pile.pop(0)
+        counts = card.is_creature or bool(position.sides[0].lanes[lane])
+        played = played or counts
+        spent += card.cost if counts else 0
+        _log_reveal(card, lane, spent, mana, log)
+        try:
+            _resolve(position, card, lane, log)
+        except NeedsOrder as pause:
+            pause.then["revealed"] = {"card": card.notation, "lane": LANES[lane], "mana": mana, "spent": spent}
+            raise
+        pile.check_empty(position, log)
+        lane = 1 - lane
+    position.phase = ASSAULT
+    if log is not None:
+        log.append({"type": "assault_began", "player": "B"})
+    assault.activate_all(position, log)
+
+
+def _log_reveal(card: Card, lane: int, spent: int, mana: int, log: Log) -> None:
+    if log is not None:
+        log.append({"type": "revealed", "card": card.notation, "lane": LANES[lane], "spent": spent, "mana": mana})
+
+
+def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
+    """A creature goes to the rear; an incantation hits the player's creature at the bridge, or fizzles without one (I12)."""
+    side = position.sides[AUTOMATON]
+    row = side.lanes[lane]
+    targets = position.sides[0].lanes[lane]
+    if card.is_creature:
+        if log is not None:
+            spot = at(AUTOMATON, lane, len(row))
+            log.append({"type": "played", **spot, "card": card.notation, "place": None, "cost": 0, "onto": False, "champion": False})
+        row.append(Creature(card, new=True))
+        summon.untap_champions(position, card, log)
+    elif targets:
+        if log is not None:
+            target = {**at(0, lane, 0), "card": targets[0].card.notation}
+            log.append({"type": "cast", "player": "B", "card": card.notation, "place": None, "cost": 0, "target": target})
+        wounded = strike.incantation(position, AUTOMATON, 0, lane, 0, card.attack, card.flags, log)
+        _after_incantation(position, card, wounded, log)
+    else:
+        if log is not None:
+            log.append({"type": "fizzled", "card": card.notation, "lane": LANES[lane]})
+        leave.deliver(position, AUTOMATON, card, False, log)
+
+
+def _after_incantation(position: Position, card: Card, wounded: list[Spot], log: Log) -> None:
+    """Evasions; then the card goes to the discard, a Mercenary one to the player's hand (R13.6)."""
+    assault.after_incantation(position, 0, wounded, log)
+    leave.deliver(position, AUTOMATON, card, bool(card.flags & MERCENARY), log)
+    summon.untap_champions(position, card, log)

@@ -1,0 +1,164 @@
+"""What is printed: the 224 cards of `data/cards.csv` (R1.1), the sets, the preconstructed decks, and designed cards."""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from engine import abilities
+from engine.errors import BadPosition
+
+CREATURE = "creature"
+INCANTATION = "incantation"
+MAX_ABILITIES = 6
+MAX_VALUE = 9
+
+
+class Card:
+    """One card face. Immutable by convention and shared by all positions; printed cards are singletons.
+
+    `attack` is an incantation's wounds (R1.1) and 0 with Vulnerability (`X`); `health` is 0 for an incantation;
+    `flags` and `auras` are the bits of `abilities.py`; `key` is what makes two cards the same card (R9.4).
+    """
+
+    __slots__ = ("slug", "name", "set", "kind", "cost", "attack", "health", "printed", "flags", "auras", "deck", "is_creature", "key", "notation", "names")  # fmt: skip
+
+    def __init__(
+        self,
+        slug: str | None,
+        name: str,
+        kind: str,
+        cost: int,
+        attack: int,
+        health: int,
+        printed: tuple[str, ...],
+        set_: str = "",
+        deck: int | None = None,
+        names: dict[str, str] | None = None,
+    ) -> None:
+        self.slug = slug
+        self.name = name
+        self.kind = kind
+        self.cost = cost
+        self.attack = attack
+        self.health = health
+        self.printed = printed
+        self.flags, self.auras = abilities.parse(printed)
+        self.set = set_
+        self.deck = deck
+        self.names = names or {}
+        self.is_creature = kind == CREATURE
+        self.key: object = slug or (name, kind, cost, attack, health, printed)
+        self.notation: Any = slug or self._as_object()
+
+    def _as_object(self) -> dict[str, Any]:
+        attack: int | str = "X" if self.flags & abilities.VULNERABILITY else self.attack
+        shown: dict[str, Any] = {"name": self.name, "type": self.kind, "cost": self.cost, "attack": attack}
+        if self.is_creature:
+            shown["health"] = self.health
+        return {**shown, "abilities": list(self.printed)}
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+def _read_row(row: dict[str, str]) -> Card:
+    attack = 0 if row["attack"] == "X" else int(row["attack"])
+    return Card(
+        row["slug"],
+        row["name_en"],
+        row["type"],
+        int(row["cost"]),
+        attack,
+        int(row["health"] or 0),
+        tuple(row["abilities"].split()),
+        row["set"],
+        int(row["deck"]) if row["deck"] else None,
+        {language: row[f"name_{language}"] for language in ("en", "fr", "es") if row[f"name_{language}"]},
+    )
+
+
+@cache
+def _read() -> dict[str, Card]:
+    text = resources.files("engine").joinpath("data/cards.csv").read_text(encoding="utf-8")
+    cards = [_read_row(row) for row in csv.DictReader(text.splitlines())]
+    return {str(card.slug): card for card in cards}
+
+
+ALL: dict[str, Card] = _read()
+"""Every printed card by its slug, in the order of the data file."""
+
+SETS: tuple[str, ...] = tuple(dict.fromkeys(card.set for card in ALL.values()))
+"""The seven sets, the Starter Kit's `initiation` first."""
+
+
+def of_sets(sets: tuple[str, ...]) -> list[str]:
+    """The slugs of all cards of the named sets, in the data file's order."""
+    return [slug for slug, card in ALL.items() if card.set in sets]
+
+
+def preconstructed(number: int) -> list[str]:
+    """The slugs of preconstructed deck 1-4 (R2.2), in the data file's order; empty for any other number."""
+    return [slug for slug, card in ALL.items() if card.deck == number]
+
+
+def _refuse(detail: str) -> BadPosition:
+    return BadPosition("bad_position", detail=detail)
+
+
+def _small(value: object, low: int, high: int, what: str) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise _refuse(f"{what} of a designed card must be a whole number from {low} to {high}")
+    return value
+
+
+def _designed_abilities(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(slug, str) for slug in value):
+        raise _refuse("the abilities of a designed card must be a list of slugs")
+    if len(value) > MAX_ABILITIES:
+        raise _refuse(f"a designed card has at most {MAX_ABILITIES} abilities")
+    try:
+        abilities.parse(value)
+    except (KeyError, ValueError):
+        raise _refuse("a designed card has an unknown, repeated or unlendable ability") from None
+    return tuple(value)
+
+
+def designed(data: dict[str, Any]) -> Card:
+    """The card of a designed-card object of the notation; its cost is taken as given (R9.6 is checked by `design.py`).
+
+    Raises BadPosition when a key is missing, unknown or out of range.
+    """
+    kind = data.get("type")
+    keys = {"name", "type", "cost", "attack", "health", "abilities"}
+    optional = {"health"} if kind == INCANTATION else set()
+    if kind not in (CREATURE, INCANTATION) or not keys - optional <= data.keys() <= keys:
+        raise _refuse("a designed card has name, type, cost, attack, health and abilities")
+    name = data["name"]
+    if not isinstance(name, str) or not name.strip() or len(name) > 40:
+        raise _refuse("a designed card needs a name of 1 to 40 characters")
+    printed = _designed_abilities(data["abilities"])
+    variable = "vulnerability" in printed
+    if (data["attack"] == "X") != variable:
+        raise _refuse('the attack "X" goes with Vulnerability and only with it')
+    if kind == INCANTATION and data.get("health") is not None:
+        raise _refuse("an incantation has no health")
+    attack = 0 if variable else _small(data["attack"], 0, MAX_VALUE, "the attack")
+    health = _small(data["health"], 1, MAX_VALUE, "the health") if kind == CREATURE else 0
+    if kind == INCANTATION and any(slug.startswith("aura:") or abilities.BY_SLUG[slug].incantation_cost is None for slug in printed):
+        raise _refuse("an incantation cannot have one of these abilities")
+    return Card(None, name, kind, _small(data["cost"], 0, 99, "the cost"), attack, health, printed)
+
+
+def from_notation(value: object) -> Card:
+    """The card of a slug or a designed-card object; raises BadPosition for anything else."""
+    if isinstance(value, str):
+        card = ALL.get(value)
+        if card is None:
+            raise _refuse(f"there is no card {value[:40]!r}")
+        return card
+    if isinstance(value, dict):
+        return designed(value)
+    raise _refuse("a card is a slug or an object")

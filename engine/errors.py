@@ -1,0 +1,80 @@
+"""What the engine refuses, as one exception kind for actions and one for positions.
+
+Every refusal has a code and an English sentence made from `SENTENCES`; the sentence's template and parameters travel
+with the exception so that a caller can translate it.
+"""
+
+from __future__ import annotations
+
+SENTENCES: dict[str, str] = {
+    "malformed": "This is not a well-formed action: {detail}.",
+    "malformed_line": "This line is not a request the engine knows: {detail}.",
+    "bad_position": "This position is impossible: {detail}.",
+    "bad_options": "These options do not fit together: {detail}.",
+    "bad_record": "This record cannot be replayed: {detail}.",
+    "match_over": "The match is over.",
+    "not_your_turn": "It is not your turn.",
+    "wrong_phase": "That cannot be done in this phase.",
+    "wrong_edition": "That does not exist in this edition.",
+    "no_such_card": "There is no card at that place of the hand.",
+    "is_fortress": "The fortress cannot be played.",
+    "not_leftmost": "Only the four leftmost cards of the hand can be played.",
+    "not_enough_mana": "{card} costs {cost} mana and only {mana} is left.",
+    "last_card": "The last card beside the fortress may not be played if it is a creature.",
+    "no_target": "There is no creature at that place to target.",
+    "not_symbiote": "Only a Symbiote can be put on another creature.",
+    "not_host": "A Symbiote needs a creature of one's own that has no Symbiote.",
+    "no_champion": "There is no Champion to play.",
+    "champion_not_ready": "The Champion is not ready.",
+    "nothing_to_activate": "Every creature has already been activated.",
+    "still_to_activate": "Not every creature has been activated yet.",
+    "order_first": "The returning cards must be put in order first.",
+    "not_your_order": "Only the owner of the returning cards puts them in order.",
+    "bad_order": "The order must name exactly the returning cards.",
+    "cannot_resign": "That player cannot resign.",
+    "not_offered": "That card is not on offer.",
+    "bad_deck": "That deck is not allowed: {detail}.",
+    "bad_champion": "That Champion is not allowed: {detail}.",
+    "bad_design": "That card design is not allowed: {detail}.",
+    # designed cards (R9.6)
+    "design_keys": "A designed card has exactly these parts: {keys}.",
+    "design_name": "A designed card needs a name of 1 to {most} printable characters.",
+    "design_abilities": "The abilities of a designed card are a list of words.",
+    "design_too_many": "A designed card has at most {most} abilities.",
+    "design_unknown_ability": "There is no ability {ability}.",
+    "design_aura": "An Aura cannot give {ability}.",
+    "design_repeated": "A designed card has each ability only once.",
+    "design_x": "The attack X goes with Vulnerability, and only with it.",
+    "design_attack": "The attack of a designed card is a whole number from 0 to {most}.",
+    "design_health": "The health of a designed card is a whole number from 1 to {most}.",
+    "design_cost_type": "The cost of a designed card is a whole number.",
+    "design_cost": "A card of this design costs {cost} mana.",
+    # the choice of a Champion (R9.1)
+    "champion_not_creature": "A Champion is a creature.",
+    "champion_mercenary": "A Champion cannot be a Mercenary.",
+    "champion_unknown": "There is no card {card}.",
+    "champion_in_deck": "{card} is in your deck: a Champion is not.",
+    "champion_required": "This match is played with Champions: choose one.",
+    # building a deck (R2.5)
+    "deck_size": "A deck has {size} cards.",
+    "deck_unknown_card": "There is no card {card}.",
+    "deck_repeated": "A deck holds each card only once: {card} is there twice.",
+    "deck_wrong_set": "{card} does not belong to the cards of this edition.",
+}
+
+
+class EngineError(ValueError):
+    """A refusal: `code` (a key of SENTENCES), `params` for its sentence, and the English sentence as its text."""
+
+    def __init__(self, code: str, **params: object) -> None:
+        self.code = code
+        self.params = params
+        super().__init__(SENTENCES[code].format(**params))
+
+
+class IllegalAction(EngineError):
+    """An action that the rules refuse; nothing has changed."""
+
+
+class BadPosition(EngineError):
+    """A position, record or set of options that is malformed or impossible."""

@@ -1,0 +1,115 @@
+"""The hand with the fortress in it: damage, falls, healing, cards that come and go (R1.3, section 6).
+
+Knowledge (R2.5a) is kept here too: a card that arrives is seen arriving, and the place a card leaves from is seen as well.
+"""
+
+from __future__ import annotations
+
+from engine.actions import SEATS
+from engine.cards import Card
+from engine.events import Log
+from engine.position import DRAW, OVER, Position, Side
+
+
+class Ended(Exception):
+    """The match has just ended, in the middle of whatever was going on (R5.9)."""
+
+
+def end(position: Position, winner: int, reason: str, log: Log) -> Ended:
+    """Mark the match as over and give the exception that unwinds what was going on."""
+    position.winner = winner
+    position.reason = reason
+    position.phase = OVER
+    if log is not None:
+        log.append({"type": "over", "winner": "draw" if winner == DRAW else SEATS[winner], "reason": reason})
+    return Ended()
+
+
+def place_of(side: Side, index: int) -> int:
+    """The place in the hand, fortress included, of card `index`."""
+    return index if index < side.fort_at else index + 1
+
+
+def card_index(side: Side, place: int) -> int | None:
+    """The card at a place of the hand, fortress included; None for the fortress."""
+    if place == side.fort_at:
+        return None
+    return place if place < side.fort_at else place - 1
+
+
+def add(side: Side, card: Card, seat: int, log: Log) -> None:
+    """A card arrives at the far right, seen by everybody (R5.7, R4.7)."""
+    side.known |= 1 << len(side.hand)
+    side.hand.append(card)
+    if log is not None:
+        log.append({"type": "returned", "player": SEATS[seat], "card": card.notation, "place": len(side.hand)})
+
+
+def take(side: Side, index: int) -> Card:
+    """Card `index` leaves the hand; the row closes up."""
+    low = (1 << index) - 1
+    side.known = side.known & low | (side.known >> 1) & ~low
+    if index < side.fort_at:
+        side.fort_at -= 1
+    return side.hand.pop(index)
+
+
+def _moved(side: Side, seat: int, before: int, log: Log) -> None:
+    if log is not None and before != side.fort_at:
+        log.append({"type": "fortress_moved", "player": SEATS[seat], "from": before, "to": side.fort_at, "hp": side.hp})
+
+
+def wound_fortress(position: Position, seat: int, wounds: int, log: Log) -> None:
+    """N wounds move the fortress N places right; at the far right it falls, wounds left over are lost (R6.1-R6.3)."""
+    side = position.sides[seat]
+    before = side.fort_at
+    side.fort_at = min(before + wounds, len(side.hand))
+    _moved(side, seat, before, log)
+    check_far_right(position, seat, log)
+
+
+def check_far_right(position: Position, seat: int, log: Log) -> None:
+    """A fortress at the far right falls, however it came there (R6.2-R6.4)."""
+    side = position.sides[seat]
+    if side.pile is not None or side.fort_at < len(side.hand):
+        return
+    if not side.is_fort:
+        _turn_to_fort(side, seat, log)
+    if side.fort_at >= len(side.hand):
+        if log is not None:
+            log.append({"type": "fort_fell", "player": SEATS[seat]})
+        raise end(position, 1 - seat, "fort", log)
+
+
+def _turn_to_fort(side: Side, seat: int, log: Log) -> None:
+    side.is_fort = True
+    before, side.fort_at = side.fort_at, 0
+    if log is not None:
+        log.append({"type": "bastion_fell", "player": SEATS[seat]})
+    if side.hand:
+        _moved(side, seat, before, log)
+    else:
+        side.fort_at = before
+
+
+def regenerate(position: Position, seat: int, steps: int, log: Log) -> None:
+    """Regeneration moves the player's fortress left, one step per wounded target (R8, I10); the automaton has no hand."""
+    side = position.sides[seat]
+    if side.pile is not None:
+        return
+    if log is not None:
+        log.append({"type": "regeneration", "player": SEATS[seat], "steps": steps})
+    for _ in range(steps):
+        _one_step_left(side, seat, log)
+
+
+def _one_step_left(side: Side, seat: int, log: Log) -> None:
+    before = side.fort_at
+    if before:
+        side.fort_at -= 1
+        _moved(side, seat, before, log)
+    elif side.is_fort:
+        side.is_fort = False
+        side.fort_at = len(side.hand) - 1
+        if log is not None:
+            log.append({"type": "fort_turned", "player": SEATS[seat], "to": side.fort_at, "hp": side.hp})

@@ -1,0 +1,76 @@
+"""Creatures leave play and their cards go home (R5.7, R5.8, Mercenary, Champions, Symbiote pairs)."""
+
+from __future__ import annotations
+
+from engine import hand, realm
+from engine.abilities import MERCENARY
+from engine.actions import SEATS
+from engine.cards import Card
+from engine.events import Log, at
+from engine.position import Creature, Position
+
+Spot = tuple[int, int, Creature]
+
+
+class NeedsOrder(Exception):
+    """2021: the owner must order the cards that return together before anything goes on (R5.8).
+
+    Whoever was in the middle of something adds to `then` what is left to do when it passes by.
+    """
+
+    def __init__(self, owner: int, cards: tuple[Card, ...]) -> None:
+        super().__init__()
+        self.owner = owner
+        self.cards = cards
+        self.then: dict[str, object] = {}
+
+
+def deliver(position: Position, seat: int, card: Card, mercenary: bool, log: Log) -> None:
+    """A card of the player at `seat` returns: to the far right of the hand, with Mercenary to the other side (I8).
+
+    The automaton's cards go to its discard (R10.4); what a Mercenary brings it lies on top of its pile.
+    """
+    goal = 1 - seat if mercenary else seat
+    side = position.sides[goal]
+    if side.pile is None:
+        hand.add(side, card, goal, log)
+    elif mercenary:
+        side.pile.insert(0, card)
+        if log is not None:
+            log.append({"type": "to_pile", "card": card.notation})
+    else:
+        side.discard.append(card)
+        if log is not None:
+            log.append({"type": "to_discard", "card": card.notation})
+
+
+def destroyed(position: Position, seat: int, spots: list[Spot], log: Log) -> None:
+    """The creatures at `spots` of the realm of `seat` are destroyed together.
+
+    They leave at once, and their cards return in the order of R5.8 (2022); raises NeedsOrder where a human owner
+    orders two or more of them (2021).
+    """
+    side = position.sides[seat]
+    ordered = realm.return_order(spots) if len(spots) > 1 else spots
+    for lane, index, creature in ordered:
+        del side.lanes[lane][index]
+        if log is not None:
+            over = creature.over.notation if creature.over else None
+            log.append({"type": "destroyed", "at": at(seat, lane, index), "card": creature.card.notation, "over": over})
+    if len(ordered) > 1 and position.edition.owner_orders and side.pile is None:
+        raise NeedsOrder(seat, tuple(creature.card for _, _, creature in ordered))
+    for _, _, creature in ordered:
+        _go_home(position, seat, creature, log)
+
+
+def _go_home(position: Position, seat: int, creature: Creature, log: Log) -> None:
+    side = position.sides[seat]
+    mercenary = bool(creature.flags & MERCENARY)
+    both = (creature.card,) if creature.over is None else (creature.over, creature.card)
+    for card in both:
+        if creature.champion and side.champion is not None and card.key == side.champion.key:
+            side.in_play = side.ready = False
+            if log is not None:
+                log.append({"type": "aside", "player": SEATS[seat], "card": card.notation})
+        else:
+            deliver(position, seat, card, mercenary, log)

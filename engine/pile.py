@@ -1,0 +1,76 @@
+"""The automaton's pile, which is its fortress' HP (R10.1, R10.5, R10.6), and weakened attacks on it (R10.8)."""
+
+from __future__ import annotations
+
+import random
+
+from engine import hand
+from engine.events import Log
+from engine.position import Position, Solo
+
+AUTOMATON = 1
+"""The automaton sits at seat B."""
+
+
+def _solo(position: Position) -> Solo:
+    assert position.solo is not None
+    return position.solo
+
+
+def weaken(position: Position, wounds: int) -> int:
+    """What an attack of `wounds` inflicts on the pile under R10.8's weakened attacks (edition apart, R13.8)."""
+    if not _solo(position).weakened:
+        return wounds
+    return wounds - 1 if position.edition.weakened_by_one else min(wounds, 1)
+
+
+def wound_pile(position: Position, wounds: int, log: Log) -> None:
+    """N wounds discard the top N cards of the pile (R10.5)."""
+    side = position.sides[AUTOMATON]
+    assert side.pile is not None
+    lost = side.pile[:wounds]
+    del side.pile[:wounds]
+    side.discard += lost
+    if log is not None:
+        shown = [card.notation for card in lost]
+        log.append({"type": "pile_hit", "amount": wounds, "cards": shown, "left": len(side.pile)})
+    check_empty(position, log)
+
+
+def check_empty(position: Position, log: Log) -> None:
+    """An empty pile under the Bastion is rebuilt from the discard under the Fort (R10.5); under the Fort it ends (R10.6)."""
+    side = position.sides[AUTOMATON]
+    if side.pile:
+        return
+    if not side.is_fort:
+        side.is_fort = True
+        if log is not None:
+            log.append({"type": "bastion_fell", "player": "B"})
+        _reshuffle(position, log)
+    if not side.pile:
+        _gone_under_fort(position, log)
+
+
+def _reshuffle(position: Position, log: Log) -> None:
+    """The discard becomes the new pile, shuffled as the notation says so that every machine replays it alike."""
+    side, solo = position.sides[AUTOMATON], _solo(position)
+    if not side.discard:
+        return
+    cards, side.discard = side.discard, []
+    random.Random(f"{solo.seed}/{solo.shuffles}").shuffle(cards)
+    solo.shuffles += 1
+    side.pile = cards
+    if log is not None:
+        log.append({"type": "pile_reshuffled", "count": len(cards)})
+
+
+def _gone_under_fort(position: Position, log: Log) -> None:
+    if not position.edition.last_turn:
+        if log is not None:
+            log.append({"type": "fort_fell", "player": "B"})
+        raise hand.end(position, 0, "pile", log)
+    solo = _solo(position)
+    if not solo.last_turn:
+        solo.last_turn = True
+        if log is not None:
+            log.append({"type": "last_turn"})

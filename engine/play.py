@@ -1,0 +1,158 @@
+"""The rules' one door for a match in play: what is legal, and what an action does to a position in place."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from engine import assault, hand, summon, turn
+from engine.actions import (
+    ATTACK,
+    ATTACK_ALL,
+    END_SUMMON,
+    END_TURN,
+    SEATS,
+    Action,
+    AttackAll,
+    Cast,
+    EndSummon,
+    EndTurn,
+    Order,
+    Play,
+    PlayChampion,
+    Resign,
+)
+from engine.cards import Card
+from engine.errors import IllegalAction
+from engine.events import Log
+from engine.hand import Ended
+from engine.leave import NeedsOrder
+from engine.position import ASSAULT, ORDER, OVER, SUMMON, Pending, Position
+
+
+def to_act(position: Position) -> int | None:
+    """The seat that is to act, or None when the match is over."""
+    if position.phase == OVER:
+        return None
+    return position.pending.owner if position.pending is not None else position.active
+
+
+def legal_actions(position: Position) -> list[Action]:
+    """Every legal action of whoever is to act, each once; resigning, always possible, is not listed."""
+    if position.phase == SUMMON:
+        return [*summon.legal(position), END_SUMMON]
+    if position.phase == ASSAULT:
+        left = assault.next_to_activate(position) is not None
+        return [*summon.legal(position), *((ATTACK, ATTACK_ALL) if left else (END_TURN,))]
+    if position.pending is not None:
+        return [Order(cards) for cards in dict.fromkeys(permutations(position.pending.cards))]
+    return []
+
+
+def begin(position: Position, first: int, log: Log) -> None:
+    """The first turn begins (R2.7); an automaton that starts plays it at once (R10.8)."""
+    try:
+        turn.begin(position, first, log)
+    except Ended:
+        pass
+    except NeedsOrder as pause:
+        _wait_for_order(position, pause, log)
+
+
+def advance(position: Position, action: Action, log: Log) -> None:
+    """Carry out an action of the player who is to act, in place, with everything that follows from it.
+
+    Raises IllegalAction before anything has changed. Events are appended to `log` unless it is None.
+    """
+    if position.phase == OVER:
+        raise IllegalAction("match_over")
+    try:
+        _dispatch(position, action, log)
+    except Ended:
+        pass
+    except NeedsOrder as pause:
+        _wait_for_order(position, pause, log)
+
+
+def _wait_for_order(position: Position, pause: NeedsOrder, log: Log) -> None:
+    position.pending = Pending(pause.owner, pause.cards, {**pause.then, "phase": position.phase})
+    position.phase = ORDER
+    if log is not None:
+        shown = [card.notation for card in pause.cards]
+        log.append({"type": "order_asked", "player": SEATS[pause.owner], "cards": shown})
+
+
+def _dispatch(position: Position, action: Action, log: Log) -> None:
+    if isinstance(action, Resign):
+        _resign(position, action.seat, log)
+    elif isinstance(action, Order):
+        _order(position, action.cards, log)
+    elif position.phase == ORDER:
+        raise IllegalAction("order_first")
+    elif isinstance(action, Play):
+        summon.play(position, action, log)
+    elif isinstance(action, Cast):
+        summon.cast(position, action, log)
+    elif isinstance(action, PlayChampion):
+        summon.play_champion(position, action, log)
+    elif isinstance(action, EndSummon):
+        _end_summon(position, log)
+    else:
+        _assault(position, action, log)
+
+
+def _resign(position: Position, seat: int, log: Log) -> None:
+    """A human player gives up, in any phase (R7.1)."""
+    if position.sides[seat].pile is not None:
+        raise IllegalAction("cannot_resign")
+    raise hand.end(position, 1 - seat, "resignation", log)
+
+
+def _end_summon(position: Position, log: Log) -> None:
+    """Phase 3 begins: in 2021 it waits for the active player (R4.8), in 2022 it is played to the end of the turn."""
+    if position.phase != SUMMON:
+        raise IllegalAction("wrong_phase")
+    if log is not None:
+        log.append({"type": "assault_began", "player": SEATS[position.active]})
+    position.phase = ASSAULT
+    if not position.edition.assault_pauses:
+        assault.activate_all(position, log)
+        turn.end(position, log)
+
+
+def _assault(position: Position, action: Action, log: Log) -> None:
+    """The active player's steps through a 2021 assault (R4.8, R5.1)."""
+    if not position.edition.assault_pauses:
+        raise IllegalAction("wrong_edition")
+    if position.phase != ASSAULT:
+        raise IllegalAction("wrong_phase")
+    spot = assault.next_to_activate(position)
+    if isinstance(action, EndTurn):
+        if spot is not None:
+            raise IllegalAction("still_to_activate")
+        turn.end(position, log)
+    elif spot is None:
+        raise IllegalAction("nothing_to_activate")
+    elif isinstance(action, AttackAll):
+        assault.activate_all(position, log)
+    else:
+        assault.activate(position, spot, log)
+
+
+def _order(position: Position, cards: tuple[Card, ...], log: Log) -> None:
+    """The owner has ordered the returning cards: they return, and what was interrupted goes on to its end (R5.8, 2021)."""
+    pending = position.pending
+    if pending is None:
+        raise IllegalAction("wrong_phase")
+    if sorted(str(card.key) for card in cards) != sorted(str(card.key) for card in pending.cards):
+        raise IllegalAction("bad_order")
+    position.pending = None
+    then = pending.then
+    position.phase = then["phase"]
+    for card in cards:
+        hand.add(position.sides[pending.owner], card, pending.owner, log)
+    if "cast" in then:
+        summon.finish_cast(position, then["cast"], log)
+    elif "automaton" in then:
+        turn.resume_automaton(position, then, log)
+    else:
+        assault.resume(position, then, log)

@@ -1,0 +1,209 @@
+"""The state of a match in play as plain slotted values that are cheap to clone.
+
+Nothing here knows a rule; `summon.py`, `assault.py`, `turn.py` and `automaton.py` change a position in place, and
+`match.py` clones before it lets them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.abilities import SYMBIOTE
+from engine.cards import Card
+from engine.editions import Edition
+
+SUMMON, ASSAULT, ORDER, OVER = "summon", "assault", "order", "over"
+DRAW = 2
+"""`winner` of a drawn match; seats 0 and 1 win otherwise."""
+
+
+class Creature:
+    """A creature in play: one card, or a Symbiote pair (`over` lies on `card`).
+
+    `attack`, `health`, `flags` and `auras` are the printed sums of the pair; what neighbours lend is in `realm.py`.
+    """
+
+    __slots__ = ("card", "over", "wounds", "new", "done", "hit", "sprint", "champion", "attack", "health", "flags", "auras")
+
+    card: Card
+    over: Card | None
+    wounds: int
+    new: bool
+    done: bool
+    hit: bool
+    sprint: int
+    champion: bool
+    attack: int
+    health: int
+    flags: int
+    auras: int
+
+    def __init__(self, card: Card, over: Card | None = None, *, new: bool = False, champion: bool = False) -> None:
+        self.card = card
+        self.over = over
+        self.wounds = 0
+        self.new = new
+        self.done = False
+        self.hit = False
+        self.sprint = 0
+        self.champion = champion
+        self._sum()
+
+    def _sum(self) -> None:
+        card, over = self.card, self.over
+        self.attack, self.health, self.flags, self.auras = card.attack, card.health, card.flags, card.auras
+        if over is not None:
+            self.attack += over.attack
+            self.health += over.health
+            self.flags |= over.flags
+            self.auras |= over.auras
+
+    def join(self, symbiote: Card) -> None:
+        """Lay a Symbiote on this creature: the two are one from now on (I11)."""
+        self.over = symbiote
+        self._sum()
+
+    @property
+    def can_host(self) -> bool:
+        """Whether a Symbiote may be put on it: it has none yet."""
+        return not self.flags & SYMBIOTE
+
+    def clone(self) -> Creature:
+        """An independent copy."""
+        copy = Creature.__new__(Creature)
+        copy.card, copy.over, copy.wounds, copy.new = self.card, self.over, self.wounds, self.new
+        copy.done, copy.hit, copy.sprint, copy.champion = self.done, self.hit, self.sprint, self.champion
+        copy.attack, copy.health, copy.flags, copy.auras = self.attack, self.health, self.flags, self.auras
+        return copy
+
+
+Lane = list[Creature]
+
+
+class Side:
+    """One player's half of the table.
+
+    `hand` holds the cards without the fortress; `fort_at` is the number of cards to the fortress' left. `known` has
+    bit i set when the opponent knows card i of the hand (R2.5a). The automaton has a `pile` (top first) and a
+    `discard` (oldest first) instead; `gift` are the abilities that R10.8 gives all its creatures.
+    """
+
+    __slots__ = ("hand", "fort_at", "is_fort", "known", "lanes", "champion", "ready", "in_play", "pile", "discard", "gift")
+
+    hand: list[Card]
+    fort_at: int
+    is_fort: bool
+    known: int
+    lanes: tuple[Lane, Lane]
+    champion: Card | None
+    ready: bool
+    in_play: bool
+    pile: list[Card] | None
+    discard: list[Card]
+    gift: int
+
+    def __init__(self, hand: list[Card], *, pile: list[Card] | None = None) -> None:
+        self.hand = hand
+        self.fort_at = 0
+        self.is_fort = False
+        self.known = 0
+        self.lanes = ([], [])
+        self.champion = None
+        self.ready = self.in_play = False
+        self.pile = pile
+        self.discard = []
+        self.gift = 0
+
+    @property
+    def hp(self) -> int:
+        """The fortress' HP: cards to its right (R1.3), or cards in the pile (R10.1)."""
+        return len(self.hand) - self.fort_at if self.pile is None else len(self.pile)
+
+    def clone(self) -> Side:
+        """An independent copy; the cards themselves are shared."""
+        copy = Side.__new__(Side)
+        copy.hand, copy.fort_at, copy.is_fort, copy.known = self.hand[:], self.fort_at, self.is_fort, self.known
+        top, bottom = self.lanes
+        copy.lanes = ([creature.clone() for creature in top], [creature.clone() for creature in bottom])
+        copy.champion, copy.ready, copy.in_play = self.champion, self.ready, self.in_play
+        copy.pile = None if self.pile is None else self.pile[:]
+        copy.discard, copy.gift = self.discard[:], self.gift
+        return copy
+
+
+class Solo:
+    """The automaton's options and state (R10.2, R10.8): mana = `fixed` + `per_creature` each; reshuffles so far."""
+
+    __slots__ = ("fixed", "per_creature", "weakened", "abilities", "last_turn", "seed", "shuffles")
+
+    def __init__(
+        self,
+        fixed: int = 6,
+        per_creature: int = 1,
+        weakened: bool = False,
+        abilities: tuple[str, ...] = (),
+        last_turn: bool = False,
+        seed: int | str = 0,
+        shuffles: int = 0,
+    ) -> None:
+        self.fixed = fixed
+        self.per_creature = per_creature
+        self.weakened = weakened
+        self.abilities = abilities
+        self.last_turn = last_turn
+        self.seed = seed
+        self.shuffles = shuffles
+
+    def clone(self) -> Solo:
+        """An independent copy."""
+        return Solo(self.fixed, self.per_creature, self.weakened, self.abilities, self.last_turn, self.seed, self.shuffles)
+
+
+class Pending:
+    """Cards that wait for their owner's order (R5.8, 2021); `then` is what is left to resolve, as JSON."""
+
+    __slots__ = ("owner", "cards", "then")
+
+    def __init__(self, owner: int, cards: tuple[Card, ...], then: dict[str, Any]) -> None:
+        self.owner = owner
+        self.cards = cards
+        self.then = then
+
+
+class Position:
+    """Everything about a match in play, hidden cards included (notation.md)."""
+
+    __slots__ = ("edition", "turn", "active", "phase", "mana", "winner", "reason", "sides", "solo", "pending")
+
+    edition: Edition
+    turn: int
+    active: int
+    phase: str
+    mana: int
+    winner: int | None
+    reason: str
+    sides: tuple[Side, Side]
+    solo: Solo | None
+    pending: Pending | None
+
+    def __init__(self, edition: Edition, sides: tuple[Side, Side], solo: Solo | None = None) -> None:
+        self.edition = edition
+        self.turn = 0
+        self.active = 0
+        self.phase = SUMMON
+        self.mana = 0
+        self.winner = None
+        self.reason = ""
+        self.sides = sides
+        self.solo = solo
+        self.pending = None
+
+    def clone(self) -> Position:
+        """An independent copy (`pending` is shared: it is replaced, never changed)."""
+        copy = Position.__new__(Position)
+        copy.edition, copy.turn, copy.active, copy.phase = self.edition, self.turn, self.active, self.phase
+        copy.mana, copy.winner, copy.reason, copy.pending = self.mana, self.winner, self.reason, self.pending
+        first, second = self.sides
+        copy.sides = (first.clone(), second.clone())
+        copy.solo = None if self.solo is None else self.solo.clone()
+        return copy

@@ -1,0 +1,188 @@
+"""Wounds: one attack or one incantation against its targets, steps 2 to 6 of R5.5."""
+
+from __future__ import annotations
+
+from engine import hand, leave, pile, realm
+from engine.abilities import (
+    AERIAL,
+    AQUATIC,
+    BERSERK,
+    DEFENDER,
+    INDESTRUCTIBLE,
+    PERFORATION,
+    PROTECTION,
+    REGENERATION,
+    SHARPENING,
+    SPLASH,
+    SPRINT,
+    VULNERABILITY,
+)
+from engine.actions import SEATS
+from engine.events import Log, at
+from engine.leave import NeedsOrder, Spot
+from engine.position import Creature, Lane, Position
+
+TOP = 0
+
+
+def attack(
+    position: Position, seat: int, lane_no: int, attacker: Creature, limited: bool, cause: str, marked: list[Spot], log: Log
+) -> bool:
+    """One attack (R5.5 steps 1 to 6); returns whether Berserk starts another.
+
+    `limited`: it entered this turn and acts on its own activation, so it may not attack a fortress (Rage, R13.4).
+    Opposing creatures that it wounded are added to `marked`, for G5. No attack is declared against a fortress that it may
+    not attack: then nothing happens, not even Sprint.
+    """
+    side, foe = position.sides[seat], position.sides[1 - seat]
+    lane, facing = side.lanes[lane_no], foe.lanes[lane_no]
+    index = realm.index_of(lane, attacker)
+    flags = realm.flags_at(side, lane, index)
+    at_fortress = not facing or (lane_no == TOP and bool(flags & AERIAL))
+    if at_fortress and (limited or flags & DEFENDER):
+        _log_rest(seat, lane_no, index, attacker, "defender" if flags & DEFENDER else "fortress", log)
+        return False
+    if log is not None:
+        target = {"player": SEATS[1 - seat], "fortress": True} if at_fortress else _seen(1 - seat, lane_no, 0, facing[0])
+        log.append({"type": "attack", "at": at(seat, lane_no, index), "card": attacker.card.notation, "target": target, "cause": cause})
+    if flags & SPRINT:
+        _sprint(lane, index, attacker, seat, lane_no, log)
+        index = 0
+        flags = realm.flags_at(side, lane, 0)
+    factor = 2 if index == 0 and flags & AQUATIC else 1
+    if at_fortress:
+        value = foe.hp - 1 if flags & VULNERABILITY else attacker.attack
+        _hit_fortress(position, seat, (value + attacker.sprint) * factor, flags, log)
+        return False
+    targets = _targets(foe.lanes, lane_no, 0, flags)
+    printed = None if flags & VULNERABILITY else attacker.attack
+    return _hit(position, seat, 1 - seat, targets, printed, attacker.sprint, factor, flags, False, marked, log)
+
+
+def incantation(position: Position, seat: int, owner: int, lane: int, index: int, wounds: int, flags: int, log: Log) -> list[Spot]:
+    """An incantation of `seat` hits a creature in the realm of `owner` (R4.7, R8.1); returns the creatures it wounded."""
+    marked: list[Spot] = []
+    targets = _targets(position.sides[owner].lanes, lane, index, flags)
+    printed = None if flags & VULNERABILITY else wounds
+    _hit(position, seat, owner, targets, printed, 0, 1, flags, True, marked, log)
+    return marked
+
+
+def _seen(seat: int, lane: int, index: int, creature: Creature) -> dict[str, object]:
+    return {**at(seat, lane, index), "card": creature.card.notation}
+
+
+def _log_rest(seat: int, lane: int, index: int, creature: Creature, reason: str, log: Log) -> None:
+    if log is not None:
+        log.append({"type": "rested", "at": at(seat, lane, index), "card": creature.card.notation, "reason": reason})
+
+
+def _sprint(lane: Lane, index: int, attacker: Creature, seat: int, lane_no: int, log: Log) -> None:
+    """It moves to the bridge, and its attack grows by the number of creatures it passed."""
+    if not index:
+        return
+    attacker.sprint += index
+    del lane[index]
+    lane.insert(0, attacker)
+    if log is not None:
+        log.append({"type": "sprint", "at": at(seat, lane_no, index), "card": attacker.card.notation, "to": 0, "bonus": index})
+
+
+def _targets(lanes: tuple[Lane, Lane], lane: int, index: int, flags: int) -> list[Spot]:
+    """The target, with Perforation the one behind it, with Splash the one beside it in the other lane (R8)."""
+    row, other = lanes[lane], lanes[1 - lane]
+    targets = [(lane, index, row[index])]
+    if flags & PERFORATION and index + 1 < len(row):
+        targets.append((lane, index + 1, row[index + 1]))
+    if flags & SPLASH and index < len(other):
+        targets.append((1 - lane, index, other[index]))
+    return targets
+
+
+def _hit(
+    position: Position,
+    seat: int,
+    owner: int,
+    targets: list[Spot],
+    printed: int | None,
+    bonus: int,
+    factor: int,
+    flags: int,
+    cast: bool,
+    marked: list[Spot],
+    log: Log,
+) -> bool:
+    """Wound all targets at the same moment, then Regeneration, losses, Sharpening; returns whether Berserk goes on.
+
+    `printed` is None with Vulnerability: then the value is each target's remaining health - 1.
+    """
+    side = position.sides[owner]
+    fallen: list[Spot] = []
+    wounded = excess = 0
+    for spot in targets:
+        lane_no, index, creature = spot
+        guard = realm.flags_at(side, side.lanes[lane_no], index)
+        left = creature.health - creature.wounds
+        wounds = ((left - 1 if printed is None else printed) + bonus) * factor
+        if not _inflict(owner, spot, wounds, guard, cast, log):
+            continue
+        wounded += 1
+        if wounds >= left:
+            fallen.append(spot)
+            excess += wounds - left
+        else:
+            marked.append(spot)
+    if wounded and flags & REGENERATION:
+        hand.regenerate(position, seat, wounded, log)
+    again = bool(fallen and flags & BERSERK)
+    if fallen:
+        try:
+            leave.destroyed(position, owner, fallen, log)
+        except NeedsOrder as pause:
+            pause.then["again"] = again
+            raise
+        if excess and flags & SHARPENING:
+            _wound(position, 1 - seat, excess, "sharpening", log)
+    return again
+
+
+def _inflict(owner: int, spot: Spot, wounds: int, guard: int, cast: bool, log: Log) -> bool:
+    """Wound one creature; False where nothing came through (Indestructible, Protection, fewer than 1)."""
+    if wounds < 1:
+        return False
+    lane, index, creature = spot
+    if cast and guard & INDESTRUCTIBLE:
+        if log is not None:
+            log.append({"type": "immune", "at": at(owner, lane, index), "card": creature.card.notation})
+        return False
+    first, creature.hit = not creature.hit, True
+    if first and guard & PROTECTION:
+        if log is not None:
+            log.append({"type": "absorbed", "at": at(owner, lane, index), "card": creature.card.notation})
+        return False
+    creature.wounds += wounds
+    if log is not None:
+        left = max(0, creature.health - creature.wounds)
+        log.append({"type": "wounded", "at": at(owner, lane, index), "card": creature.card.notation, "amount": wounds, "left": left})
+    return True
+
+
+def _hit_fortress(position: Position, seat: int, wounds: int, flags: int, log: Log) -> None:
+    """An attack reaches the opposing fortress; Regeneration counts it as one target (R8)."""
+    foe = position.sides[1 - seat]
+    if foe.pile is not None:
+        wounds = pile.weaken(position, wounds)
+    if wounds < 1 or (foe.pile is not None and not foe.pile):
+        return
+    _wound(position, 1 - seat, wounds, "attack", log)
+    if flags & REGENERATION:
+        hand.regenerate(position, seat, 1, log)
+
+
+def _wound(position: Position, seat: int, wounds: int, by: str, log: Log) -> None:
+    if log is not None:
+        log.append({"type": "fortress_hit", "player": SEATS[seat], "amount": wounds, "by": by})
+    if position.sides[seat].pile is None:
+        hand.wound_fortress(position, seat, wounds, log)
+    else:
+        pile.wound_pile(position, wounds, log)

@@ -1,0 +1,230 @@
+"""Phase 2: playing cards (section 4), Symbiotes, Blood Price, and Champions (section 9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import assault, hand, leave, strike
+from engine.abilities import BLOOD_PRICE, MERCENARY, SYMBIOTE
+from engine.actions import SEATS, Action, Cast, Play, PlayChampion, plays
+from engine.cards import Card
+from engine.errors import IllegalAction
+from engine.events import Log, at
+from engine.leave import NeedsOrder
+from engine.position import ASSAULT, SUMMON, Creature, Position, Side
+
+PLAYABLE = 4
+"""How many of the leftmost cards can be played (R4.1)."""
+
+
+def legal(position: Position) -> list[Action]:
+    """Every legal play of the active player in the summon phase, or incantation in the assault (R4.8)."""
+    seat = position.active
+    side = position.sides[seat]
+    found: list[Action] = []
+    targets: list[tuple[int, int, int]] | None = None
+    for index, card in enumerate(side.hand[:PLAYABLE]):
+        if card.cost > position.mana and not card.flags & BLOOD_PRICE:
+            continue
+        place = hand.place_of(side, index)
+        if not card.is_creature:
+            if targets is None:
+                targets = _all_targets(position)
+            found += [Cast(place, *target) for target in targets]
+        elif position.phase == SUMMON and len(side.hand) > 1:
+            found += plays(place)
+            if card.flags & SYMBIOTE:
+                found += [Play(place, lane, onto) for lane, onto in _hosts(side)]
+    if side.ready and position.phase == SUMMON:
+        found += _legal_champion(position, side)
+    return found
+
+
+def _all_targets(position: Position) -> list[tuple[int, int, int]]:
+    return [(seat, lane, i) for seat in (0, 1) for lane in (0, 1) for i in range(len(position.sides[seat].lanes[lane]))]
+
+
+def _hosts(side: Side) -> list[tuple[int, int]]:
+    return [(lane, i) for lane in (0, 1) for i, creature in enumerate(side.lanes[lane]) if creature.can_host]
+
+
+def _legal_champion(position: Position, side: Side) -> list[Action]:
+    card = side.champion
+    if card is None or (champion_cost(position, card) > position.mana and not card.flags & BLOOD_PRICE):
+        return []
+    alone: list[Action] = [PlayChampion(0), PlayChampion(1)]
+    return alone + [PlayChampion(lane, onto) for lane, onto in _hosts(side)] if card.flags & SYMBIOTE else alone
+
+
+def champion_cost(position: Position, card: Card) -> int:
+    """1 less for every creature in play of the same printed cost, a pair by either card, not below 0 (R9.3)."""
+    same = 0
+    for side in position.sides:
+        for lane in side.lanes:
+            for creature in lane:
+                same += creature.card.cost == card.cost or (creature.over is not None and creature.over.cost == card.cost)
+    return max(0, card.cost - same)
+
+
+def _card_to_play(position: Position, side: Side, place: int) -> tuple[int, Card]:
+    """The card at `place` if it is among the four leftmost and can be paid (R4.1, R4.2)."""
+    if place > len(side.hand):
+        raise IllegalAction("no_such_card")
+    index = hand.card_index(side, place)
+    if index is None:
+        raise IllegalAction("is_fortress")
+    if index >= PLAYABLE:
+        raise IllegalAction("not_leftmost")
+    card = side.hand[index]
+    _check_cost(position, card, card.cost)
+    return index, card
+
+
+def _check_cost(position: Position, card: Card, cost: int) -> None:
+    if cost > position.mana and not card.flags & BLOOD_PRICE:
+        raise IllegalAction("not_enough_mana", card=card.name, cost=cost, mana=position.mana)
+
+
+def _check_host(side: Side, card: Card, lane: int, onto: int) -> None:
+    if not card.flags & SYMBIOTE:
+        raise IllegalAction("not_symbiote")
+    if onto >= len(side.lanes[lane]) or not side.lanes[lane][onto].can_host:
+        raise IllegalAction("not_host")
+
+
+def _require_summon(position: Position) -> None:
+    if position.phase != SUMMON:
+        raise IllegalAction("wrong_phase")
+
+
+def play(position: Position, action: Play, log: Log) -> None:
+    """Play a creature (R4.3, R4.6); raises IllegalAction before anything has changed."""
+    _require_summon(position)
+    seat = position.active
+    side = position.sides[seat]
+    index, card = _card_to_play(position, side, action.place)
+    if not card.is_creature:
+        raise IllegalAction("malformed", detail="an incantation needs a target")
+    if len(side.hand) == 1:
+        raise IllegalAction("last_card")
+    if action.onto is not None:
+        _check_host(side, card, action.lane, action.onto)
+    paid = min(card.cost, position.mana)
+    if log is not None:
+        log.append(_played(seat, side, card, action.place, paid, action.lane, action.onto, False))
+    _pay(position, card.cost, log)
+    hand.take(side, index)
+    _place(side, card, action.lane, action.onto, champion=False)
+    untap_champions(position, card, log)
+    hand.check_far_right(position, seat, log)
+
+
+def _played(
+    seat: int, side: Side, card: Card, place: int | None, paid: int, lane: int, onto: int | None, champion: bool
+) -> dict[str, Any]:
+    spot = at(seat, lane, len(side.lanes[lane]) if onto is None else onto)
+    return {
+        "type": "played",
+        **spot,
+        "card": card.notation,
+        "place": place,
+        "cost": paid,
+        "onto": onto is not None,
+        "champion": champion,
+    }
+
+
+def _pay(position: Position, cost: int, log: Log) -> None:
+    """Mana is spent; what Blood Price lets be missing wounds one's own fortress, one at a time (R13.2)."""
+    missing = max(0, cost - position.mana)
+    position.mana = max(0, position.mana - cost)
+    if not missing:
+        return
+    seat = position.active
+    if log is not None:
+        log.append({"type": "blood_price", "player": SEATS[seat], "wounds": missing})
+    for _ in range(missing):
+        hand.wound_fortress(position, seat, 1, log)
+
+
+def _place(side: Side, card: Card, lane: int, onto: int | None, *, champion: bool) -> None:
+    """At the rear of the lane, or on its host; a pair entered play when the lower card did (I11)."""
+    if onto is None:
+        side.lanes[lane].append(Creature(card, new=True, champion=champion))
+    else:
+        host = side.lanes[lane][onto]
+        host.join(card)
+        host.champion = host.champion or champion
+
+
+def play_champion(position: Position, action: PlayChampion, log: Log) -> None:
+    """Play the ready Champion for its reduced cost (R9.2, R9.3); raises IllegalAction before anything has changed."""
+    _require_summon(position)
+    seat = position.active
+    side = position.sides[seat]
+    card = side.champion
+    if card is None:
+        raise IllegalAction("no_champion")
+    if not side.ready:
+        raise IllegalAction("champion_not_ready")
+    cost = champion_cost(position, card)
+    _check_cost(position, card, cost)
+    if action.onto is not None:
+        _check_host(side, card, action.lane, action.onto)
+    if log is not None:
+        log.append(_played(seat, side, card, None, min(cost, position.mana), action.lane, action.onto, True))
+    _pay(position, cost, log)
+    side.ready, side.in_play = False, True
+    _place(side, card, action.lane, action.onto, champion=True)
+    untap_champions(position, card, log)
+    hand.check_far_right(position, seat, log)
+
+
+def cast(position: Position, action: Cast, log: Log) -> None:
+    """Cast an incantation (R4.7); raises IllegalAction before anything has changed."""
+    if position.phase != SUMMON and position.phase != ASSAULT:
+        raise IllegalAction("wrong_phase")
+    seat = position.active
+    side = position.sides[seat]
+    index, card = _card_to_play(position, side, action.place)
+    if card.is_creature:
+        raise IllegalAction("malformed", detail="a creature has no target")
+    targets = position.sides[action.seat].lanes[action.lane]
+    if action.index >= len(targets):
+        raise IllegalAction("no_target")
+    if log is not None:
+        target = {**at(action.seat, action.lane, action.index), "card": targets[action.index].card.notation}
+        paid = min(card.cost, position.mana)
+        log.append(
+            {"type": "cast", "player": SEATS[seat], "card": card.notation, "place": action.place, "cost": paid, "target": target}
+        )
+    _pay(position, card.cost, log)
+    try:
+        wounded = strike.incantation(position, seat, action.seat, action.lane, action.index, card.attack, card.flags, log)
+    except NeedsOrder as pause:
+        pause.then["cast"] = index
+        raise
+    assault.after_incantation(position, action.seat, wounded, log)
+    finish_cast(position, index, log)
+
+
+def finish_cast(position: Position, index: int, log: Log) -> None:
+    """The incantation's effect has resolved: it moves to the far right, or over to the opponent (R4.6, R4.7, Mercenary)."""
+    seat = position.active
+    side = position.sides[seat]
+    card = hand.take(side, index)
+    leave.deliver(position, seat, card, bool(card.flags & MERCENARY), log)
+    untap_champions(position, card, log)
+    hand.check_far_right(position, seat, log)
+
+
+def untap_champions(position: Position, card: Card, log: Log) -> None:
+    """A card was played: Champions of the same printed cost that are set aside become ready (R9.5)."""
+    for seat in (0, 1):
+        side = position.sides[seat]
+        champion = side.champion
+        if champion is not None and not side.ready and not side.in_play and champion.cost == card.cost:
+            side.ready = True
+            if log is not None:
+                log.append({"type": "champion_ready", "player": SEATS[seat], "card": champion.notation})
+

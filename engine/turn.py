@@ -1,0 +1,70 @@
+"""The turn: phase 1, the end of the turn, and what follows the player's turn in solo (section 3, R7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine import automaton, hand, realm
+from engine.abilities import CATALYST
+from engine.actions import SEATS
+from engine.events import Log
+from engine.leave import NeedsOrder
+from engine.pile import AUTOMATON
+from engine.position import DRAW, SUMMON, Position
+
+FIRST_MANA = 6
+"""The mana of the very first turn of the match (R3.1)."""
+LAST_TURN = 200
+"""When this turn would begin the match is a draw (R7.2)."""
+CATALYST_MANA = 2
+
+
+def begin(position: Position, seat: int, log: Log) -> None:
+    """The turn of `seat` begins with its mana (R3.1); the automaton's is played to its end, and the player's begins."""
+    if position.turn + 1 >= LAST_TURN:
+        raise hand.end(position, DRAW, "turn_limit", log)
+    position.turn += 1
+    position.active = seat
+    position.phase = SUMMON
+    if log is not None:
+        log.append({"type": "turn_began", "player": SEATS[seat], "turn": position.turn})
+    side = position.sides[seat]
+    catalysts = CATALYST_MANA * realm.count_with(side, CATALYST)
+    if side.pile is not None:
+        position.mana = 0
+        _automaton(position, lambda: automaton.take_turn(position, catalysts, log), log)
+        return
+    position.mana = FIRST_MANA if position.turn == 1 else len(side.hand) + 1 + catalysts
+    if log is not None:
+        log.append({"type": "mana", "player": SEATS[seat], "amount": position.mana})
+
+
+def resume_automaton(position: Position, then: dict[str, Any], log: Log) -> None:
+    """The rest of the automaton's turn after the player ordered cards in it (2021)."""
+    _automaton(position, lambda: automaton.resume(position, then, log), log)
+
+
+def _automaton(position: Position, part: Callable[[], None], log: Log) -> None:
+    try:
+        part()
+    except NeedsOrder as pause:
+        pause.then["automaton"] = True
+        raise
+    end(position, log)
+
+
+def end(position: Position, log: Log) -> None:
+    """The turn ends: mana is lost, wounds heal, what was remembered is forgotten (R3.2, R8.2), the other turn begins."""
+    seat = position.active
+    position.mana = 0
+    for side in position.sides:
+        for lane in side.lanes:
+            for creature in lane:
+                creature.wounds = creature.sprint = 0
+                creature.new = creature.done = creature.hit = False
+    if log is not None:
+        log.append({"type": "turn_ended", "player": SEATS[seat]})
+    if seat == AUTOMATON and position.solo is not None and position.solo.last_turn:
+        raise hand.end(position, 1 - seat, "pile", log)
+    begin(position, 1 - seat, log)
