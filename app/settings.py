@@ -14,7 +14,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 PREFIX = "CLASH_"
 TEST_PREFIX = "CLASH_TEST_"  # read by the tests only, never by the site
 SECRET_BYTES = 32
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
 class SettingsError(ValueError):
@@ -82,7 +82,7 @@ class Settings(BaseSettings):
 
     @property
     def database(self) -> str:
-        """SQLAlchemy's URL of the database, with an asyncio driver."""
+        """SQLAlchemy's URL of the database, with the driver that the site brings."""
         return self.database_url or f"{DRIVERS['sqlite']}:///{self.data_dir.absolute() / 'clash.db'}"
 
     @cached_property
