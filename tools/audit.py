@@ -17,7 +17,7 @@ def ask() -> list[dict[str, Any]]:
     try:
         done = subprocess.run(
             [*command, "--format=json", "-r", FILE],
-            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=SECONDS, check=False,
+            cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False,
         )  # fmt: skip
         found: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
     except (subprocess.TimeoutExpired, ValueError, KeyError):
@@ -28,7 +28,7 @@ def ask() -> list[dict[str, Any]]:
 def findings(packages: list[dict[str, Any]]) -> list[str]:
     """One line per known vulnerability."""
     return [
-        f"{package['name']} {package['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'nothing yet'}"
+        f"{package['name']} {package['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or '-'}"
         for package in packages
         for hole in package.get("vulns", [])
     ]
@@ -44,9 +44,7 @@ def main() -> int:
     holes = findings(known)
     for line in holes:
         print(line, file=sys.stderr)
-    print(
-        f"Dependency audit: {len(known)} of {len(packages)} packages known to the service, {len(holes)} vulnerabilities."
-    )
+    print(f"Dependency audit: {len(holes)} vulnerabilities in {len(known)} of {len(packages)} packages asked about.")
     return 1 if holes else 0
 
 
