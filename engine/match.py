@@ -1,0 +1,217 @@
+"""A whole match as one value: options, set-up, then the position in play. The only door for everybody outside the engine.
+
+`apply` never changes the match it is called on. A match is determined by its options (the seed included) and its list of
+actions, from the first pick to the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine import abilities, actions, events, notation, play, view
+from engine.actions import SEAT_OF, SEATS
+from engine.cards import Card, from_notation
+from engine.errors import BadPosition, IllegalAction
+from engine.events import Event
+from engine.position import DRAW, OVER, Position, Side, Solo
+from engine.setup.machine import Deal, Setup
+from engine.setup.options import Options
+from engine.setup.solo import SoloOptions
+
+SETUP, PLAYING = "setup", "playing"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: `winner` "A", "B" or "draw"; `reason` "fort", "pile", "resignation" or "turn_limit"."""
+
+    winner: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match at one moment. `position` is None until the set-up is done; `resigned` is who gave up before that."""
+
+    options: Options
+    setup: Setup
+    position: Position | None = None
+    resigned: str | None = None
+
+    # -- beginning
+
+    @classmethod
+    def start(cls, options: Options) -> tuple[Match, list[Event]]:
+        """A new match and what happened so far: the set-up as far as it needs no player, or even the first turn's mana."""
+        setup, log = Setup.new(options)
+        return cls._go_on(options, setup, log)
+
+    @classmethod
+    def new(cls, options: Options) -> Match:
+        """A new match."""
+        return cls.start(options)[0]
+
+    @classmethod
+    def _go_on(cls, options: Options, setup: Setup, log: list[Event]) -> tuple[Match, list[Event]]:
+        """Deal and begin the first turn if the set-up is done (R2.7)."""
+        if setup.phase != "done":
+            return cls(options, setup), log
+        if options.position is not None:
+            return cls(options, setup, notation.from_json(options.position)), log
+        deal = setup.deal()
+        position = _table(options, deal)
+        log = log + _dealt(deal)
+        play.begin(position, SEAT_OF[deal.first], log)
+        return cls(options, setup, position), log
+
+    # -- who may do what
+
+    @property
+    def status(self) -> str:
+        """"setup", "playing" or "over"."""
+        if self.position is None:
+            return OVER if self.resigned else SETUP
+        return OVER if self.position.phase == OVER else PLAYING
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """The seats that may act now; both while decks are built secretly (R2.5)."""
+        if self.position is None:
+            return () if self.resigned else self.setup.to_act
+        seat = play.to_act(self.position)
+        return () if seat is None else (SEATS[seat],)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on (section 7)."""
+        position = self.position
+        if self.resigned:
+            return Outcome(_other(self.resigned), "resignation")
+        if position is None or position.winner is None:
+            return None
+        winner = "draw" if position.winner == DRAW else SEATS[position.winner]
+        return Outcome(winner, position.reason)
+
+    def legal_actions(self, seat: str) -> list[dict[str, Any]]:
+        """Every action that `seat` may take now but resigning, each once, in the notation; empty when it is not theirs to act."""
+        if seat not in self.to_act:
+            return []
+        if self.position is None:
+            return self.setup.legal(seat)
+        return [actions.to_json(action) for action in play.legal_actions(self.position)]
+
+    # -- going on
+
+    def apply(self, seat: str, action: object) -> tuple[Match, list[Event]]:
+        """The match after `action` (notation.md) by `seat`, and what happened.
+
+        Raises IllegalAction, and changes nothing, if the rules refuse it.
+        """
+        if self.position is None:
+            return self._apply_setup(seat, action)
+        parsed = actions.from_json(action)
+        if isinstance(parsed, actions.Resign):
+            if SEATS[parsed.seat] != seat:
+                raise IllegalAction("cannot_resign")
+        elif self.position.phase != OVER and seat not in self.to_act:
+            raise IllegalAction("not_your_turn")
+        position = self.position.clone()
+        log: list[Event] = []
+        play.advance(position, parsed, log)
+        return Match(self.options, self.setup, position), log
+
+    def _apply_setup(self, seat: str, action: object) -> tuple[Match, list[Event]]:
+        if not isinstance(action, dict):
+            raise IllegalAction("malformed", detail="an action is an object")
+        if self.resigned:
+            raise IllegalAction("match_over")
+        if action.get("type") == "resign":
+            return self._resign_setup(seat, action)
+        setup, log = self.setup.apply(seat, action)
+        return self._go_on(self.options, setup, log)
+
+    def _resign_setup(self, seat: str, action: object) -> tuple[Match, list[Event]]:
+        """Resigning before the first turn (R7.1)."""
+        if action != {"type": "resign", "player": seat}:
+            raise IllegalAction("cannot_resign")
+        log: list[Event] = [{"type": "over", "winner": _other(seat), "reason": "resignation"}]
+        return Match(self.options, self.setup, resigned=seat), log
+
+    # -- who sees what
+
+    def view_for(self, viewer: str | None) -> dict[str, Any]:
+        """What `viewer` ("A", "B", None for a spectator) may see now, built field by field (R2.5a)."""
+        if self.position is None:
+            return self.setup.view_for(viewer)
+        return view.view_for(self.position, viewer)
+
+    def events_for(self, log: list[Event], viewer: str | None) -> list[Event]:
+        """The events as `viewer` may see them."""
+        return events.events_for(log, viewer, over=self.status == OVER)
+
+    # -- storage
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, hidden cards and seed included: for storage only."""
+        stored = {"options": self.options.to_json(), "setup": self.setup.to_json(), "position": None, "resigned": self.resigned}
+        if self.position is not None:
+            known = {SEATS[seat]: side.known for seat, side in enumerate(self.position.sides)}
+            stored |= {"position": notation.to_json(self.position), "known": known, "reason": self.position.reason}
+        return stored
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Match:
+        """The match of `to_json`'s object; raises BadPosition if it is none."""
+        try:
+            options = Options.from_json(data["options"])
+            setup = Setup.from_json(data["setup"], options)
+            if data["position"] is None:
+                return cls(options, setup, resigned=data["resigned"])
+            position = notation.from_json(data["position"])
+            position.reason = str(data["reason"])
+            for seat, side in enumerate(position.sides):
+                side.known = int(data["known"][SEATS[seat]])
+        except (KeyError, TypeError) as error:
+            raise BadPosition("bad_record", detail=f"{error} is missing or wrong") from None
+        return cls(options, setup, position)
+
+
+def _other(seat: str) -> str:
+    return SEATS[1 - SEAT_OF[seat]]
+
+
+# -- the table at the beginning
+
+
+def _cards(slugs: list[Any]) -> list[Card]:
+    return [from_notation(slug) for slug in slugs]
+
+
+def _table(options: Options, deal: Deal) -> Position:
+    """The position before the first turn (R2.7, R10.1)."""
+    first = Side(_cards(deal.hands["A"]))
+    if options.solo is None:
+        position = Position(options.rules, (first, Side(_cards(deal.hands["B"]))))
+    else:
+        position = Position(options.rules, (first, _automaton_side(options.solo, deal)), _solo(options.solo, options.seed))
+    for seat, card in deal.champions.items():
+        side = position.sides[SEAT_OF[seat]]
+        side.champion, side.ready = (None, False) if card is None else (from_notation(card), True)
+    return position
+
+
+def _automaton_side(chosen: SoloOptions, deal: Deal) -> Side:
+    side = Side([], pile=_cards(deal.pile))
+    side.is_fort = chosen.no_bastion
+    side.gift = abilities.parse(chosen.abilities)[0]
+    return side
+
+
+def _solo(chosen: SoloOptions, seed: int) -> Solo:
+    return Solo(chosen.fixed, chosen.per_creature, chosen.weakened, chosen.abilities, seed=seed)
+
+
+def _dealt(deal: Deal) -> list[Event]:
+    counts = {seat: len(hand) for seat, hand in deal.hands.items()} | ({"B": len(deal.pile)} if deal.pile else {})
+    return [{"type": "dealt", **counts}]

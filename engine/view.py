@@ -1,0 +1,84 @@
+"""Who knows what (R2.5a): a position as one viewer may see it, built field by field.
+
+Readings: the place of the hand that a card is played from is seen, as at a table, so a card that was seen returning
+keeps its known place until it is played again. After the match everything is shown.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import abilities, realm, summon
+from engine.abilities import VULNERABILITY
+from engine.actions import LANES, SEATS
+from engine.notation import champion_to_json, creature_to_json, fortress_word, header_to_json, solo_to_json
+from engine.position import OVER, Creature, Lane, Position, Side
+
+UNKNOWN = "?"
+FORTRESS = "*"
+
+
+def view_for(position: Position, viewer: str | None) -> dict[str, Any]:
+    """The position as `viewer` sees it: "A", "B", or None for a spectator, who sees neither hand.
+
+    In a hand an unknown card is "?"; the automaton's pile is a number until the match is over; the seed is never shown.
+    `stats` tells for each creature in play what it is worth at this moment, so that no reader computes a rule.
+    """
+    over = position.phase == OVER
+    shown = header_to_json(position)
+    for seat, side in enumerate(position.sides):
+        own = over or viewer == SEATS[seat]
+        shown[SEATS[seat]] = _automaton(side, over) if side.pile is not None else _human(side, own, viewer is not None)
+    if position.solo is not None:
+        shown["solo"] = {key: value for key, value in solo_to_json(position.solo).items() if key != "seed"}
+    if position.pending is not None:
+        listed = [card.notation for card in position.pending.cards]
+        shown["pending"] = {"owner": SEATS[position.pending.owner], "cards": listed}
+    shown["stats"] = {SEATS[seat]: _stats(position, side) for seat, side in enumerate(position.sides)}
+    return shown
+
+
+def _realm(side: Side) -> dict[str, Any]:
+    shown: dict[str, Any] = {"fortress": fortress_word(side)}
+    for lane, name in enumerate(LANES):
+        shown[name] = [creature_to_json(creature) for creature in side.lanes[lane]]
+    return shown
+
+
+def _human(side: Side, own: bool, player: bool) -> dict[str, Any]:
+    row: list[Any] = []
+    for index, card in enumerate(side.hand):
+        known = own or (player and side.known >> index & 1)
+        row.append(card.notation if known else UNKNOWN)
+    row.insert(side.fort_at, FORTRESS)
+    return {"hand": row, **_realm(side), "champion": champion_to_json(side)}
+
+
+def _automaton(side: Side, over: bool) -> dict[str, Any]:
+    pile = side.pile or []
+    shown_pile: Any = [card.notation for card in pile] if over else len(pile)
+    return {"pile": shown_pile, "discard": [card.notation for card in side.discard], **_realm(side)}
+
+
+def _stats(position: Position, side: Side) -> dict[str, Any]:
+    shown: dict[str, Any] = {name: [_worth(side, side.lanes[lane], i) for i in range(len(side.lanes[lane]))] for lane, name in enumerate(LANES)}
+    shown["hp"] = side.hp
+    if side.champion is not None:
+        shown["champion_cost"] = summon.champion_cost(position, side.champion)
+    return shown
+
+
+def _worth(side: Side, lane: Lane, index: int) -> dict[str, Any]:
+    creature: Creature = lane[index]
+    flags = realm.flags_at(side, lane, index)
+    own = creature.flags
+    return {
+        "attack": "X" if flags & VULNERABILITY else creature.attack + creature.sprint,
+        "bonus": creature.sprint,
+        "health": creature.health,
+        "left": creature.health - creature.wounds,
+        "abilities": abilities.slugs_of(flags),
+        "lent": abilities.slugs_of(flags & ~own & ~side.gift),
+        "given": abilities.slugs_of(side.gift & ~own),
+        "auras": abilities.slugs_of(creature.auras),
+    }
