@@ -1,0 +1,106 @@
+"""The choice of a Champion, once the decks are known (R9.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine import design
+from engine.abilities import MERCENARY
+from engine.actions import SEATS
+from engine.errors import IllegalAction
+from engine.events import Event
+from engine.setup.choices import CHAMPION_CHOICE, Eyes, printed, value_of
+from engine.setup.options import OPTIONAL, SOLO, Options
+
+Decks = dict[str, tuple[str, ...]]
+
+
+def check_champion(value: object, deck: tuple[str, ...]) -> Any:
+    """The notation of a Champion for this deck: a printed creature that is not in it, or a designed one (R9.1, R9.6).
+
+    Raises IllegalAction with a code for the reason.
+    """
+    if isinstance(value, dict):
+        return design.check_design(value).notation
+    card = printed(value, "champion_unknown")
+    if not card.is_creature:
+        raise IllegalAction("champion_not_creature")
+    if card.flags & MERCENARY:
+        raise IllegalAction("champion_mercenary")
+    if card.slug in deck:
+        raise IllegalAction("champion_in_deck", card=card.name)
+    return card.notation
+
+
+@dataclass(frozen=True, slots=True)
+class Champions:
+    """Everybody chooses at the same time, unseen, and shows the Champion when all have chosen.
+
+    `chosen` holds notations; None stands for a player who declines, which is possible where Champions are optional.
+    """
+
+    seats: tuple[str, ...]
+    optional: bool
+    decks: Decks
+    chosen: dict[str, Any] = field(default_factory=dict)
+
+    phase = "champion"
+
+    @classmethod
+    def begin(cls, options: Options, decks: Decks) -> Champions:
+        """Nobody has chosen yet; the automaton never does."""
+        seats = SEATS[:1] if options.mode == SOLO else SEATS
+        return cls(seats, options.champions == OPTIONAL, decks)
+
+    @property
+    def finished(self) -> bool:
+        """Whether everybody has chosen."""
+        return not self.to_act
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """Who has not chosen yet."""
+        return tuple(seat for seat in self.seats if seat not in self.chosen)
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """The Champion of each seat; all None unless everybody agreed to have one (R9)."""
+        agreed = all(self.chosen[seat] is not None for seat in self.seats)
+        return {seat: self.chosen.get(seat) if agreed else None for seat in SEATS}
+
+    def legal(self, seat: str) -> list[dict[str, Any]]:
+        """One entry for all Champions, and one to decline where that is possible."""
+        listed: list[dict[str, Any]] = [{"type": CHAMPION_CHOICE, "choose": 1}]
+        if self.optional:
+            listed.append({"type": CHAMPION_CHOICE, "card": None})
+        return listed
+
+    def apply(self, seat: str, action: object) -> tuple[Champions, list[Event]]:
+        """The seat chooses or declines; with the last choice the Champions are shown."""
+        value = value_of(action, CHAMPION_CHOICE)
+        if value is None and not self.optional:
+            raise IllegalAction("champion_required")
+        champion = None if value is None else check_champion(value, self.decks[seat])
+        after = replace(self, chosen={**self.chosen, seat: champion})
+        events: list[Event] = [{"type": "champion_chosen", "player": seat, "card": champion}]
+        if after.finished:
+            events.append({"type": "champions_revealed", **after.result})
+        return after, events
+
+    def view_for(self, eyes: Eyes) -> dict[str, Any]:
+        """Who has chosen, and the Champions of the seats that the viewer may look into."""
+        return {
+            "ready": {seat: seat in self.chosen for seat in self.seats},
+            "champions": {seat: self.chosen.get(seat) if seat in eyes else None for seat in self.seats},
+            "optional": self.optional,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, hidden choices included; the decks are with the set-up."""
+        return {"chosen": dict(self.chosen)}
+
+    @classmethod
+    def from_json(cls, options: Options, decks: Decks, data: dict[str, Any]) -> Champions:
+        """The state that `to_json` wrote."""
+        return replace(cls.begin(options, decks), chosen=dict(data["chosen"]))

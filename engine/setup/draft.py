@@ -1,0 +1,128 @@
+"""The draft, for two players (R2.3) and alone (R2.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import cards
+from engine.actions import SEATS
+from engine.events import Event
+from engine.setup import chance
+from engine.setup.choices import PICK, Eyes, offered
+from engine.setup.options import SOLO, Options
+
+REVEALED = 4
+DECK_SIZE = 8
+SOLO_CARDS = 32
+"""How many cards a solo draft goes through; a duel's ends when both players have eight."""
+
+Picks = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft under way. `draw`: the pile, top first; `picks`: the growing decks of A and B in the order of picking."""
+
+    solo: bool
+    draw: tuple[str, ...]
+    revealed: tuple[str, ...] = ()
+    picks: Picks = ((), ())
+    round: int = 0
+
+    phase = "draft"
+
+    @classmethod
+    def begin(cls, options: Options) -> tuple[Draft, list[Event]]:
+        """Shuffle the chosen sets and reveal the first four."""
+        pile = cards.of_sets(options.pool)
+        chance.source(options.seed, "draft").shuffle(pile)
+        solo = options.mode == SOLO
+        return cls(solo, tuple(pile[:SOLO_CARDS] if solo else pile))._reveal()
+
+    @property
+    def finished(self) -> bool:
+        """Whether all decks are complete."""
+        return not self.revealed and len(self.picks[0]) == DECK_SIZE
+
+    @property
+    def first(self) -> str:
+        """Who chooses first in this round: A in the first, then in turn; alone always the player."""
+        return "A" if self.solo else SEATS[(self.round - 1) % 2]
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """Who picks now: of four cards the first chooser, of the rest the other."""
+        if self.solo or len(self.revealed) == REVEALED:
+            return (self.first,)
+        return ("B" if self.first == "A" else "A",)
+
+    def legal(self, seat: str) -> list[dict[str, Any]]:
+        """A pick for each revealed card."""
+        return [{"type": PICK, "card": slug} for slug in self.revealed]
+
+    def apply(self, seat: str, action: object) -> tuple[Draft, list[Event]]:
+        """The seat takes a revealed card; those left without a choice are handed out, and the next four revealed."""
+        slug = offered(action, PICK, self.revealed)
+        draft, events = self._take(seat, slug)
+        if self.solo:
+            draft, handed = draft._hand_out("B")
+        elif len(draft.revealed) == 1:
+            draft, handed = draft._hand_out(self.first)
+        else:
+            return draft, events
+        events += handed
+        if draft.finished:
+            return draft, events
+        draft, revealed = draft._reveal()
+        return draft, events + revealed
+
+    def _reveal(self) -> tuple[Draft, list[Event]]:
+        shown, rest = self.draw[:REVEALED], self.draw[REVEALED:]
+        draft = replace(self, draw=rest, revealed=shown, round=self.round + 1)
+        return draft, [{"type": "draft_revealed", "cards": list(shown), "first": draft.first}]
+
+    def _take(self, seat: str, slug: str) -> tuple[Draft, list[Event]]:
+        left = tuple(card for card in self.revealed if card != slug)
+        for_a, for_b = self.picks
+        picks = ((*for_a, slug), for_b) if seat == "A" else (for_a, (*for_b, slug))
+        return replace(self, revealed=left, picks=picks), [{"type": "picked", "player": seat, "card": slug}]
+
+    def _hand_out(self, seat: str) -> tuple[Draft, list[Event]]:
+        """All cards still revealed go to `seat`: nobody has a choice about them."""
+        draft, events = self, []
+        for slug in self.revealed:
+            draft, taken = draft._take(seat, slug)
+            events += taken
+        return draft, events
+
+    def view_for(self, eyes: Eyes) -> dict[str, Any]:
+        """Everything but the draw pile is public (R2.5a); of that only the number of cards."""
+        return {
+            "first": self.first,
+            "revealed": list(self.revealed),
+            "picks": {"A": list(self.picks[0]), "B": list(self.picks[1])},
+            "round": self.round,
+            "left": len(self.draw),
+        }
+
+    @property
+    def decks(self) -> dict[str, tuple[str, ...]]:
+        """The cards of each seat."""
+        return dict(zip(SEATS, self.picks, strict=True))
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, the draw pile's order included."""
+        return {
+            "draw": list(self.draw),
+            "revealed": list(self.revealed),
+            "picks": [list(picks) for picks in self.picks],
+            "round": self.round,
+        }
+
+    @classmethod
+    def from_json(cls, options: Options, data: dict[str, Any]) -> Draft:
+        """The draft that `to_json` wrote."""
+        for_a, for_b = data["picks"]
+        picks = (tuple(for_a), tuple(for_b))
+        return cls(options.mode == SOLO, tuple(data["draw"]), tuple(data["revealed"]), picks, data["round"])

@@ -1,0 +1,198 @@
+"""What a match is played with: edition, mode, format, sets, decks, seed (section 2), checked as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine import cards, editions
+from engine.actions import SEATS
+from engine.editions import Edition
+from engine.errors import BadPosition
+from engine.reading import Fields
+from engine.setup.solo import SoloOptions
+
+DUEL, SOLO = "duel", "solo"
+MODES = (DUEL, SOLO)
+PRECONSTRUCTED, DRAFT, CONSTRUCTED, POSITION = "preconstructed", "draft", "constructed", "position"
+FORMATS = (PRECONSTRUCTED, DRAFT, CONSTRUCTED, POSITION)
+STARTER = ("initiation",)
+DECKS = range(1, 5)
+MAX_SEED = 2**128
+
+Champions = bool | Literal["optional"]
+OPTIONAL: Literal["optional"] = "optional"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Everything that is settled before the first card is dealt; with the actions it determines the match.
+
+    `seed` is the source of all chance and secret until the end. `sets` matter in a draft only (R2.3, R2.4; constructed
+    uses all sets of the edition, R2.5). `decks` are the preconstructed decks by seat (R2.2); a seat that is left out
+    gets one by chance. `champions`: True, both players have agreed and must choose one (R9.1); "optional", each may
+    decline, and then nobody has one. `first`: who starts, None for a coin toss (R2.7; solo: the player, unless
+    `solo.automaton_starts`). `position` is where a match of format "position" begins.
+
+    Raises BadPosition, with a code for the reason, when they do not fit together.
+    """
+
+    seed: int
+    edition: str = editions.DEFAULT
+    mode: str = DUEL
+    format: str = PRECONSTRUCTED
+    sets: tuple[str, ...] = STARTER
+    champions: Champions = False
+    decks: Mapping[str, int] = field(default_factory=dict)
+    first: str | None = None
+    solo: SoloOptions | None = None
+    position: dict[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        if self.mode == SOLO and self.solo is None:
+            object.__setattr__(self, "solo", SoloOptions())
+        _check(self)
+
+    @property
+    def rules(self) -> Edition:
+        """The edition's column of section 11."""
+        return editions.BY_NAME[self.edition]
+
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """The sets whose cards are drafted or built from."""
+        if self.format == CONSTRUCTED:
+            return self.rules.sets
+        return self.sets if self.format == DRAFT else STARTER
+
+    def to_json(self) -> dict[str, Any]:
+        """All options by name, the seed included: not for players' eyes before the end."""
+        return {
+            "seed": self.seed,
+            "edition": self.edition,
+            "mode": self.mode,
+            "format": self.format,
+            "sets": list(self.sets),
+            "champions": self.champions,
+            "decks": dict(self.decks),
+            "first": self.first,
+            "solo": self.solo.to_json() if self.solo else None,
+            "position": self.position,
+        }
+
+    def public(self) -> dict[str, Any]:
+        """What everybody may know of the options during the match."""
+        shown = self.to_json()
+        del shown["seed"], shown["position"]
+        return shown
+
+    @classmethod
+    def from_json(cls, data: object) -> Options:
+        """The options of `to_json`'s object; all but the seed may be left out. Raises BadPosition."""
+        read = Fields(data, "setup")
+        solo = read.anything("solo")
+        options = cls(
+            seed=read.integer("seed"),
+            edition=read.word("edition", editions.DEFAULT),
+            mode=read.word("mode", DUEL),
+            format=read.word("format", PRECONSTRUCTED),
+            sets=read.words("sets", STARTER),
+            champions=read.anything("champions", False),
+            decks=read.anything("decks") or {},
+            first=read.optional_word("first"),
+            solo=None if solo is None else SoloOptions.from_json(solo),
+            position=read.anything("position"),
+        )
+        read.done()
+        return options
+
+
+def _check(options: Options) -> None:
+    if type(options.seed) is not int or not 0 <= options.seed < MAX_SEED:
+        raise BadPosition("seed")
+    if options.edition not in editions.BY_NAME:
+        raise BadPosition("unknown_edition", edition=options.edition[:40])
+    if options.mode not in MODES:
+        raise BadPosition("unknown_mode", mode=options.mode[:40])
+    if options.format not in FORMATS:
+        raise BadPosition("unknown_format", format=options.format[:40])
+    if options.mode == SOLO and options.format == CONSTRUCTED:
+        raise BadPosition("constructed_solo")
+    _check_position(options)
+    _check_sets(options)
+    _check_decks(options)
+    _check_champions(options)
+    _check_first(options)
+    if options.mode == DUEL and options.solo is not None:
+        raise BadPosition("solo_in_duel")
+    if options.solo is not None:
+        options.solo.check(options.rules, champion=bool(options.champions))
+
+
+def _check_position(options: Options) -> None:
+    """A given position has settled already what the other options would settle."""
+    position: object = options.position
+    if (options.format == POSITION) != (position is not None):
+        raise BadPosition("position_format")
+    if position is None:
+        return
+    if not isinstance(position, dict):
+        raise BadPosition("option_object", option="position")
+    if (position.get("edition"), position.get("mode")) != (options.edition, options.mode):
+        raise BadPosition("position_differs")
+    if options.first is not None or options.champions or options.solo not in (None, SoloOptions()):
+        raise BadPosition("position_settles")
+
+
+def _check_sets(options: Options) -> None:
+    for name in options.sets:
+        if name not in cards.SETS:
+            raise BadPosition("unknown_set", set=name[:40])
+        if name not in options.rules.sets:
+            raise BadPosition("set_not_in_edition", set=name, edition=options.edition)
+    if not options.sets:
+        raise BadPosition("no_sets")
+    if len(set(options.sets)) < len(options.sets):
+        raise BadPosition("repeated_set")
+
+
+def _check_decks(options: Options) -> None:
+    decks: object = options.decks
+    if not isinstance(decks, Mapping):
+        raise BadPosition("option_object", option="decks")
+    if not decks:
+        return
+    if options.format != PRECONSTRUCTED:
+        raise BadPosition("decks_format")
+    seats = SEATS if options.mode == DUEL else SEATS[:1]
+    if not decks.keys() <= set(seats):
+        raise BadPosition("decks_seats", seats=", ".join(seats))
+    if not all(type(number) is int and number in DECKS for number in decks.values()):
+        raise BadPosition("unknown_deck", least=DECKS.start, most=DECKS.stop - 1)
+    if len(set(decks.values())) < len(decks):
+        raise BadPosition("same_deck")
+
+
+def _check_champions(options: Options) -> None:
+    wanted: object = options.champions
+    if not isinstance(wanted, bool) and wanted != OPTIONAL:
+        raise BadPosition("champions_option")
+    if not wanted:
+        return
+    if not options.rules.champions:
+        raise BadPosition("champions_edition", edition=options.edition)
+    if options.mode == SOLO:
+        if wanted == OPTIONAL:
+            raise BadPosition("champions_optional_solo")
+    elif options.format not in (DRAFT, CONSTRUCTED):
+        raise BadPosition("champions_format")
+
+
+def _check_first(options: Options) -> None:
+    if options.first is None:
+        return
+    if options.first not in SEATS:
+        raise BadPosition("unknown_seat")
+    if options.solo is not None and (options.first == "B") != options.solo.automaton_starts:
+        raise BadPosition("first_in_solo")
