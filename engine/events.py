@@ -60,12 +60,13 @@ KINDS: dict[str, tuple[str, ...]] = {
     "banned": ("player", "by", "card"),
     "deck_chosen": ("player",),
     "decks_revealed": ("A", "B"),
-    "champion_chosen": ("player", "card"),
+    "champion_chosen": ("player",),
+    "champions_revealed": ("A", "B"),
     "dealt": ("A", "B"),
 }
 """Each kind's public keys: nothing else of an event leaves the engine for anybody."""
 
-OWNERS_KEYS: dict[str, tuple[str, ...]] = {"deck_chosen": ("cards",)}
+OWNERS_KEYS: dict[str, tuple[str, ...]] = {"deck_chosen": ("cards",), "champion_chosen": ("card",)}
 """Keys that only the event's own `player` (and, after the match, everybody) may see."""
 
 
