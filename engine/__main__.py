@@ -34,15 +34,18 @@ def answer(request: object) -> dict[str, Any]:
     return {"position": notation.to_json(position), "events": events}
 
 
+def _refusal(error: EngineError) -> dict[str, Any]:
+    return {"error": str(error), "code": error.code}
+
+
 def answer_line(line: str) -> str:
     """One line of JSON for one line of JSON; refusals are answers too."""
     try:
         reply = answer(json.loads(line))
     except EngineError as error:
-        reply = {"error": str(error), "code": error.code}
+        reply = _refusal(error)
     except (ValueError, RecursionError):
-        error = _refuse("it is not JSON")
-        reply = {"error": str(error), "code": error.code}
+        reply = _refusal(_refuse("it is not JSON"))
     return json.dumps(reply, separators=(",", ":"))
 
 
@@ -61,7 +64,7 @@ def main(arguments: list[str]) -> int:
 
         return record.replay_file(arguments[1], sys.stdout)
     if arguments:
-        print("usage: python -m engine [replay FILE]   (without arguments: JSON lines on standard input)", file=sys.stderr)
+        print("usage: python -m engine [replay FILE]   (no arguments: JSON lines on standard input)", file=sys.stderr)
         return 2
     serve(sys.stdin, sys.stdout)
     return 0

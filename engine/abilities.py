@@ -1,7 +1,7 @@
 """The twenty special abilities (R8) as data: one flag each, and the facts other modules ask about them.
 
-What an ability does is written where it hooks in: `summon.py` (Blood Price, Symbiote), `turn.py` (Catalyst), `strike.py`
-(the attack's own: Aerial, Aquatic, Defender, Perforation, Protection, Sharpening, Splash, Sprint, Vulnerability …),
+What an ability does is written where it hooks in: `summon.py` (Blood Price, Symbiote), `turn.py` (Catalyst),
+`strike.py` (the attack's own: Aerial, Aquatic, Defender, Perforation, Protection, Sharpening, Splash, Sprint …),
 `assault.py` (Rage, Berserk, and the queue of Evasion and Instinct), `leave.py` (Mercenary), `realm.py` (Aura).
 """
 

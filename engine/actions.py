@@ -18,7 +18,7 @@ LANE_OF = {"top": 0, "bottom": 1}
 
 
 class Play(NamedTuple):
-    """Put the creature at `place` of the hand (fortress included) into `lane`, or onto the creature at `onto` (R4.3)."""
+    """Put the creature at `place` of the hand (fortress included) into `lane`, or onto a creature (R4.3)."""
 
     place: int
     lane: int
@@ -31,7 +31,7 @@ class Cast(NamedTuple):
     place: int
     seat: int
     lane: int
-    index: int
+    target: int
 
 
 class PlayChampion(NamedTuple):
@@ -88,7 +88,7 @@ def to_json(action: Action) -> dict[str, Any]:
         shown: dict[str, Any] = {"type": "play", "hand": action.place, "lane": LANES[action.lane]}
         return shown if action.onto is None else {**shown, "onto": action.onto}
     if isinstance(action, Cast):
-        target = {"player": SEATS[action.seat], "lane": LANES[action.lane], "index": action.index}
+        target = {"player": SEATS[action.seat], "lane": LANES[action.lane], "index": action.target}
         return {"type": "play", "hand": action.place, "target": target}
     if isinstance(action, PlayChampion):
         shown = {"type": "champion", "lane": LANES[action.lane]}
@@ -136,7 +136,8 @@ def _cast(data: dict[str, Any]) -> Cast:
     _keys(target, "player", "lane", "index")
     if "type" in target:
         raise _malformed("'type' does not belong to a target")
-    return Cast(_index(data, "hand"), _word(target, "player", SEAT_OF), _word(target, "lane", LANE_OF), _index(target, "index"))
+    seat, lane = _word(target, "player", SEAT_OF), _word(target, "lane", LANE_OF)
+    return Cast(_index(data, "hand"), seat, lane, _index(target, "index"))
 
 
 def _play(data: dict[str, Any]) -> Play | Cast:
@@ -171,7 +172,7 @@ _READERS = {"play": _play, "champion": _champion, "order": _order, "resign": _re
 
 
 def from_json(data: object) -> Action:
-    """The action of its notation; raises IllegalAction (`malformed`) when a key is missing, unknown or of a wrong type."""
+    """The action of its notation; raises IllegalAction (`malformed`) for a missing, unknown or mistyped key."""
     if not isinstance(data, dict):
         raise _malformed("an action is an object")
     word = data.get("type")

@@ -48,7 +48,8 @@ def activate(position: Position, spot: Spot, log: Log) -> None:
     creature.done = True
     if creature.new and not realm.flags_at(side, side.lanes[lane_no], index) & RAGE:
         if log is not None:
-            log.append({"type": "rested", "at": at(seat, lane_no, index), "card": creature.card.notation, "reason": "new"})
+            spot_now = at(seat, lane_no, index)
+            log.append({"type": "rested", "at": spot_now, "card": creature.card.notation, "reason": "new"})
         return
     queue: deque[Entry] = deque()
     _attacks(position, seat, lane_no, creature, creature.new, "activation", queue, log)
@@ -56,7 +57,14 @@ def activate(position: Position, spot: Spot, log: Log) -> None:
 
 
 def _attacks(
-    position: Position, seat: int, lane_no: int, creature: Creature, limited: bool, cause: str, queue: deque[Entry], log: Log
+    position: Position,
+    seat: int,
+    lane_no: int,
+    creature: Creature,
+    limited: bool,
+    cause: str,
+    queue: deque[Entry],
+    log: Log,
 ) -> None:
     """All attacks of one creature, Berserk's included; then what it wounded joins the queue."""
     marked: list[Spot] = []
@@ -72,7 +80,7 @@ def _attacks(
 
 
 def resume(position: Position, then: dict[str, Any], log: Log) -> None:
-    """Go on after destroyed enemies were put in order: Berserk (R5.5 step 7), then the rest of the assault if `all` (2021)."""
+    """Go on after destroyed enemies were put in order (2021): Berserk, then the rest of the assault if `all`."""
     attacker = then["attacker"]
     seat, lane_no = SEAT_OF[attacker["player"]], LANE_OF[attacker["lane"]]
     creature = position.sides[seat].lanes[lane_no][attacker["index"]]
@@ -89,7 +97,7 @@ def resume(position: Position, then: dict[str, Any], log: Log) -> None:
 
 
 def after_incantation(position: Position, owner: int, wounded: list[Spot], log: Log) -> None:
-    """The Evasions of the survivors of an incantation in the realm of `owner` (Evasion; Instinct answers creatures only)."""
+    """The Evasions of an incantation's survivors in the realm of `owner`; Instinct answers creatures only."""
     if wounded:
         queue: deque[Entry] = deque()
         _enqueue(position, owner, wounded, queue, by_creature=False)
@@ -141,5 +149,3 @@ def _evade(position: Position, seat: int, lane_no: int, index: int, log: Log) ->
     lane.append(creature)
     if log is not None:
         log.append({"type": "evaded", "at": at(seat, lane_no, index), "card": creature.card.notation, "to": rear})
-
-

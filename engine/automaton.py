@@ -1,4 +1,4 @@
-"""The automaton's turn: it reveals cards into the lanes in turn until its mana is reached, then attacks (R10.2-R10.4)."""
+"""The automaton's turn: it reveals cards into the lanes until its mana is reached, then attacks (R10.2-R10.4)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import assault, cards, leave, pile, realm, strike, summon
 from engine.abilities import MERCENARY
-from engine.actions import LANE_OF, LANES
+from engine.actions import LANE_OF, LANES, PlayChampion
 from engine.cards import Card
 from engine.events import Log, at
 from engine.leave import NeedsOrder, Spot
@@ -37,7 +37,7 @@ def resume(position: Position, then: dict[str, Any], log: Log) -> None:
 
 
 def _summon(position: Position, lane: int, mana: int, spent: int, played: bool, log: Log) -> None:
-    """Reveal until the printed costs of the cards played reach the mana, at least one card (R10.3); then the assault."""
+    """Reveal until the printed costs played reach the mana, at least one card (R10.3); then the assault."""
     side = position.sides[AUTOMATON]
     while side.pile and (spent < mana or not played):
         card = side.pile.pop(0)
@@ -64,21 +64,20 @@ def _log_reveal(card: Card, lane: int, spent: int, mana: int, log: Log) -> None:
 
 
 def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
-    """A creature goes to the rear; an incantation hits the player's creature at the bridge, or fizzles without one (I12)."""
+    """A creature goes to the rear; an incantation hits the creature at the bridge, or fizzles without one (I12)."""
     side = position.sides[AUTOMATON]
     row = side.lanes[lane]
     targets = position.sides[0].lanes[lane]
     if card.is_creature:
         if log is not None:
-            spot = at(AUTOMATON, lane, len(row))
-            log.append({"type": "played", **spot, "card": card.notation, "place": None, "cost": 0, "onto": False, "champion": False})
+            log.append(summon.played_event(AUTOMATON, side, card, None, 0, PlayChampion(lane), False))
         row.append(Creature(card, new=True))
         summon.untap_champions(position, card, log)
     elif targets:
         if log is not None:
             target = {**at(0, lane, 0), "card": targets[0].card.notation}
-            log.append({"type": "cast", "player": "B", "card": card.notation, "place": None, "cost": 0, "target": target})
-        wounded = strike.incantation(position, AUTOMATON, 0, lane, 0, card.attack, card.flags, log)
+            log.append(summon.cast_event(AUTOMATON, card, None, 0, target))
+        wounded = strike.incantation(position, AUTOMATON, card, 0, lane, 0, log)
         _after_incantation(position, card, wounded, log)
     else:
         if log is not None:

@@ -23,7 +23,23 @@ class Card:
     `flags` and `auras` are the bits of `abilities.py`; `key` is what makes two cards the same card (R9.4).
     """
 
-    __slots__ = ("slug", "name", "set", "kind", "cost", "attack", "health", "printed", "flags", "auras", "deck", "is_creature", "key", "notation", "names")  # fmt: skip
+    __slots__ = (
+        "slug",
+        "name",
+        "names",
+        "set",
+        "deck",
+        "kind",
+        "is_creature",
+        "cost",
+        "attack",
+        "health",
+        "printed",
+        "flags",
+        "auras",
+        "key",
+        "notation",
+    )
 
     def __init__(
         self,
@@ -126,6 +142,10 @@ def _designed_abilities(value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _fits_incantation(slug: str) -> bool:
+    return slug in abilities.BY_SLUG and abilities.BY_SLUG[slug].incantation_cost is not None
+
+
 def designed(data: dict[str, Any]) -> Card:
     """The card of a designed-card object of the notation; its cost is taken as given (R9.6 is checked by `design.py`).
 
@@ -147,7 +167,7 @@ def designed(data: dict[str, Any]) -> Card:
         raise _refuse("an incantation has no health")
     attack = 0 if variable else _small(data["attack"], 0, MAX_VALUE, "the attack")
     health = _small(data["health"], 1, MAX_VALUE, "the health") if kind == CREATURE else 0
-    if kind == INCANTATION and any(slug.startswith("aura:") or abilities.BY_SLUG[slug].incantation_cost is None for slug in printed):
+    if kind == INCANTATION and not all(map(_fits_incantation, printed)):
         raise _refuse("an incantation cannot have one of these abilities")
     return Card(None, name, kind, _small(data["cost"], 0, 99, "the cost"), attack, health, printed)
 

@@ -1,6 +1,6 @@
 """The hand with the fortress in it: damage, falls, healing, cards that come and go (R1.3, section 6).
 
-Knowledge (R2.5a) is kept here too: a card that arrives is seen arriving, and the place a card leaves from is seen as well.
+Knowledge (R2.5a) is kept here too: a card that arrives is seen arriving, and so is the place a card leaves from.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _turn_to_fort(side: Side, seat: int, log: Log) -> None:
 
 
 def regenerate(position: Position, seat: int, steps: int, log: Log) -> None:
-    """Regeneration moves the player's fortress left, one step per wounded target (R8, I10); the automaton has no hand."""
+    """The player's fortress moves left, one step per wounded target (Regeneration, I10); the automaton has none."""
     side = position.sides[seat]
     if side.pile is not None:
         return

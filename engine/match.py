@@ -1,7 +1,7 @@
-"""A whole match as one value: options, set-up, then the position in play. The only door for everybody outside the engine.
+"""A whole match as one value: options, set-up, then the position in play. Everybody else's only door to the engine.
 
-`apply` never changes the match it is called on. A match is determined by its options (the seed included) and its list of
-actions, from the first pick to the end.
+`apply` never changes the match it is called on. A match is determined by its options (the seed included) and its list
+of actions, from the first pick to the end.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Match:
 
     @classmethod
     def start(cls, options: Options) -> tuple[Match, list[Event]]:
-        """A new match and what happened so far: the set-up as far as it needs no player, or even the first turn's mana."""
+        """A new match and what happened so far: as much of the set-up as needs no player, or the first mana."""
         setup, log = Setup.new(options)
         return cls._go_on(options, setup, log)
 
@@ -69,7 +69,7 @@ class Match:
 
     @property
     def status(self) -> str:
-        """"setup", "playing" or "over"."""
+        """ "setup", "playing" or "over"."""
         if self.position is None:
             return OVER if self.resigned else SETUP
         return OVER if self.position.phase == OVER else PLAYING
@@ -94,7 +94,7 @@ class Match:
         return Outcome(winner, position.reason)
 
     def legal_actions(self, seat: str) -> list[dict[str, Any]]:
-        """Every action that `seat` may take now but resigning, each once, in the notation; empty when it is not theirs to act."""
+        """Every action but resigning that `seat` may take now, each once, in the notation."""
         if seat not in self.to_act:
             return []
         if self.position is None:
@@ -154,7 +154,8 @@ class Match:
 
     def to_json(self) -> dict[str, Any]:
         """Everything, hidden cards and seed included: for storage only."""
-        stored = {"options": self.options.to_json(), "setup": self.setup.to_json(), "position": None, "resigned": self.resigned}
+        stored: dict[str, Any] = {"options": self.options.to_json(), "setup": self.setup.to_json()}
+        stored |= {"position": None, "resigned": self.resigned}
         if self.position is not None:
             known = {SEATS[seat]: side.known for seat, side in enumerate(self.position.sides)}
             stored |= {"position": notation.to_json(self.position), "known": known, "reason": self.position.reason}
@@ -194,7 +195,8 @@ def _table(options: Options, deal: Deal) -> Position:
     if options.solo is None:
         position = Position(options.rules, (first, Side(_cards(deal.hands["B"]))))
     else:
-        position = Position(options.rules, (first, _automaton_side(options.solo, deal)), _solo(options.solo, options.seed))
+        second = _automaton_side(options.solo, deal)
+        position = Position(options.rules, (first, second), _solo(options.solo, options.seed))
     for seat, card in deal.champions.items():
         side = position.sides[SEAT_OF[seat]]
         side.champion, side.ready = (None, False) if card is None else (from_notation(card), True)

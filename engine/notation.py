@@ -20,6 +20,8 @@ _PILE_KEYS = frozenset({"pile", "discard", "fortress", "top", "bottom"})
 _CREATURE_KEYS = frozenset({"card", "over", "wounds", "new", "done", "hit", "sprint", "champion"})
 _SOLO_KEYS = frozenset({"fixed", "per_creature", "weakened", "abilities", "last_turn", "seed", "shuffles"})
 
+_THEN_KEYS = frozenset({"phase", "again", "attacker", "all", "cast", "automaton", "revealed"})
+
 
 # -- out
 
@@ -58,7 +60,8 @@ def _side_to_json(side: Side) -> dict[str, Any]:
         "bottom": [creature_to_json(creature) for creature in bottom],
     }
     if side.pile is not None:
-        return {"pile": [card.notation for card in side.pile], "discard": [card.notation for card in side.discard], **shown}
+        discard = [card.notation for card in side.discard]
+        return {"pile": [card.notation for card in side.pile], "discard": discard, **shown}
     row = [card.notation for card in side.hand]
     row.insert(side.fort_at, "*")
     return {"hand": row, **shown, "champion": champion_to_json(side)}
@@ -270,7 +273,7 @@ def _pending(value: object, position: Position) -> Pending:
 def _check_then(then: dict[str, Any], position: Position) -> None:
     """`then` is the engine's own, but it comes from outside: it must point at things that exist."""
     try:
-        known = then["phase"] in (SUMMON, ASSAULT) and then.keys() <= {"phase", "again", "attacker", "all", "cast", "automaton", "revealed"}
+        known = then["phase"] in (SUMMON, ASSAULT) and then.keys() <= _THEN_KEYS
         if "cast" in then:
             known &= type(then["cast"]) is int and 0 <= then["cast"] < len(position.sides[position.active].hand)
         elif "revealed" in then:

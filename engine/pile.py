@@ -38,7 +38,7 @@ def wound_pile(position: Position, wounds: int, log: Log) -> None:
 
 
 def check_empty(position: Position, log: Log) -> None:
-    """An empty pile under the Bastion is rebuilt from the discard under the Fort (R10.5); under the Fort it ends (R10.6)."""
+    """A pile empty under the Bastion is rebuilt under the Fort (R10.5); empty under the Fort it ends (R10.6)."""
     side = position.sides[AUTOMATON]
     if side.pile:
         return

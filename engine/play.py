@@ -139,7 +139,7 @@ def _assault(position: Position, action: Action, log: Log) -> None:
 
 
 def _order(position: Position, cards: tuple[Card, ...], log: Log) -> None:
-    """The owner has ordered the returning cards: they return, and what was interrupted goes on to its end (R5.8, 2021)."""
+    """The owner has ordered the returning cards: they return, and what was interrupted goes on (R5.8, 2021)."""
     pending = position.pending
     if pending is None:
         raise IllegalAction("wrong_phase")

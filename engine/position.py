@@ -23,7 +23,20 @@ class Creature:
     `attack`, `health`, `flags` and `auras` are the printed sums of the pair; what neighbours lend is in `realm.py`.
     """
 
-    __slots__ = ("card", "over", "wounds", "new", "done", "hit", "sprint", "champion", "attack", "health", "flags", "auras")
+    __slots__ = (
+        "card",
+        "over",
+        "wounds",
+        "new",
+        "done",
+        "hit",
+        "sprint",
+        "champion",
+        "attack",
+        "health",
+        "flags",
+        "auras",
+    )
 
     card: Card
     over: Card | None
@@ -88,7 +101,19 @@ class Side:
     `discard` (oldest first) instead; `gift` are the abilities that R10.8 gives all its creatures.
     """
 
-    __slots__ = ("hand", "fort_at", "is_fort", "known", "lanes", "champion", "ready", "in_play", "pile", "discard", "gift")
+    __slots__ = (
+        "hand",
+        "fort_at",
+        "is_fort",
+        "known",
+        "lanes",
+        "champion",
+        "ready",
+        "in_play",
+        "pile",
+        "discard",
+        "gift",
+    )
 
     hand: list[Card]
     fort_at: int
@@ -156,7 +181,7 @@ class Solo:
 
     def clone(self) -> Solo:
         """An independent copy."""
-        return Solo(self.fixed, self.per_creature, self.weakened, self.abilities, self.last_turn, self.seed, self.shuffles)
+        return Solo(**{name: getattr(self, name) for name in self.__slots__})
 
 
 class Pending:

@@ -18,6 +18,7 @@ from engine.abilities import (
     VULNERABILITY,
 )
 from engine.actions import SEATS
+from engine.cards import Card
 from engine.events import Log, at
 from engine.leave import NeedsOrder, Spot
 from engine.position import Creature, Lane, Position
@@ -25,14 +26,39 @@ from engine.position import Creature, Lane, Position
 TOP = 0
 
 
+class Blow:
+    """What hits: whose it is, its abilities, printed value (None with Vulnerability), bonus, factor, and its kind."""
+
+    __slots__ = ("seat", "flags", "printed", "bonus", "factor", "incantation")
+
+    def __init__(self, seat: int, flags: int, printed: int, bonus: int = 0, factor: int = 1, incantation: bool = False):
+        self.seat = seat
+        self.flags = flags
+        self.printed = None if flags & VULNERABILITY else printed
+        self.bonus = bonus
+        self.factor = factor
+        self.incantation = incantation
+
+    def wounds(self, left: int) -> int:
+        """R5.4 against a target with so much health or HP left; Vulnerability takes all but one of it."""
+        return ((left - 1 if self.printed is None else self.printed) + self.bonus) * self.factor
+
+
 def attack(
-    position: Position, seat: int, lane_no: int, attacker: Creature, limited: bool, cause: str, marked: list[Spot], log: Log
+    position: Position,
+    seat: int,
+    lane_no: int,
+    attacker: Creature,
+    limited: bool,
+    cause: str,
+    marked: list[Spot],
+    log: Log,
 ) -> bool:
     """One attack (R5.5 steps 1 to 6); returns whether Berserk starts another.
 
     `limited`: it entered this turn and acts on its own activation, so it may not attack a fortress (Rage, R13.4).
-    Opposing creatures that it wounded are added to `marked`, for G5. No attack is declared against a fortress that it may
-    not attack: then nothing happens, not even Sprint.
+    Opposing creatures that it wounded are added to `marked`, for G5. No attack is declared against a fortress that it
+    may not attack: then nothing happens, not even Sprint.
     """
     side, foe = position.sides[seat], position.sides[1 - seat]
     lane, facing = side.lanes[lane_no], foe.lanes[lane_no]
@@ -43,29 +69,30 @@ def attack(
         _log_rest(seat, lane_no, index, attacker, "defender" if flags & DEFENDER else "fortress", log)
         return False
     if log is not None:
-        target = {"player": SEATS[1 - seat], "fortress": True} if at_fortress else _seen(1 - seat, lane_no, 0, facing[0])
-        log.append({"type": "attack", "at": at(seat, lane_no, index), "card": attacker.card.notation, "target": target, "cause": cause})
+        target = _fortress_of(1 - seat) if at_fortress else _seen(1 - seat, lane_no, 0, facing[0])
+        shown = {"at": at(seat, lane_no, index), "card": attacker.card.notation, "target": target, "cause": cause}
+        log.append({"type": "attack", **shown})
     if flags & SPRINT:
         _sprint(lane, index, attacker, seat, lane_no, log)
         index = 0
         flags = realm.flags_at(side, lane, 0)
-    factor = 2 if index == 0 and flags & AQUATIC else 1
+    blow = Blow(seat, flags, attacker.attack, attacker.sprint, 2 if index == 0 and flags & AQUATIC else 1)
     if at_fortress:
-        value = foe.hp - 1 if flags & VULNERABILITY else attacker.attack
-        _hit_fortress(position, seat, (value + attacker.sprint) * factor, flags, log)
+        _hit_fortress(position, blow, log)
         return False
-    targets = _targets(foe.lanes, lane_no, 0, flags)
-    printed = None if flags & VULNERABILITY else attacker.attack
-    return _hit(position, seat, 1 - seat, targets, printed, attacker.sprint, factor, flags, False, marked, log)
+    return _hit(position, blow, 1 - seat, _targets(foe.lanes, lane_no, 0, flags), marked, log)
 
 
-def incantation(position: Position, seat: int, owner: int, lane: int, index: int, wounds: int, flags: int, log: Log) -> list[Spot]:
-    """An incantation of `seat` hits a creature in the realm of `owner` (R4.7, R8.1); returns the creatures it wounded."""
+def incantation(position: Position, seat: int, card: Card, owner: int, lane: int, index: int, log: Log) -> list[Spot]:
+    """An incantation of `seat` hits a creature in the realm of `owner` (R4.7, R8.1); returns what it only wounded."""
     marked: list[Spot] = []
-    targets = _targets(position.sides[owner].lanes, lane, index, flags)
-    printed = None if flags & VULNERABILITY else wounds
-    _hit(position, seat, owner, targets, printed, 0, 1, flags, True, marked, log)
+    targets = _targets(position.sides[owner].lanes, lane, index, card.flags)
+    _hit(position, Blow(seat, card.flags, card.attack, incantation=True), owner, targets, marked, log)
     return marked
+
+
+def _fortress_of(seat: int) -> dict[str, object]:
+    return {"player": SEATS[seat], "fortress": True}
 
 
 def _seen(seat: int, lane: int, index: int, creature: Creature) -> dict[str, object]:
@@ -85,7 +112,8 @@ def _sprint(lane: Lane, index: int, attacker: Creature, seat: int, lane_no: int,
     del lane[index]
     lane.insert(0, attacker)
     if log is not None:
-        log.append({"type": "sprint", "at": at(seat, lane_no, index), "card": attacker.card.notation, "to": 0, "bonus": index})
+        shown = {"at": at(seat, lane_no, index), "card": attacker.card.notation, "to": 0, "bonus": index}
+        log.append({"type": "sprint", **shown})
 
 
 def _targets(lanes: tuple[Lane, Lane], lane: int, index: int, flags: int) -> list[Spot]:
@@ -99,23 +127,8 @@ def _targets(lanes: tuple[Lane, Lane], lane: int, index: int, flags: int) -> lis
     return targets
 
 
-def _hit(
-    position: Position,
-    seat: int,
-    owner: int,
-    targets: list[Spot],
-    printed: int | None,
-    bonus: int,
-    factor: int,
-    flags: int,
-    cast: bool,
-    marked: list[Spot],
-    log: Log,
-) -> bool:
-    """Wound all targets at the same moment, then Regeneration, losses, Sharpening; returns whether Berserk goes on.
-
-    `printed` is None with Vulnerability: then the value is each target's remaining health - 1.
-    """
+def _hit(position: Position, blow: Blow, owner: int, targets: list[Spot], marked: list[Spot], log: Log) -> bool:
+    """Wound all targets at the same moment, then Regeneration, losses, Sharpening; returns whether Berserk goes on."""
     side = position.sides[owner]
     fallen: list[Spot] = []
     wounded = excess = 0
@@ -123,8 +136,8 @@ def _hit(
         lane_no, index, creature = spot
         guard = realm.flags_at(side, side.lanes[lane_no], index)
         left = creature.health - creature.wounds
-        wounds = ((left - 1 if printed is None else printed) + bonus) * factor
-        if not _inflict(owner, spot, wounds, guard, cast, log):
+        wounds = blow.wounds(left)
+        if not _inflict(owner, spot, wounds, guard, blow.incantation, log):
             continue
         wounded += 1
         if wounds >= left:
@@ -132,17 +145,17 @@ def _hit(
             excess += wounds - left
         else:
             marked.append(spot)
-    if wounded and flags & REGENERATION:
-        hand.regenerate(position, seat, wounded, log)
-    again = bool(fallen and flags & BERSERK)
+    if wounded and blow.flags & REGENERATION:
+        hand.regenerate(position, blow.seat, wounded, log)
+    again = bool(fallen and blow.flags & BERSERK)
     if fallen:
         try:
             leave.destroyed(position, owner, fallen, log)
         except NeedsOrder as pause:
             pause.then["again"] = again
             raise
-        if excess and flags & SHARPENING:
-            _wound(position, 1 - seat, excess, "sharpening", log)
+        if excess and blow.flags & SHARPENING:
+            _wound(position, 1 - blow.seat, excess, "sharpening", log)
     return again
 
 
@@ -163,20 +176,22 @@ def _inflict(owner: int, spot: Spot, wounds: int, guard: int, cast: bool, log: L
     creature.wounds += wounds
     if log is not None:
         left = max(0, creature.health - creature.wounds)
-        log.append({"type": "wounded", "at": at(owner, lane, index), "card": creature.card.notation, "amount": wounds, "left": left})
+        shown = {"at": at(owner, lane, index), "card": creature.card.notation, "amount": wounds, "left": left}
+        log.append({"type": "wounded", **shown})
     return True
 
 
-def _hit_fortress(position: Position, seat: int, wounds: int, flags: int, log: Log) -> None:
+def _hit_fortress(position: Position, blow: Blow, log: Log) -> None:
     """An attack reaches the opposing fortress; Regeneration counts it as one target (R8)."""
-    foe = position.sides[1 - seat]
+    foe = position.sides[1 - blow.seat]
+    wounds = blow.wounds(foe.hp)
     if foe.pile is not None:
-        wounds = pile.weaken(position, wounds)
-    if wounds < 1 or (foe.pile is not None and not foe.pile):
+        wounds = pile.weaken(position, wounds) if foe.pile else 0
+    if wounds < 1:
         return
-    _wound(position, 1 - seat, wounds, "attack", log)
-    if flags & REGENERATION:
-        hand.regenerate(position, seat, 1, log)
+    _wound(position, 1 - blow.seat, wounds, "attack", log)
+    if blow.flags & REGENERATION:
+        hand.regenerate(position, blow.seat, 1, log)
 
 
 def _wound(position: Position, seat: int, wounds: int, by: str, log: Log) -> None:

@@ -9,7 +9,7 @@ from engine.abilities import BLOOD_PRICE, MERCENARY, SYMBIOTE
 from engine.actions import SEATS, Action, Cast, Play, PlayChampion, plays
 from engine.cards import Card
 from engine.errors import IllegalAction
-from engine.events import Log, at
+from engine.events import Event, Log, at
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, SUMMON, Creature, Position, Side
 
@@ -62,7 +62,8 @@ def champion_cost(position: Position, card: Card) -> int:
     for side in position.sides:
         for lane in side.lanes:
             for creature in lane:
-                same += creature.card.cost == card.cost or (creature.over is not None and creature.over.cost == card.cost)
+                over = creature.over
+                same += creature.card.cost == card.cost or (over is not None and over.cost == card.cost)
     return max(0, card.cost - same)
 
 
@@ -111,7 +112,7 @@ def play(position: Position, action: Play, log: Log) -> None:
         _check_host(side, card, action.lane, action.onto)
     paid = min(card.cost, position.mana)
     if log is not None:
-        log.append(_played(seat, side, card, action.place, paid, action.lane, action.onto, False))
+        log.append(played_event(seat, side, card, action.place, paid, action, False))
     _pay(position, card.cost, log)
     hand.take(side, index)
     _place(side, card, action.lane, action.onto, champion=False)
@@ -119,18 +120,25 @@ def play(position: Position, action: Play, log: Log) -> None:
     hand.check_far_right(position, seat, log)
 
 
-def _played(
-    seat: int, side: Side, card: Card, place: int | None, paid: int, lane: int, onto: int | None, champion: bool
-) -> dict[str, Any]:
-    spot = at(seat, lane, len(side.lanes[lane]) if onto is None else onto)
+def played_event(
+    seat: int, side: Side, card: Card, place: int | None, paid: int, where: Play | PlayChampion, champion: bool
+) -> Event:
+    """The event of a creature that enters play at `where`, told before it is there."""
+    onto = where.onto
+    spot = at(seat, where.lane, len(side.lanes[where.lane]) if onto is None else onto)
+    shown = {"card": card.notation, "place": place, "cost": paid, "onto": onto is not None, "champion": champion}
+    return {"type": "played", **spot, **shown}
+
+
+def cast_event(seat: int, card: Card, place: int | None, paid: int, target: dict[str, Any]) -> Event:
+    """The event of an incantation aimed at `target`."""
     return {
-        "type": "played",
-        **spot,
+        "type": "cast",
+        "player": SEATS[seat],
         "card": card.notation,
         "place": place,
         "cost": paid,
-        "onto": onto is not None,
-        "champion": champion,
+        "target": target,
     }
 
 
@@ -172,7 +180,7 @@ def play_champion(position: Position, action: PlayChampion, log: Log) -> None:
     if action.onto is not None:
         _check_host(side, card, action.lane, action.onto)
     if log is not None:
-        log.append(_played(seat, side, card, None, min(cost, position.mana), action.lane, action.onto, True))
+        log.append(played_event(seat, side, card, None, min(cost, position.mana), action, True))
     _pay(position, cost, log)
     side.ready, side.in_play = False, True
     _place(side, card, action.lane, action.onto, champion=True)
@@ -190,17 +198,14 @@ def cast(position: Position, action: Cast, log: Log) -> None:
     if card.is_creature:
         raise IllegalAction("malformed", detail="a creature has no target")
     targets = position.sides[action.seat].lanes[action.lane]
-    if action.index >= len(targets):
+    if action.target >= len(targets):
         raise IllegalAction("no_target")
     if log is not None:
-        target = {**at(action.seat, action.lane, action.index), "card": targets[action.index].card.notation}
-        paid = min(card.cost, position.mana)
-        log.append(
-            {"type": "cast", "player": SEATS[seat], "card": card.notation, "place": action.place, "cost": paid, "target": target}
-        )
+        target = {**at(action.seat, action.lane, action.target), "card": targets[action.target].card.notation}
+        log.append(cast_event(seat, card, action.place, min(card.cost, position.mana), target))
     _pay(position, card.cost, log)
     try:
-        wounded = strike.incantation(position, seat, action.seat, action.lane, action.index, card.attack, card.flags, log)
+        wounded = strike.incantation(position, seat, card, action.seat, action.lane, action.target, log)
     except NeedsOrder as pause:
         pause.then["cast"] = index
         raise
@@ -209,7 +214,7 @@ def cast(position: Position, action: Cast, log: Log) -> None:
 
 
 def finish_cast(position: Position, index: int, log: Log) -> None:
-    """The incantation's effect has resolved: it moves to the far right, or over to the opponent (R4.6, R4.7, Mercenary)."""
+    """The effect has resolved: the card moves to the far right, or over to the opponent (R4.6, R4.7, Mercenary)."""
     seat = position.active
     side = position.sides[seat]
     card = hand.take(side, index)
@@ -227,4 +232,3 @@ def untap_champions(position: Position, card: Card, log: Log) -> None:
             side.ready = True
             if log is not None:
                 log.append({"type": "champion_ready", "player": SEATS[seat], "card": champion.notation})
-

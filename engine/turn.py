@@ -55,7 +55,7 @@ def _automaton(position: Position, part: Callable[[], None], log: Log) -> None:
 
 
 def end(position: Position, log: Log) -> None:
-    """The turn ends: mana is lost, wounds heal, what was remembered is forgotten (R3.2, R8.2), the other turn begins."""
+    """Mana is lost, wounds heal, what was remembered is forgotten (R3.2, R8.2), and the other turn begins."""
     seat = position.active
     position.mana = 0
     for side in position.sides:

@@ -61,8 +61,9 @@ def _automaton(side: Side, over: bool) -> dict[str, Any]:
 
 
 def _stats(position: Position, side: Side) -> dict[str, Any]:
-    shown: dict[str, Any] = {name: [_worth(side, side.lanes[lane], i) for i in range(len(side.lanes[lane]))] for lane, name in enumerate(LANES)}
-    shown["hp"] = side.hp
+    shown: dict[str, Any] = {"hp": side.hp}
+    for name, lane in zip(LANES, side.lanes, strict=True):
+        shown[name] = [_worth(side, lane, index) for index in range(len(lane))]
     if side.champion is not None:
         shown["champion_cost"] = summon.champion_cost(position, side.champion)
     return shown
