@@ -133,7 +133,7 @@ class Match:
 
     def _resign_setup(self, seat: str, action: object) -> tuple[Match, list[Event]]:
         """Resigning before the first turn (R7.1)."""
-        if action != {"type": "resign", "player": seat}:
+        if action != {"type": "resign", "player": seat} or (seat == "B" and self.options.solo is not None):
             raise IllegalAction("cannot_resign")
         log: list[Event] = [{"type": "over", "winner": _other(seat), "reason": "resignation"}]
         return Match(self.options, self.setup, resigned=seat), log
@@ -143,7 +143,7 @@ class Match:
     def view_for(self, viewer: str | None) -> dict[str, Any]:
         """What `viewer` ("A", "B", None for a spectator) may see now, built field by field (R2.5a)."""
         if self.position is None:
-            return self.setup.view_for(viewer)
+            return self.setup.view_for(viewer, _other(self.resigned) if self.resigned else None)
         return view.view_for(self.position, viewer)
 
     def events_for(self, log: list[Event], viewer: str | None) -> list[Event]:

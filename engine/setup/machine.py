@@ -41,15 +41,13 @@ class Deal:
 class Setup:
     """The set-up at one moment; `apply` gives the next one and leaves this one as it is.
 
-    `stage` is what is going on, None when nothing is left to choose; `decks` and `champions` are what has been settled;
-    `resigned` is the seat of a player who gave up before the first turn.
+    `stage` is what is going on, None when nothing is left to choose; `decks` and `champions` are what has been settled.
     """
 
     options: Options
     stage: Stage | None = None
     decks: Decks = field(default_factory=dict)
     champions: dict[str, Any] = field(default_factory=dict)
-    resigned: str | None = None
 
     @classmethod
     def new(cls, options: Options) -> tuple[Setup, list[Event]]:
@@ -65,18 +63,16 @@ class Setup:
 
     @property
     def phase(self) -> str:
-        """ "draft", "deck", "ban", "champion"; "done" when the cards can be dealt, "over" after a resignation."""
-        if self.resigned is not None:
-            return OVER
+        """ "draft", "deck", "ban" or "champion"; "done" when the cards can be dealt."""
         return DONE if self.stage is None else self.stage.phase
 
     @property
     def to_act(self) -> tuple[str, ...]:
         """The seats that may act now."""
-        return () if self.stage is None or self.resigned is not None else self.stage.to_act
+        return () if self.stage is None else self.stage.to_act
 
     def legal(self, seat: str) -> list[dict[str, Any]]:
-        """What `seat` may do now but resign, in the notation; empty when it is not theirs to act."""
+        """What `seat` may do now, in the notation; empty when it is not theirs to act."""
         return [] if self.stage is None or seat not in self.to_act else self.stage.legal(seat)
 
     def apply(self, seat: str, action: object) -> tuple[Setup, list[Event]]:
@@ -84,25 +80,13 @@ class Setup:
 
         Raises IllegalAction, and changes nothing, if the rules refuse it.
         """
-        if self.stage is None or self.resigned is not None:
-            raise IllegalAction("match_over" if self.resigned is not None else "wrong_phase")
-        if isinstance(action, dict) and action.get("type") == "resign":
-            return self._resign(seat, action)
+        if self.stage is None:
+            raise IllegalAction("wrong_phase")
         if seat not in self.to_act:
             raise IllegalAction("not_your_turn")
         stage, events = self.stage.apply(seat, action)
         after = replace(self, stage=stage)
         return after._next(stage, events) if stage.finished else (after, events)
-
-    def _resign(self, seat: str, action: dict[str, Any]) -> tuple[Setup, list[Event]]:
-        """Either human may resign at any time (R7.1); the automaton never does."""
-        if action.keys() != {"type", "player"}:
-            raise IllegalAction("malformed", detail="a resignation names its player, nothing else")
-        seats = SEATS[:1] if self.options.mode == SOLO else SEATS
-        if action["player"] != seat or seat not in seats:
-            raise IllegalAction("cannot_resign")
-        winner = SEATS[1 - SEATS.index(seat)]
-        return replace(self, resigned=seat), [{"type": "over", "winner": winner, "reason": "resignation"}]
 
     # -- from one stage to the next
 
@@ -154,17 +138,20 @@ class Setup:
 
     # -- who sees what
 
-    def view_for(self, viewer: str | None) -> dict[str, Any]:
-        """What `viewer` ("A", "B", None for a spectator) may see of the set-up, built field by field (R2.5a)."""
+    def view_for(self, viewer: str | None, winner: str | None = None) -> dict[str, Any]:
+        """What `viewer` ("A", "B", None for a spectator) may see of the set-up, built field by field (R2.5a).
+
+        `winner` is given when the other player has resigned: then it is over and everything is shown.
+        """
         options = self.options
-        eyes = self._eyes(viewer)
+        eyes = frozenset(SEATS) if winner else _eyes(viewer)
         shown: dict[str, Any] = {
             "edition": options.edition,
             "mode": options.mode,
             "format": options.format,
-            "phase": self.phase,
-            "to_act": list(self.to_act),
-            "winner": None if self.resigned is None else SEATS[1 - SEATS.index(self.resigned)],
+            "phase": OVER if winner else self.phase,
+            "to_act": [] if winner else list(self.to_act),
+            "winner": winner,
         }
         if self.decks:
             shown["decks"] = self._known_decks(eyes)
@@ -175,16 +162,11 @@ class Setup:
 
         None where a deck is secret: the other player's in a constructed duel of 2022.
         """
-        return self._known_decks(self._eyes(viewer))
+        return self._known_decks(_eyes(viewer))
 
     def _known_decks(self, eyes: Eyes) -> dict[str, list[str] | None]:
         secret = self.options.format == CONSTRUCTED and not self.options.rules.bans
         return {seat: None if secret and seat not in eyes else sorted(deck) for seat, deck in self.decks.items()}
-
-    def _eyes(self, viewer: str | None) -> Eyes:
-        if self.resigned is not None:
-            return frozenset(SEATS)
-        return frozenset() if viewer is None else frozenset((viewer,))
 
     # -- storage
 
@@ -192,7 +174,7 @@ class Setup:
         """Everything but the options, secrets included: for storage only."""
         stage = None if self.stage is None else {"phase": self.stage.phase, **self.stage.to_json()}
         decks = {seat: list(deck) for seat, deck in self.decks.items()}
-        return {"stage": stage, "decks": decks, "champions": dict(self.champions), "resigned": self.resigned}
+        return {"stage": stage, "decks": decks, "champions": dict(self.champions)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any], options: Options) -> Setup:
@@ -200,9 +182,13 @@ class Setup:
         try:
             decks = {seat: tuple(deck) for seat, deck in data["decks"].items()}
             stage = None if data["stage"] is None else _stage(data["stage"], options, decks)
-            return cls(options, stage, decks, dict(data["champions"]), data["resigned"])
+            return cls(options, stage, decks, dict(data["champions"]))
         except (KeyError, TypeError, ValueError, AttributeError):
             raise BadPosition("bad_setup") from None
+
+
+def _eyes(viewer: str | None) -> Eyes:
+    return frozenset() if viewer is None else frozenset((viewer,))
 
 
 def _stage(data: dict[str, Any], options: Options, decks: Decks) -> Stage:
