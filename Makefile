@@ -81,7 +81,7 @@ coverage: dev
 	@$(BIN)/coverage report
 
 bench: install
-	@$(PY) -m engine.bench
+	@$(PY) -m tools.bench
 
 i18n: dev
 	@$(PY) -m tools.i18n update

@@ -19,6 +19,8 @@ from engine.setup.machine import Deal, Setup
 from engine.setup.options import Options
 from engine.setup.solo import SoloOptions
 
+__all__ = ["Match", "Options", "Outcome", "SoloOptions"]
+
 SETUP, PLAYING = "setup", "playing"
 
 
