@@ -1,0 +1,52 @@
+"""Fixtures for tests in a real browser; they run by themselves (make test-browser), see the Makefile."""
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Error
+
+from tests.support.browser import Visitors, running_browser
+from tests.support.server import Server
+
+ARTIFACTS = Path(__file__).resolve().parents[1] / "artifacts"
+_failed = pytest.StashKey[bool]()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for the whole run."""
+    with running_browser() as started:
+        yield started
+
+
+@pytest.fixture
+def visitors(browser: Browser, site: Server, request: pytest.FixtureRequest) -> Iterator[Visitors]:
+    """Browser contexts on the shared site; pictures are kept when the test fails, and a page's complaint fails it."""
+    people = Visitors(browser, site.url)
+    yield people
+    failed = request.node.stash.get(_failed, False)
+    if failed:
+        _take_pictures(people, request.node.name)
+    people.close()
+    assert failed or not people.complaints, people.complaints
+
+
+def _take_pictures(people: Visitors, name: str) -> None:
+    ARTIFACTS.mkdir(exist_ok=True)
+    for number, page in enumerate(people.pages, 1):
+        try:
+            page.screenshot(path=ARTIFACTS / f"{name}-{number}.png")
+        except Error as error:
+            print(f"no picture of page {number}: {error}")  # noqa: T201
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember whether a test failed, for the pictures."""
+    report = yield
+    if report.when == "call":
+        item.stash[_failed] = report.failed
+    return report

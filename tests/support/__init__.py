@@ -1,0 +1,1 @@
+"""What the tests stand on: real servers, a real browser, and who needs which."""

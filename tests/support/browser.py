@@ -1,0 +1,83 @@
+"""A real Chromium, driven by Playwright, whose pages may not complain."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests.support.need import chromium
+
+# Chromium would otherwise look for updates and hosts outside, and its sandbox does not work as root.
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--font-render-hinting=none",
+]  # fmt: skip
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+TIMEOUT_MS = 15_000
+SERIOUS = ("serious", "critical")
+
+
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    """Chromium for as long as the block lasts."""
+    path = chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Visitors:
+    """People with a browser each: every `visitor` has cookies of their own.
+
+    What their pages print as an error, and every exception in a script, is collected in `complaints`; a test that
+    expects one takes it out.
+    """
+
+    def __init__(self, browser: Browser, base_url: str) -> None:
+        self._browser = browser
+        self._base_url = base_url
+        self._contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def visitor(self, *, phone: bool = False, **options: Any) -> Page:
+        """A page in a fresh browser context; `options` are Playwright's (color_scheme, reduced_motion, locale, …)."""
+        shape: dict[str, Any] = {"viewport": PHONE if phone else DESKTOP, "has_touch": phone, "is_mobile": phone}
+        context = self._browser.new_context(base_url=self._base_url, **{"locale": "en-GB", **shape, **options})
+        context.set_default_timeout(TIMEOUT_MS)
+        self._contexts.append(context)
+        return self.tab(context.new_page())
+
+    def tab(self, page: Page) -> Page:
+        """Watch `page` for complaints; for a second tab of the same visitor."""
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self.complaints.append(f"script error: {error}"))
+        return page
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    @property
+    def pages(self) -> list[Page]:
+        """All open pages of all visitors."""
+        return [page for context in self._contexts for page in context.pages]
+
+    def close(self) -> None:
+        """Close every visitor's browser context."""
+        for context in self._contexts:
+            context.close()
+
+
+def serious_problems(page: Page) -> list[str]:
+    """What axe finds wrong with the accessibility of `page`, serious and critical problems only, one line each."""
+    results = Axe().run(page)
+    return [
+        f"{violation['id']}: {violation['help']} – {node['html'][:160]}"
+        for violation in results.response["violations"]
+        if violation["impact"] in SERIOUS
+        for node in violation["nodes"]
+    ]
