@@ -1,5 +1,6 @@
 """Starting the server: uvicorn with the options that the site needs."""
 
+import contextlib
 import socket
 import sys
 
@@ -56,5 +57,6 @@ def serve(host: str, port: int, fd: int | None = None) -> int:
     if fd is None:
         print(f"Clash of Decks is at {shown} (stop with Ctrl+C)", flush=True)  # noqa: T201
     server = uvicorn.Server(uvicorn_config(settings))
-    server.run(sockets=[listener])
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again when it has stopped
+        server.run(sockets=[listener])
     return 0 if server.started else 1

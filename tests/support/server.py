@@ -79,7 +79,7 @@ class Server:
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """Ask the process to end (SIGTERM); returns its exit code."""
+        """Ask the process to end (SIGTERM); returns its exit code: -SIGTERM when it has put everything away."""
         return self._end(signal.SIGTERM)
 
     def _end(self, with_signal: signal.Signals) -> int:

@@ -1,0 +1,93 @@
+"""Languages: negotiation, direction, translation in Python and in templates."""
+
+from pathlib import Path
+
+import pytest
+
+from app.assets import Assets
+from app.i18n import LANGUAGES, choose, current_language, ntranslate, translate, use_language
+from app.i18n.catalogue import Language, read
+from app.i18n.negotiate import accepted
+from app.templating import Templates
+
+HEBREW = """
+msgid ""
+msgstr ""
+"Language: he\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "There is no such page."
+msgstr "אין דף כזה."
+
+#, fuzzy
+msgid "To the start page"
+msgstr "ניחוש"
+
+msgid "%(num)s card"
+msgid_plural "%(num)s cards"
+msgstr[0] "קלף אחד"
+msgstr[1] "%(num)s קלפים"
+"""
+
+
+@pytest.fixture
+def hebrew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Hebrew as one more language of the site, from a catalogue of the test's own."""
+    path = tmp_path / "messages.po"
+    path.write_text(HEBREW, "utf-8")
+    monkeypatch.setitem(LANGUAGES, "he", Language("he", "עברית", "rtl", read(path)))
+    return "he"
+
+
+def test_english_is_there_and_first() -> None:
+    assert next(iter(LANGUAGES)) == "en"
+    assert (LANGUAGES["en"].name, LANGUAGES["en"].direction) == ("English", "ltr")
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("", []),
+        ("he", ["he"]),
+        ("fr;q=0.5, he-IL, en;q=0.7", ["he-IL", "en", "fr"]),
+        ("he;q=0, en;q=x, sv", ["sv"]),
+    ],
+)
+def test_accept_language_is_read_by_weight(header: str, expected: list[str]) -> None:
+    assert accepted(header) == expected
+
+
+def test_cookie_goes_before_the_browsers_wish(hebrew: str) -> None:
+    assert choose(None, "he-IL,en;q=0.5") == "he"
+    assert choose("en", "he-IL") == "en"
+    assert choose("xx", "he") == "he"
+    assert choose(None, "zz,*;q=0.1") == "en"
+
+
+def test_texts_follow_the_language_and_return(hebrew: str) -> None:
+    with use_language("he"):
+        assert translate("There is no such page.") == "אין דף כזה."
+        assert current_language().direction == "rtl"
+    assert translate("There is no such page.") == "There is no such page."
+
+
+def test_unsure_and_missing_translations_stay_english(hebrew: str) -> None:
+    with use_language("he"):
+        assert translate("To the start page") == "To the start page"
+        assert translate("not in any catalogue") == "not in any catalogue"
+        assert translate("") == ""
+
+
+def test_plural_forms(hebrew: str) -> None:
+    assert ntranslate("%(num)s card", "%(num)s cards", 1) == "%(num)s card"
+    with use_language("he"):
+        assert ntranslate("%(num)s card", "%(num)s cards", 1) == "קלף אחד"
+
+
+def test_templates_translate_and_escape(hebrew: str, tmp_path: Path) -> None:
+    templates = Templates(Assets(tmp_path))
+    source = '<p dir="{{ language.direction }}">{{ ngettext("%(num)s card", "%(num)s cards", 3) }} {{ name }}</p>'
+    with use_language("he") as language:
+        html = templates.env.from_string(source).render(language=language, name="<b>")
+    assert html == '<p dir="rtl">3 קלפים &lt;b&gt;</p>'

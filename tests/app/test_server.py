@@ -1,0 +1,65 @@
+"""The server as a process: starting, stopping, and sentences instead of tracebacks."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from tests.conftest import StartServer
+
+
+def app_command(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run `python -m app …` to its end, with these settings alone."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CLASH_")} | variables
+    command = [sys.executable, "-m", "app", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30, check=False)
+
+
+def test_server_starts_answers_and_stops(start_server: StartServer) -> None:
+    server = start_server()
+    assert httpx.get(f"{server.url}/openapi.json").status_code == 200
+    assert server.stop() == -signal.SIGTERM
+    assert "Application shutdown complete" in server.log
+
+
+def test_killed_server_starts_again_at_the_same_address(start_server: StartServer) -> None:
+    server = start_server()
+    server.kill()
+    server.start()
+    assert httpx.get(f"{server.url}/openapi.json").status_code == 200
+
+
+def test_requests_are_logged_as_json_on_demand(start_server: StartServer) -> None:
+    server = start_server(log_format="json")
+    httpx.get(f"{server.url}/no-such-page")
+    server.stop()
+    assert '"path": "/no-such-page"' in server.log
+
+
+def test_unknown_setting_ends_the_start_with_a_sentence() -> None:
+    done = app_command("serve", CLASH_DATABSE_URL="x")
+    assert done.returncode == 1
+    assert done.stderr.startswith("Unknown setting CLASH_DATABSE_URL")
+    assert "Traceback" not in done.stderr
+
+
+def test_busy_port_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        done = app_command("serve", "--port", str(port), CLASH_DATA_DIR=str(tmp_path))
+    assert done.returncode == 1
+    assert f"cannot listen on 127.0.0.1:{port}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_health_command(start_server: StartServer) -> None:
+    server = start_server()
+    assert app_command("health", "--port", str(server.port)).returncode == 0
+    server.kill()
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        free = probe.getsockname()[1]
+    assert app_command("health", "--port", str(free)).returncode == 1

@@ -1,0 +1,100 @@
+"""Settings come from CLASH_* variables, and mistakes in them are told in one sentence."""
+
+import os
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from app.settings import Settings, SettingsError, load
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("CLASH_")]:
+        monkeypatch.delenv(name)
+
+
+def loaded(monkeypatch: pytest.MonkeyPatch, **variables: str) -> Settings:
+    """Settings with these variables set."""
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    return load()
+
+
+def test_defaults_need_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = loaded(monkeypatch)
+    assert settings.database == f"sqlite:///{Path.cwd() / 'data' / 'clash.db'}"
+    assert settings.redis_url == ""
+
+
+def test_unknown_name_is_refused_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SettingsError, match=r"Unknown setting CLASH_DATABSE_URL: the known ones are .*DATABASE_URL"):
+        loaded(monkeypatch, CLASH_DATABSE_URL="sqlite:///x")
+
+
+def test_names_of_the_tests_are_not_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert loaded(monkeypatch, CLASH_TEST_REQUIRE_ALL="1").log_level == "info"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CLASH_BASE_URL", "clash.example"),
+        ("CLASH_BASE_URL", "https://clash.example/game"),
+        ("CLASH_DATABASE_URL", "mysql://x/y"),
+        ("CLASH_SECRET", "short"),
+        ("CLASH_LOG_LEVEL", "loud"),
+        ("CLASH_SHUTDOWN_GRACE_SECONDS", "-1"),
+    ],
+)
+def test_impossible_value_is_refused_with_its_name(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=rf"^{name}: .*\.$"):
+        loaded(monkeypatch, **{name: value})
+
+
+def test_refused_secret_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SettingsError) as refusal:
+        loaded(monkeypatch, CLASH_SECRET="hunter2")
+    assert "hunter2" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg", "postgresql+asyncpg"])
+def test_every_spelling_of_postgresql_gets_the_driver(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
+    settings = loaded(monkeypatch, CLASH_DATABASE_URL=f"{scheme}://u:p@db/clash")
+    assert settings.database == "postgresql+psycopg://u:p@db/clash"
+
+
+def test_base_url_loses_its_slash(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert loaded(monkeypatch, CLASH_BASE_URL="https://clash.example/").base_url == "https://clash.example"
+
+
+def test_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
+    first = Settings(data_dir=tmp_path / "data").secret_key
+    assert len(first) >= 32
+    assert Settings(data_dir=tmp_path / "data").secret_key == first
+    assert stat.S_IMODE((tmp_path / "data" / "secret").stat().st_mode) == 0o600
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["secret"]
+
+
+def test_workers_that_start_at_once_share_the_secret(tmp_path: Path) -> None:
+    code = "import sys; from pathlib import Path; from app.settings import Settings; "
+    code += "print(Settings(data_dir=Path(sys.argv[1])).secret_key)"
+
+    def worker(_number: int) -> str:
+        return subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path)], check=True, capture_output=True, text=True
+        ).stdout
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(worker, range(4)))) == 1
+
+
+def test_given_secret_needs_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = loaded(monkeypatch, CLASH_SECRET="x" * 40, CLASH_DATA_DIR=str(tmp_path / "data"))
+    assert settings.secret_key == "x" * 40
+    assert not (tmp_path / "data").exists()
+    assert "x" * 40 not in repr(settings)
