@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine import abilities, actions, events, notation, play, view
+from engine import abilities, actions, events, hand, notation, play, view
 from engine.actions import SEAT_OF, SEATS
 from engine.cards import Card, from_notation
 from engine.errors import BadPosition, IllegalAction
@@ -22,11 +22,15 @@ from engine.setup.solo import SoloOptions
 __all__ = ["Match", "Options", "Outcome", "SoloOptions"]
 
 SETUP, PLAYING = "setup", "playing"
+RULES = "1"
+"""Changes when an old record could replay differently: stored with every match."""
+DRAW_AGREED = {"type": "draw"}
+"""The end by agreement (R7.1) as it stands in a record. Whoever applies it has made sure that both players agree."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: `winner` "A", "B" or "draw"; `reason` "fort", "pile", "resignation" or "turn_limit"."""
+    """How a match ended: `winner` "A", "B" or "draw"; `reason` "fort", "pile", "resignation", "agreement" or "turn_limit"."""
 
     winner: str
     reason: str
@@ -112,6 +116,8 @@ class Match:
         """
         if self.position is None:
             return self._apply_setup(seat, action)
+        if action == DRAW_AGREED:
+            return self._apply_draw(self.position.clone())
         parsed = actions.from_json(action)
         if isinstance(parsed, actions.Resign):
             if SEATS[parsed.seat] != seat:
@@ -121,6 +127,16 @@ class Match:
         position = self.position.clone()
         log: list[Event] = []
         play.advance(position, parsed, log)
+        return Match(self.options, self.setup, position), log
+
+    def _apply_draw(self, position: Position) -> tuple[Match, list[Event]]:
+        """The players of a duel have agreed to a draw (R7.1)."""
+        if position.phase == OVER:
+            raise IllegalAction("match_over")
+        if position.solo is not None:
+            raise IllegalAction("malformed", detail="nobody agrees to a draw in solo")
+        log: list[Event] = []
+        hand.end(position, DRAW, "agreement", log)
         return Match(self.options, self.setup, position), log
 
     def _apply_setup(self, seat: str, action: object) -> tuple[Match, list[Event]]:
