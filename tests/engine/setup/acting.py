@@ -1,0 +1,66 @@
+"""Words for tests of the set-up: begin one, act in it, look at what was refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import cards
+from engine.errors import BadPosition, IllegalAction
+from engine.events import Event
+from engine.setup.machine import Setup
+from engine.setup.options import Options
+
+STARTER = tuple(cards.of_sets(("initiation",)))
+EIGHT = list(STARTER[:8])
+TEN = list(STARTER[:10])
+OTHER_TEN = list(STARTER[10:20])
+
+
+def begin(seed: int = 7, **options: Any) -> Setup:
+    """A fresh set-up."""
+    return Setup.new(Options(seed=seed, **options))[0]
+
+
+def act(setup: Setup, seat: str, kind: str, value: object) -> tuple[Setup, list[Event]]:
+    """One action; what it leaves behind must survive storage, and the set-up before it must not have changed."""
+    before = json.dumps(setup.to_json())
+    key = "cards" if kind == "deck" else "card"
+    after, events = setup.apply(seat, {"type": kind, key: value})
+    assert json.dumps(setup.to_json()) == before
+    stored = json.loads(json.dumps(after.to_json()))
+    assert Setup.from_json(stored, after.options) == after
+    return after, events
+
+
+def refused(setup: Setup, seat: str, action: object) -> str:
+    """The code with which an action is refused; nothing may have changed."""
+    before = json.dumps(setup.to_json())
+    with pytest.raises(IllegalAction) as caught:
+        setup.apply(seat, action)
+    assert json.dumps(setup.to_json()) == before
+    assert str(caught.value)
+    return caught.value.code
+
+
+def bad_options(seed: Any = 7, **options: Any) -> str:
+    """The code with which options are refused."""
+    with pytest.raises(BadPosition) as caught:
+        Options(seed=seed, **options)
+    assert str(caught.value)
+    return caught.value.code
+
+
+def draft_first_offered(setup: Setup) -> Setup:
+    """Everybody takes the first card on offer until the draft is done."""
+    while setup.phase == "draft":
+        (seat,) = setup.to_act
+        setup, _ = act(setup, seat, "pick", setup.legal(seat)[0]["card"])
+    return setup
+
+
+def types(events: list[Event]) -> list[str]:
+    """The kinds of events."""
+    return [event["type"] for event in events]
