@@ -21,6 +21,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "assault_began": ("player",),
     "turn_ended": ("player",),
     "over": ("winner", "reason"),
+    "undone": ("player",),
+    "taken_back": ("player", "turn"),
     # plays
     "played": ("player", "card", "place", "cost", "lane", "index", "onto", "champion"),
     "cast": ("player", "card", "place", "cost", "target"),

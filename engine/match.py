@@ -6,7 +6,7 @@ of actions, from the first pick to the end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import abilities, actions, events, hand, notation, play, view
@@ -14,7 +14,9 @@ from engine.actions import SEAT_OF, SEATS
 from engine.cards import Card, from_notation
 from engine.errors import BadPosition, IllegalAction
 from engine.events import Event
+from engine.history import TAKEBACK, UNDO, History
 from engine.position import DRAW, OVER, Position, Side, Solo
+from engine.preview import assault_preview
 from engine.setup.machine import Deal, Setup
 from engine.setup.options import Options
 from engine.setup.solo import SoloOptions
@@ -22,6 +24,7 @@ from engine.setup.solo import SoloOptions
 __all__ = ["Match", "Options", "Outcome", "SoloOptions"]
 
 SETUP, PLAYING = "setup", "playing"
+_BACKWARD: tuple[object, ...] = ({"type": UNDO}, {"type": TAKEBACK})
 RULES = "1"
 """Changes when an old record could replay differently: stored with every match."""
 DRAW_AGREED = {"type": "draw"}
@@ -30,7 +33,7 @@ DRAW_AGREED = {"type": "draw"}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: `winner` "A", "B" or "draw"; `reason` "fort", "pile", "resignation", "agreement" or "turn_limit"."""
+    """How a match ended: `winner` "A", "B" or "draw"; `reason` fort, pile, resignation, agreement, turn_limit."""
 
     winner: str
     reason: str
@@ -44,6 +47,7 @@ class Match:
     setup: Setup
     position: Position | None = None
     resigned: str | None = None
+    history: History = field(default_factory=History)
 
     # -- beginning
 
@@ -64,12 +68,13 @@ class Match:
         if setup.phase != "done":
             return cls(options, setup), log
         if options.position is not None:
-            return cls(options, setup, notation.from_json(options.position)), log
+            position = notation.from_json(options.position)
+            return cls(options, setup, position, history=History(turns=(position,))), log
         deal = setup.deal()
         position = _table(options, deal)
         log = log + _dealt(deal)
         play.begin(position, SEAT_OF[deal.first], log)
-        return cls(options, setup, position), log
+        return cls(options, setup, position, history=History(turns=(position,))), log
 
     # -- who may do what
 
@@ -107,6 +112,17 @@ class Match:
             return self.setup.legal(seat)
         return [actions.to_json(action) for action in play.legal_actions(self.position)]
 
+    def can_undo(self, seat: str) -> bool:
+        """Whether `seat` may undo a play of this turn: `{"type": "undo"}`, which no legal action list names."""
+        return self.options.undo and bool(self.history.plays) and seat in self.to_act
+
+    def can_take_back(self, seat: str) -> bool:
+        """Whether `seat` has a finished turn that could be taken back, if the opponent consents."""
+        position = self.position
+        if position is None or self.status == OVER or position.solo is not None:
+            return False
+        return self.history.last_turn_of(SEAT_OF[seat], position) is not None
+
     # -- going on
 
     def apply(self, seat: str, action: object) -> tuple[Match, list[Event]]:
@@ -116,6 +132,8 @@ class Match:
         """
         if self.position is None:
             return self._apply_setup(seat, action)
+        if isinstance(action, dict) and action in _BACKWARD:
+            return self._go_back(seat, action["type"])
         if action == DRAW_AGREED:
             return self._apply_draw(self.position.clone())
         parsed = actions.from_json(action)
@@ -127,7 +145,8 @@ class Match:
         position = self.position.clone()
         log: list[Event] = []
         play.advance(position, parsed, log)
-        return Match(self.options, self.setup, position), log
+        history = self.history.after(self.position, parsed, position, log)
+        return Match(self.options, self.setup, position, history=history), log
 
     def _apply_draw(self, position: Position) -> tuple[Match, list[Event]]:
         """The players of a duel have agreed to a draw (R7.1)."""
@@ -138,6 +157,24 @@ class Match:
         log: list[Event] = []
         hand.end(position, DRAW, "agreement", log)
         return Match(self.options, self.setup, position), log
+
+    def _go_back(self, seat: str, how: str) -> tuple[Match, list[Event]]:
+        """Undo a play, or take back a finished turn, to which the opponent has consented already."""
+        position = self.position
+        assert position is not None
+        if position.phase == OVER:
+            raise IllegalAction("match_over")
+        if how == UNDO:
+            if not self.options.undo:
+                raise IllegalAction("undo_off")
+            if seat not in self.to_act:
+                raise IllegalAction("not_your_turn")
+            history, earlier = self.history.undo(position)
+            event: Event = {"type": "undone", "player": seat}
+        else:
+            history, earlier = self.history.take_back(SEAT_OF[seat], position)
+            event = {"type": "taken_back", "player": seat, "turn": earlier.turn}
+        return Match(self.options, self.setup, earlier, history=history), [event]
 
     def _apply_setup(self, seat: str, action: object) -> tuple[Match, list[Event]]:
         if not isinstance(action, dict):
@@ -164,6 +201,10 @@ class Match:
             return self.setup.view_for(viewer, _other(self.resigned) if self.resigned else None)
         return view.view_for(self.position, viewer)
 
+    def preview(self) -> dict[str, Any] | None:
+        """What the coming assault would do with the table as it stands (`assault_preview`); None before play."""
+        return None if self.position is None else assault_preview(self.position)
+
     def events_for(self, log: list[Event], viewer: str | None) -> list[Event]:
         """The events as `viewer` may see them."""
         return events.events_for(log, viewer, over=self.status == OVER)
@@ -175,8 +216,11 @@ class Match:
         stored: dict[str, Any] = {"options": self.options.to_json(), "setup": self.setup.to_json()}
         stored |= {"position": None, "resigned": self.resigned}
         if self.position is not None:
-            known = {SEATS[seat]: side.known for seat, side in enumerate(self.position.sides)}
-            stored |= {"position": notation.to_json(self.position), "known": known, "reason": self.position.reason}
+            stored["position"] = _store(self.position)
+            stored["history"] = {
+                "plays": [_store(position) for position in self.history.plays],
+                "turns": [_store(position) for position in self.history.turns],
+            }
         return stored
 
     @classmethod
@@ -187,13 +231,24 @@ class Match:
             setup = Setup.from_json(data["setup"], options)
             if data["position"] is None:
                 return cls(options, setup, resigned=data["resigned"])
-            position = notation.from_json(data["position"])
-            position.reason = str(data["reason"])
-            for seat, side in enumerate(position.sides):
-                side.known = int(data["known"][SEATS[seat]])
+            plays, turns = (tuple(map(_restore, data["history"][key])) for key in ("plays", "turns"))
+            return cls(options, setup, _restore(data["position"]), history=History(plays, turns))
         except (KeyError, TypeError) as error:
             raise BadPosition("bad_record", detail=f"{error} is missing or wrong") from None
-        return cls(options, setup, position)
+
+
+def _store(position: Position) -> dict[str, Any]:
+    """A position with what its notation leaves out: what is known of the hands, and why it ended."""
+    known = [side.known for side in position.sides]
+    return {"position": notation.to_json(position), "known": known, "reason": position.reason}
+
+
+def _restore(data: dict[str, Any]) -> Position:
+    position = notation.from_json(data["position"])
+    position.reason = str(data["reason"])
+    for side, known in zip(position.sides, data["known"], strict=True):
+        side.known = int(known)
+    return position
 
 
 def _other(seat: str) -> str:

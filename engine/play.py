@@ -55,7 +55,7 @@ def begin(position: Position, first: int, log: Log) -> None:
     except Ended:
         pass
     except NeedsOrder as pause:
-        _wait_for_order(position, pause, log)
+        wait_for_order(position, pause, log)
 
 
 def advance(position: Position, action: Action, log: Log) -> None:
@@ -70,10 +70,10 @@ def advance(position: Position, action: Action, log: Log) -> None:
     except Ended:
         pass
     except NeedsOrder as pause:
-        _wait_for_order(position, pause, log)
+        wait_for_order(position, pause, log)
 
 
-def _wait_for_order(position: Position, pause: NeedsOrder, log: Log) -> None:
+def wait_for_order(position: Position, pause: NeedsOrder, log: Log) -> None:
     position.pending = Pending(pause.owner, pause.cards, {**pause.then, "phase": position.phase})
     position.phase = ORDER
     if log is not None:

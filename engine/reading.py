@@ -47,9 +47,9 @@ class Fields:
             raise BadPosition("option_integer", option=key)
         return value
 
-    def boolean(self, key: str) -> bool:
-        """True or false; false when it is not there."""
-        value = self._left.pop(key, False)
+    def boolean(self, key: str, default: bool = False) -> bool:
+        """True or false."""
+        value = self._left.pop(key, default)
         if not isinstance(value, bool):
             raise BadPosition("option_boolean", option=key)
         return value

@@ -1,7 +1,7 @@
 """Figures of the engine on this machine, on one core: `make bench`.
 
-Every figure is the median of several rounds. The last line is a yardstick that has nothing to do with the rules, so that
-figures of two machines can be compared by their ratio to it.
+Every figure is the median of several rounds. The last line is a yardstick that has nothing to do with the rules, so
+that figures of two machines can be compared by their ratio to it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def random_duel(rng: random.Random) -> int:
 
 
 def random_match(rng: random.Random) -> int:
-    """Play a random draft duel as the server does (JSON actions, a new match per action, events); returns its actions."""
+    """Play a random draft duel as the server does (JSON, a new match per action, events); returns its actions."""
     match = Match.new(Options(seed=rng.getrandbits(64), format="draft"))
     actions = 0
     while match.status != OVER:

@@ -34,6 +34,7 @@ class Options:
     gets one by chance. `champions`: True, both players have agreed and must choose one (R9.1); "optional", each may
     decline, and then nobody has one. `first`: who starts, None for a coin toss (R2.7; solo: the player, unless
     `solo.automaton_starts`). `position` is where a match of format "position" begins.
+    `undo`: one's own plays can be taken back until the attack.
 
     Raises BadPosition, with a code for the reason, when they do not fit together.
     """
@@ -48,6 +49,7 @@ class Options:
     first: str | None = None
     solo: SoloOptions | None = None
     position: dict[str, Any] | None = None
+    undo: bool = True
 
     def __post_init__(self) -> None:
         if self.mode == SOLO and self.solo is None:
@@ -79,6 +81,7 @@ class Options:
             "first": self.first,
             "solo": self.solo.to_json() if self.solo else None,
             "position": self.position,
+            "undo": self.undo,
         }
 
     def public(self) -> dict[str, Any]:
@@ -103,6 +106,7 @@ class Options:
             first=read.optional_word("first"),
             solo=None if solo is None else SoloOptions.from_json(solo),
             position=read.anything("position"),
+            undo=read.boolean("undo", True),
         )
         read.done()
         return options

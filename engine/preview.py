@@ -1,0 +1,58 @@
+"""What the coming assault would do with the table as it stands: computed by the rules, shown while a player chooses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import assault, play
+from engine.actions import SEATS, Order
+from engine.events import Event
+from engine.hand import Ended
+from engine.leave import NeedsOrder
+from engine.position import ASSAULT, ORDER, SUMMON, Position
+
+_FALLS = ("bastion_fell", "fort_fell")
+
+
+def assault_preview(position: Position) -> dict[str, Any]:
+    """The assault of the active player as if the summons ended now.
+
+    Returns `fallen` (creatures destroyed: player, card, over), `fortresses` by player (`from` and `to` as HP, `fell` of
+    "bastion" or "fort" or None) and `winner` (a seat, or None). It tells nothing that is hidden: hands count as
+    numbers, and a rebuilt pile as a number. Where an owner would order returning cards (2021) they keep their order.
+    """
+    copy = position.clone()
+    log: list[Event] = []
+    if copy.phase in (SUMMON, ASSAULT):
+        copy.phase = ASSAULT
+        _resolve(copy, log)
+    return {
+        "fallen": [_fallen(event) for event in log if event["type"] == "destroyed"],
+        "fortresses": {SEATS[seat]: _fortress(position, copy, seat, log) for seat in (0, 1)},
+        "winner": None if copy.winner is None else SEATS[copy.winner],
+    }
+
+
+def _resolve(copy: Position, log: list[Event]) -> None:
+    """The whole assault and nothing after it."""
+    try:
+        assault.activate_all(copy, log)
+    except Ended:
+        return
+    except NeedsOrder as pause:
+        play.wait_for_order(copy, pause, log)
+    while copy.phase == ORDER and copy.pending is not None:
+        play.advance(copy, Order(copy.pending.cards), log)
+
+
+def _fallen(event: Event) -> dict[str, Any]:
+    return {"player": event["at"]["player"], "card": event["card"], "over": event["over"]}
+
+
+def _fortress(before: Position, after: Position, seat: int, log: list[Event]) -> dict[str, Any]:
+    fell = [event["type"] for event in log if event["type"] in _FALLS and event["player"] == SEATS[seat]]
+    return {
+        "from": before.sides[seat].hp,
+        "to": after.sides[seat].hp,
+        "fell": fell[-1].removesuffix("_fell") if fell else None,
+    }

@@ -1,0 +1,64 @@
+"""The assault preview agrees with the assault, and tells nothing that is hidden."""
+
+from __future__ import annotations
+
+import random
+
+from engine.match import Match, Options
+from engine.preview import assault_preview
+from tests.engine.test_history import END, duel, match_from, side
+
+
+def test_it_names_who_falls_and_how_far_the_fortress_moves() -> None:
+    match = match_from(side("* zombie", top="titan", bottom="brute"), side("* treant giant lich djinn", top="zombie"))
+    preview = match.preview()
+    assert preview == {
+        "fallen": [{"player": "B", "card": "zombie", "over": None}],
+        "fortresses": {"A": {"from": 1, "to": 1, "fell": None}, "B": {"from": 4, "to": 5, "fell": "bastion"}},
+        "winner": None,
+    }
+
+
+def test_it_names_the_winner() -> None:
+    match = match_from(side("* zombie", top="titan"), side("* treant giant", fortress="fort"))
+    preview = match.preview()
+    assert preview is not None
+    assert preview["winner"] == "A"
+    assert preview["fortresses"]["B"]["fell"] == "fort"
+
+
+def test_looking_changes_nothing() -> None:
+    match = duel()
+    before = match.to_json()
+    match.preview()
+    assert match.to_json() == before
+
+
+def test_it_agrees_with_the_assault_that_follows() -> None:
+    """Random duels: what fell and where the fortresses stood when the turn ended."""
+    rng = random.Random(2)
+    for seed in range(40):
+        match = Match.new(Options(seed=seed, format="draft"))
+        while match.status != "over":
+            seat = match.to_act[0]
+            preview = match.preview()
+            action = rng.choice(match.legal_actions(seat))
+            match, events = match.apply(seat, action)
+            if action == END and preview is not None:
+                fallen = [event["card"] for event in events if event["type"] == "destroyed"]
+                assert [creature["card"] for creature in preview["fallen"]] == fallen
+                if match.status != "over":
+                    stats = match.view_for(None)["stats"]
+                    assert {seat: stats[seat]["hp"] for seat in "AB"} == {
+                        s: preview["fortresses"][s]["to"] for s in "AB"
+                    }
+
+
+def test_2021_orders_are_taken_as_listed() -> None:
+    a = side("* grrr baron", top="parasite")
+    match = match_from(a, side("* shaman", top="zombie assassin"), edition="2021", phase="assault", mana=0)
+    position = match.position
+    assert position is not None
+    preview = assault_preview(position)
+    assert [creature["card"] for creature in preview["fallen"]] == ["assassin", "zombie"]
+    assert preview["fortresses"]["B"] == {"from": 1, "to": 2, "fell": None}
