@@ -1,0 +1,18 @@
+"""What templates that draw cards may call: see templates/cards/card.html."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.cards import faces, icons, wording
+
+HELPERS: Mapping[str, Callable[..., Any]] = {
+    "card_face": faces.face,
+    "creature_face": faces.creature_face,
+    "fortress_name": faces.fortress_name,
+    "fortress_label": faces.fortress_label,
+    "ability_words": wording.ability,
+    "all_abilities": wording.all_abilities,
+    "card_name": wording.card_name,
+    "set_name": wording.set_name,
+    "ui_icon": icons.ui_icon,
+}

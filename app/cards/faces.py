@@ -1,0 +1,217 @@
+"""What the card templates draw: a printed card, or a creature in play with its numbers of the moment, made ready.
+
+A face holds plain values only, so the templates decide nothing; equal faces are shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from app.cards import icons, wording
+from app.i18n import _, current_language, ngettext
+from engine.cards import Card
+
+MOST_CRACKS = 3
+NAME_STEPS = (7, 11, 14)
+"""Lengths of name up to which it is written in size 1, 2, 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One ability as a small round mark: an Aura's own (`aura`), lent by an Aura (`lent`), used up (`spent`)."""
+
+    slug: str
+    name: str
+    icon: str
+    aura: bool = False
+    lent: bool = False
+    spent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card face: `attack` is an incantation's wounds; `label` says everything to those who cannot see it.
+
+    `attack_change` and `health_change` are -1, 0 or 1 against what is printed; `cracks` is 0 to 3.
+    """
+
+    slug: str
+    name: str
+    kind: str
+    kind_name: str
+    set: str
+    icon: str
+    cost: int
+    attack: str
+    health: str
+    tokens: tuple[Token, ...]
+    label: str
+    attack_change: int = 0
+    health_change: int = 0
+    wounds: int = 0
+    cracks: int = 0
+    protected: bool = False
+    reaches: bool = False
+
+    @property
+    def name_size(self) -> int:
+        """How large its name can be written: 1 (short) to 4 (two lines)."""
+        return 1 + sum(len(self.name) > most for most in NAME_STEPS)
+
+
+class InPlay(Protocol):
+    """A creature in play as the board describes it, from the engine's view and its statistics."""
+
+    @property
+    def card(self) -> Card:
+        """The card itself, the lower one of a pair."""
+        ...
+
+    @property
+    def over(self) -> Card | None:
+        """The Symbiote on it."""
+        ...
+
+    @property
+    def attack(self) -> int | str:
+        """Attack now, "X" with Vulnerability."""
+        ...
+
+    @property
+    def health(self) -> int:
+        """Health when unhurt."""
+        ...
+
+    @property
+    def left(self) -> int:
+        """Health that is left this turn."""
+        ...
+
+    @property
+    def abilities(self) -> Collection[str]:
+        """Slugs of the abilities it has now."""
+        ...
+
+    @property
+    def lent(self) -> Collection[str]:
+        """Those of them that a neighbour's Aura gives."""
+        ...
+
+    @property
+    def hit(self) -> bool:
+        """Whether it has met its first source of wounds this turn."""
+        ...
+
+
+def token(slug: str, *, lent: bool = False, spent: bool = False) -> Token:
+    """The mark of an ability slug; an Aura's mark shows what it lends."""
+    aura = slug.startswith(wording.AURA_PREFIX)
+    plain = slug.removeprefix(wording.AURA_PREFIX)
+    return Token(slug, wording.ability_name(slug), icons.ui_icon(f"ability.{plain}"), aura, lent, spent)
+
+
+def face(card: Card) -> Face:
+    """The face of a card as printed, in the current language."""
+    return _printed(card, current_language().code)
+
+
+@lru_cache(maxsize=2048)
+def _printed(card: Card, language: str) -> Face:
+    tokens = tuple(token(slug) for slug in card.printed)
+    parts = [wording.card_name(card), wording.numbers(card), *(mark.name for mark in tokens)]
+    return Face(
+        slug=card.slug or "",
+        name=wording.card_name(card),
+        kind=card.kind,
+        kind_name=wording.kind_name(card.kind),
+        set=card.set or "custom",
+        icon=icons.card_icon(card),
+        cost=card.cost,
+        attack=wording.attack_text(card),
+        health=str(card.health) if card.is_creature else "",
+        tokens=tokens,
+        label=", ".join(parts),
+        reaches=bool(card.auras),
+    )
+
+
+def creature_face(creature: InPlay) -> Face:
+    """The face of a creature in play: numbers of the moment, wounds, lent abilities; of a pair the upper card."""
+    cards = [creature.card, creature.over] if creature.over else [creature.card]
+    top = cards[-1]
+    base = face(top)
+    health = sum(card.health for card in cards)
+    wounds = creature.health - creature.left
+    tokens = _tokens_in_play(creature, cards)
+    return Face(
+        slug=base.slug,
+        name=base.name,
+        kind=base.kind,
+        kind_name=base.kind_name,
+        set=base.set,
+        icon=base.icon,
+        cost=base.cost,
+        attack=str(creature.attack),
+        health=str(creature.left),
+        tokens=tokens,
+        label=_label(creature, tokens, wounds),
+        attack_change=_change(creature.attack, cards),
+        health_change=(creature.health > health) - (creature.health < health),
+        wounds=wounds,
+        cracks=-(-MOST_CRACKS * wounds // creature.health) if wounds else 0,
+        protected="protection" in creature.abilities and not creature.hit,
+        reaches=any(card.auras for card in cards),
+    )
+
+
+def _change(now: int | str, cards: list[Card]) -> int:
+    printed = "X" if any("vulnerability" in card.printed for card in cards) else sum(card.attack for card in cards)
+    if isinstance(now, str) or isinstance(printed, str):
+        return 0 if now == printed else -1 if now == "X" else 1
+    return (now > printed) - (now < printed)
+
+
+def _tokens_in_play(creature: InPlay, cards: list[Card]) -> tuple[Token, ...]:
+    """What it has now in the order printed, then what its neighbours lend; an Aura keeps its mark."""
+    printed = [slug for card in cards for slug in card.printed]
+    effective = dict.fromkeys([*(s for s in printed if s.startswith(wording.AURA_PREFIX) or s in creature.abilities)])
+    effective.update(dict.fromkeys(creature.abilities))
+    return tuple(
+        token(
+            slug,
+            lent=slug in creature.lent and slug not in printed,
+            spent=slug == "protection" and creature.hit,
+        )
+        for slug in effective
+    )
+
+
+def _label(creature: InPlay, tokens: tuple[Token, ...], wounds: int) -> str:
+    name = wording.card_name(creature.card)
+    if creature.over:
+        name = _("{card} carrying {symbiote}").format(card=name, symbiote=wording.card_name(creature.over))
+    parts = [name, _("attack {attack}, health {left}").format(attack=creature.attack, left=creature.left)]
+    if wounds:
+        parts.append(ngettext("{n} wound", "{n} wounds", wounds).format(n=wounds))
+    parts.extend(_spoken(mark) for mark in tokens)
+    return ", ".join(parts)
+
+
+def _spoken(mark: Token) -> str:
+    if mark.spent:
+        return _("{ability} (used this turn)").format(ability=mark.name)
+    return _("{ability} (from an Aura)").format(ability=mark.name) if mark.lent else mark.name
+
+
+def fortress_label(side: str, hp: int | None) -> str:
+    """A fortress in words: which side is up ("bastion" or "fort") and its HP (None: unknown)."""
+    name = fortress_name(side)
+    return name if hp is None else _("{fortress}, {hp} HP").format(fortress=name, hp=hp)
+
+
+def fortress_name(side: str) -> str:
+    """ "Bastion" or "Fort"; KeyError for another side."""
+    return {"bastion": _("Bastion"), "fort": _("Fort")}[side]

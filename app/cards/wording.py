@@ -1,0 +1,277 @@
+"""What abilities, sets and cards are called and what they do, in our own words and the visitor's language.
+
+Rules: R8 and its small print (R13). Each ability has a `clause` that continues a sentence about its card and a `text`
+that explains it; where an incantation does something else with it, there is a wording for that too.
+"""
+
+from dataclasses import dataclass
+
+from app.i18n import _, current_language, ngettext
+from engine import abilities
+from engine.cards import Card
+
+AURA_PREFIX = "aura:"
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityWords:
+    """An ability in words: its name, half a sentence, and the whole explanation."""
+
+    slug: str
+    name: str
+    clause: str
+    text: str
+    in_2021: bool
+
+
+def ability_name(slug: str) -> str:
+    """The name of an ability slug, "Aura of Rage" for `aura:rage`; KeyError for an unknown one."""
+    if slug.startswith(AURA_PREFIX):
+        return _("Aura of {ability}").format(ability=ability_name(slug.removeprefix(AURA_PREFIX)))
+    return _names()[slug]
+
+
+def _names() -> dict[str, str]:
+    return {
+        "aerial": _("Aerial"),
+        "sharpening": _("Sharpening"),
+        "aquatic": _("Aquatic"),
+        "aura": _("Aura"),
+        "berserk": _("Berserk"),
+        "catalyst": _("Catalyst"),
+        "defender": _("Defender"),
+        "evasion": _("Evasion"),
+        "indestructible": _("Indestructible"),
+        "instinct": _("Instinct"),
+        "mercenary": _("Mercenary"),
+        "perforation": _("Perforation"),
+        "blood-price": _("Blood Price"),
+        "protection": _("Protection"),
+        "rage": _("Rage"),
+        "regeneration": _("Regeneration"),
+        "splash": _("Splash"),
+        "sprint": _("Sprint"),
+        "symbiote": _("Symbiote"),
+        "vulnerability": _("Vulnerability"),
+    }
+
+
+def _texts() -> dict[str, str]:
+    return {
+        "aerial": _(
+            "In the top lane it flies over every creature and attacks the fortress itself. "
+            "In the bottom lane the wings do nothing."
+        ),
+        "sharpening": _(
+            "Wounds beyond what it took to destroy its targets are not wasted: they are added up and hit the "
+            "opposing fortress once the destroyed creatures have left."
+        ),
+        "aquatic": _("With its feet in the water, right beside the bridge, it inflicts double wounds."),
+        "aura": _(
+            "The creatures directly in front of it and behind it, in its own lane, have the ability in the circle. "
+            "It does not have it itself."
+        ),
+        "berserk": _(
+            "Each time its attack destroys an opposing creature it attacks again: the next creature, or the fortress "
+            "when none is left. On the turn it enters play with Rage it still spares the fortress."
+        ),
+        "catalyst": _("While it is in play, its player gains 2 more mana at the start of each of their turns."),
+        "defender": _("It fights creatures only: it never attacks a fortress."),
+        "evasion": _(
+            "Wounded but not destroyed, it slips away to the rear of its lane as soon as its attacker is done."
+        ),
+        "indestructible": _(
+            "Incantations cannot harm it. They may still be aimed at it, and what splashes or pierces past it hits "
+            "the others."
+        ),
+        "instinct": _(
+            "Wounded by a creature but not destroyed, it answers as soon as its attacker is done: a full attack, even "
+            "out of turn, on the first creature opposite or on the fortress when there is none."
+        ),
+        "mercenary": _(
+            "Where it would go back to its player's hand it changes sides: it goes to the far right of the opponent's "
+            "hand and belongs to them from then on."
+        ),
+        "perforation": _("It also hits the creature right behind its target, for as much. Never a fortress."),
+        "blood-price": _(
+            "It may be played with too little mana: each missing mana is 1 wound to its player's own fortress."
+        ),
+        "protection": _("Each turn, the first attack or incantation that would wound it does nothing to it."),
+        "rage": _("It may attack on the very turn it enters play, but creatures only."),
+        "regeneration": _(
+            "For each target that it wounds, its player's fortress moves one place to the left. A Fort at the far "
+            "left is rebuilt as a Bastion, second card from the right."
+        ),
+        "splash": _("It also hits the creature at the same place of the other lane, for as much. Never a fortress."),
+        "sprint": _(
+            "When it attacks it first runs to the bridge, and until the end of the assault its attack grows by 1 for "
+            "each creature it overtook."
+        ),
+        "symbiote": _(
+            "It may be played on top of one of your creatures. The two become one: attack, health and abilities add "
+            "up. A creature carries one Symbiote at most."
+        ),
+        "vulnerability": _(
+            "Its attack is X: whatever leaves each target with 1 health, or a fortress with 1 card to its right. Only "
+            "a sprint or water can make that deadly."
+        ),
+    }
+
+
+def _clauses() -> dict[str, str]:
+    return {
+        "aerial": _("in the top lane it attacks the fortress past everyone"),
+        "sharpening": _("wounds to spare go on to the fortress"),
+        "aquatic": _("beside the bridge it hits twice as hard"),
+        "berserk": _("each creature it destroys buys it another attack"),
+        "catalyst": _("it brings 2 extra mana every turn"),
+        "defender": _("it leaves fortresses alone"),
+        "evasion": _("a wound sends it to the rear of its lane"),
+        "indestructible": _("incantations leave it cold"),
+        "instinct": _("whoever wounds it is answered at once"),
+        "mercenary": _("it leaves for the opponent's hand"),
+        "perforation": _("it hits whoever stands behind its target too"),
+        "blood-price": _("missing mana is paid by your own fortress"),
+        "protection": _("the first hit of each turn bounces off"),
+        "rage": _("it attacks creatures on the turn it arrives"),
+        "regeneration": _("every target it wounds mends your fortress"),
+        "splash": _("it hits the same place of the other lane too"),
+        "sprint": _("it runs to the bridge and gains 1 attack for each creature overtaken"),
+        "symbiote": _("it may ride on another creature and add its strength"),
+        "vulnerability": _("it leaves every target with 1 health"),
+    }
+
+
+def _incantation_clauses() -> dict[str, str]:
+    return {
+        **_clauses(),
+        "mercenary": _("then it goes to the opponent's hand"),
+        "regeneration": _("every target wounded mends your fortress"),
+        "vulnerability": _("the target is left with 1 health"),
+        "perforation": _("the creature behind the target suffers the same"),
+        "splash": _("so does the same place of the other lane"),
+        "sharpening": _("wounds to spare go on to the opposing fortress"),
+    }
+
+
+def ability(slug: str) -> AbilityWords:
+    """An ability of R8 in words, `aura:rage` included; KeyError for an unknown slug."""
+    if slug.startswith(AURA_PREFIX):
+        return _aura_words(slug, slug.removeprefix(AURA_PREFIX))
+    in_2021 = slug == abilities.AURA or abilities.BY_SLUG[slug].in_2021
+    return AbilityWords(slug, ability_name(slug), _clauses().get(slug, ""), _texts()[slug], in_2021)
+
+
+def _aura_words(slug: str, lent: str) -> AbilityWords:
+    name = ability_name(lent)
+    clause = _("its neighbours have {ability}").format(ability=name)
+    text = _("The creatures directly in front of it and behind it have {ability}.").format(ability=name)
+    return AbilityWords(slug, ability_name(slug), clause, f"{text} {_texts()[lent]}", abilities.BY_SLUG[lent].in_2021)
+
+
+def all_abilities() -> list[AbilityWords]:
+    """The twenty abilities in words, by name in the current language."""
+    return sorted((ability(slug) for slug in abilities.NAMES), key=lambda words: words.name.casefold())
+
+
+def set_name(slug: str) -> str:
+    """The name of a card set, or of the designed cards (an empty slug); KeyError for an unknown one."""
+    return {
+        "initiation": _("Initiation"),
+        "treachery": _("Treachery"),
+        "submersion": _("Submersion"),
+        "breaching": _("Breaching"),
+        "deliquescence": _("Deliquescence"),
+        "elusive": _("Elusive"),
+        "resistance": _("Resistance"),
+        "": _("Designed"),
+    }[slug]
+
+
+def set_motto(slug: str) -> str:
+    """A line about what the cards of a set are like; KeyError for an unknown one."""
+    return {
+        "initiation": _("The Starter Kit: four decks to begin with, and everything one has to know."),
+        "treachery": _("Hired blades and second thoughts: today's dragon may be theirs tomorrow."),
+        "submersion": _("High tide: what fights beside the water fights twice as hard."),
+        "breaching": _("No wall is thick enough for those who sharpen and ride along."),
+        "deliquescence": _("It drips, it creeps, it asks for blood."),
+        "elusive": _("Now you see it; now it stands behind you with a lute."),
+        "resistance": _("Hold the line, hit back, feed the cat."),
+    }[slug]
+
+
+def kind_name(kind: str) -> str:
+    """ "Creature" or "Incantation"."""
+    return {"creature": _("Creature"), "incantation": _("Incantation")}[kind]
+
+
+def card_name(card: Card) -> str:
+    """The name of a card in the current language as it is printed, English where there is none."""
+    return card.names.get(current_language().code, card.name)
+
+
+def attack_text(card: Card) -> str:
+    """The printed attack or wounds: a number, or X with Vulnerability."""
+    return "X" if "vulnerability" in card.printed else str(card.attack)
+
+
+def clauses(card: Card) -> list[str]:
+    """Half a sentence for each ability of a card, in the order printed."""
+    table = _clauses() if card.is_creature else _incantation_clauses()
+    return [ability(slug).clause if slug.startswith(AURA_PREFIX) else table[slug] for slug in card.printed]
+
+
+def sentence(card: Card) -> str:
+    """One sentence that says what a card does, made from its data."""
+    return _join(_opening(card), clauses(card))
+
+
+def _opening(card: Card) -> str:
+    if not card.is_creature:
+        return _incantation_opening(card)
+    if "vulnerability" in card.printed:
+        return _toughness(card)
+    if not card.printed:
+        return _creature_without_tricks(card)
+    if card.attack == 0:
+        return _("{toughness} and hits nobody").format(toughness=_toughness(card))
+    return _("Hits for {attack}, {toughness}").format(attack=card.attack, toughness=_lower_first(_toughness(card)))
+
+
+def _incantation_opening(card: Card) -> str:
+    if "vulnerability" in card.printed:
+        return _("Aim it at any creature")
+    inflicts = ngettext("Inflicts {n} wound on any creature", "Inflicts {n} wounds on any creature", card.attack)
+    return inflicts.format(n=card.attack)
+
+
+def _toughness(card: Card) -> str:
+    return ngettext("Falls to a single wound", "Falls to {n} wounds", card.health).format(n=card.health)
+
+
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _creature_without_tricks(card: Card) -> str:
+    numbers = {"attack": card.attack, "health": card.health}
+    if card.attack >= card.health + 2:
+        return _("Hits for {attack} before anyone notices that {health} wounds would do; no tricks").format(**numbers)
+    if card.health >= card.attack + 2:
+        return _("Stands there for {health} wounds and hits for {attack}; no tricks").format(**numbers)
+    return _("An honest {attack} to give and {health} to take; no tricks").format(**numbers)
+
+
+def _join(opening: str, parts: list[str]) -> str:
+    if not parts:
+        return f"{opening}."
+    return _("{opening}: {parts}.").format(opening=opening, parts=_("; ").join(parts))
+
+
+def numbers(card: Card) -> str:
+    """Cost, attack and health (or wounds) in words, for those who cannot see the card."""
+    values = {"cost": card.cost, "attack": attack_text(card), "health": card.health}
+    if card.is_creature:
+        return _("creature, cost {cost}, attack {attack}, health {health}").format(**values)
+    return _("incantation, cost {cost}, wounds {attack}").format(**values)
