@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from app.assets import Assets
+from app.cards.drawing import HELPERS
 from app.i18n import LANGUAGES, current_language, ntranslate, translate
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,7 +19,7 @@ class Templates:
     """Renders files of templates/.
 
     In every template: `_` and `ngettext` (autoescaped; `%(name)s` is filled from keyword arguments), `asset("css/…")`,
-    `language` (code, name, direction), `languages`; in pages also `request`.
+    `language` (code, name, direction), `languages`, what `cards/card.html` needs; in pages also `request`.
     """
 
     def __init__(self, assets: Assets, *, dev: bool = False) -> None:
@@ -34,6 +35,7 @@ class Templates:
         install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
         install(translate, ntranslate, newstyle=True)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
+        self.env.globals.update(HELPERS)
 
     def text(self, name: str, context: Mapping[str, Any] | None = None) -> str:
         """The HTML of template `name`, in the current language."""
