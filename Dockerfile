@@ -1,0 +1,37 @@
+# The game in one image: Python, no compiler, no Node.js. Not root, nothing written outside /data and /tmp.
+# Works on amd64 and arm64. tests/hosting runs these very instructions in folders, so keep to the plain forms used here.
+
+FROM python:3.13.16-slim-trixie AS build
+WORKDIR /app
+RUN python -m venv --without-pip /venv
+COPY requirements.txt ./
+RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes -r requirements.txt
+COPY package.json package-lock.json requirements-node.txt ./
+COPY tools ./tools
+RUN python -m tools.npm_ci
+COPY app ./app
+COPY static ./static
+RUN python -m tools.build_assets
+COPY engine ./engine
+COPY templates ./templates
+COPY migrations ./migrations
+RUN rm -rf node_modules tools package.json package-lock.json requirements.txt requirements-node.txt
+RUN /venv/bin/python -m compileall -q /app /venv
+
+FROM python:3.13.16-slim-trixie
+RUN groupadd --system --gid 10001 clash
+RUN useradd --system --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin clash
+RUN install -d -o 10001 -g 10001 -m 0750 /data
+COPY --from=build /venv /venv
+COPY --from=build /app /app
+WORKDIR /app
+ENV PATH=/venv/bin:/usr/local/bin:/usr/bin:/bin
+ENV PYTHONUNBUFFERED=1
+ENV PYTHONDONTWRITEBYTECODE=1
+ENV CLASH_DATA_DIR=/data
+ENV CLASH_LOG_FORMAT=json
+USER 10001:10001
+VOLUME ["/data"]
+EXPOSE 8000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 CMD ["python", "-m", "app", "health", "--port", "8000"]
+CMD ["python", "-m", "app", "serve", "--host", "0.0.0.0", "--port", "8000"]

@@ -1,0 +1,94 @@
+"""The image: the Dockerfile's own instructions give a site that starts, is healthy, and writes to /data alone."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.settings import PREFIX, Settings
+from tests.hosting.dockerfile import DOCKERFILE, Stage, build, instructions
+from tests.support.need import REQUIRE_ALL
+from tests.support.ports import free_port
+
+BASE = re.compile(r"^python:3\.\d+\.\d+-slim-[a-z]+$")
+MEGABYTE = 1_000_000
+MOST_MEGABYTES = 160  # the README says what comes on top of the base image
+
+
+def words_of(instruction: str) -> list[str]:
+    """What follows each such instruction."""
+    return [rest for word, rest in instructions(DOCKERFILE) if word == instruction]
+
+
+def test_base_images_are_pinned_and_the_same() -> None:
+    images = {rest.partition(" AS ")[0] for rest in words_of("FROM")}
+    assert len(images) == 1
+    assert BASE.match(images.pop())
+
+
+def test_image_does_not_run_as_root_and_says_how_it_is() -> None:
+    assert words_of("USER")[-1] == "10001:10001"
+    assert words_of("HEALTHCHECK")
+    assert "curl" not in DOCKERFILE.read_text("utf-8")
+
+
+def test_every_setting_exists() -> None:
+    names = {rest.partition("=")[0] for rest in words_of("ENV")}
+    assert {name for name in names if name.startswith(PREFIX)} <= {
+        PREFIX + field.upper() for field in Settings.model_fields
+    }
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+    """The last stage of the Dockerfile as a folder; it needs the network, so only where every test is required."""
+    if not os.environ.get(REQUIRE_ALL):
+        pytest.skip(f"carrying out the Dockerfile takes a minute and the network: done with {REQUIRE_ALL}=1.")
+    folder = tmp_path_factory.mktemp("image")
+    subprocess.run([sys.executable, "-m", "venv", folder / "base"], check=True)
+    return build(folder, folder / "base" / "bin" / "python")
+
+
+def files_of(folder: Path) -> dict[str, float]:
+    """Every file below `folder` with its time of change."""
+    return {str(path): path.stat().st_mtime for path in folder.rglob("*") if path.is_file()}
+
+
+def test_image_serves_is_healthy_and_stops(image: Stage, tmp_path: Path) -> None:
+    port = free_port()
+    data = tmp_path / "data"
+    environment = image.environment | {"CLASH_DATA_DIR": str(data), "TMPDIR": str(tmp_path)}
+    command = [str(port) if word == "8000" else word for word in image.command]
+    health = [str(port) if word == "8000" else word for word in image.health]
+    before = files_of(image.root)
+    server = subprocess.Popen(
+        [image.root / "venv/bin" / command[0], *command[1:]], cwd=image.inside("."), env=environment
+    )
+    try:
+        give_up = time.monotonic() + 30
+        while subprocess.run(
+            [image.root / "venv/bin" / health[0], *health[1:]], cwd=image.inside("."), env=environment
+        ).returncode:
+            assert server.poll() is None
+            assert time.monotonic() < give_up
+        page = httpx.get(f"http://127.0.0.1:{port}/", headers={"accept": "text/html"})
+        assert page.status_code == 200
+        scripts = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)
+        assert scripts
+        assert all(httpx.get(f"http://127.0.0.1:{port}{path}").status_code == 200 for path in scripts)
+    finally:
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(20) in (0, -signal.SIGTERM)
+    assert files_of(image.root) == before
+    assert (data / "clash.db").exists()
+
+
+def test_image_is_small(image: Stage) -> None:
+    size = sum(path.lstat().st_size for path in image.root.rglob("*") if path.is_file() and not path.is_symlink())
+    assert size < MOST_MEGABYTES * MEGABYTE, f"{size / MEGABYTE:.0f} MB"
