@@ -19,8 +19,29 @@ SENTENCES: dict[str, str] = {
     "no_page": "There is no such page.",
     "no_method": "That cannot be done with this address.",
     "internal": "Something went wrong on the server; nothing was changed. Please try again.",
+    # who asks
+    "no_token": "This needs a player: send a token, or open the site in a browser first.",
+    "bad_token": "This token is not known here.",
+    "wrong_origin": "This request came from another site and was refused.",
+    "too_many": "That was too much at once: please wait {seconds} seconds.",
+    "too_large": "This is too large.",
+    "storage_unavailable": "The server is catching its breath; nothing was lost. Please try again in a moment.",
+    # matches
+    "no_such_match": "There is no such match.",
+    "no_such_bot": "There is no such opponent.",
+    "match_full": "Both seats of this match are taken.",
+    "not_your_seat": "You do not hold a seat in this match.",
+    "not_started": "The match has not begun: a seat is still free.",
+    "stale_seq": "The match has moved on: {seq} actions have been played. Look again, then decide.",
+    "bad_since": "Only {seq} actions have been played.",
+    "not_over": "The match is not over yet.",
+    "already_begun": "The match has already begun.",
+    "not_playing": "That can only be done while a duel is being played.",
+    "draw_by_offer": "A draw is offered and accepted, not played.",
+    "no_draw_offer": "There is no offer of a draw to answer.",
+    "stale_offer": "The other player was faster: look again.",
 }
-STATUS_CODES = {404: "no_page", 405: "no_method"}
+STATUS_CODES = {404: "no_page", 405: "no_method", 413: "too_large"}
 
 
 class AppError(Exception):

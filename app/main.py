@@ -1,25 +1,28 @@
 """The application factory: settings in, the whole site out."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
 
-from app import api_pages, assets, errors, i18n, logs
+from app import api_pages, assets, errors, i18n, logs, services
+from app.matches import api as matches_api
+from app.matches import socket as matches_socket
+from app.ops import health, metrics
+from app.players import api as players_api
+from app.security.bodies import BodyLimit
+from app.security.limits import RateLimits
+from app.security.origin import OriginCheck
 from app.settings import Settings, load
 from app.templating import ROOT, Templates
 
 # Every part of the site that answers requests: add its router here.
 ROUTERS: list[APIRouter] = [
     api_pages.router,
+    players_api.router,
+    matches_api.router,
+    matches_socket.router,
+    health.router,
+    metrics.router,
 ]
-
-
-@asynccontextmanager
-async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """What lives as long as the server: opened in this order, closed in the other."""
-    yield
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -30,14 +33,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or load()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     logs.configure(settings)
-    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=services.running, docs_url=None, redoc_url=None)
     files = assets.Assets(ROOT / "static", dev=settings.dev)
     app.state.settings = settings
     app.state.templates = Templates(files, dev=settings.dev)
+    app.state.metrics = metrics.Metrics()
+    app.state.limits = RateLimits(settings.rate_limit)
     errors.install(app)
     # The last one added is the outermost.
+    app.add_middleware(BodyLimit)
+    app.add_middleware(OriginCheck, base_url=settings.base_url)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
+    app.add_middleware(metrics.CountRequests, figures=app.state.metrics)
     app.add_middleware(logs.RequestLog)
     for router in ROUTERS:
         app.include_router(router)

@@ -46,6 +46,9 @@ class Settings(BaseSettings):
         "127.0.0.1",
         description="Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed.",
     )
+    rate_limit: float = Field(
+        1.0, ge=0, le=1000, description="Multiplies every limit on how often one may do a thing; 0 switches them off."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least level that is logged.")
     log_format: Literal["text", "json"] = Field("text", description="Log lines for people (text) or machines (json).")
     shutdown_grace_seconds: int = Field(

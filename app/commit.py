@@ -1,0 +1,166 @@
+"""Group commit: one writer per process takes everything that waits, writes it in one transaction, then answers all.
+
+A disk syncs a thousand rows as fast as one, so a move costs a share of a commit and is still on disk before anybody
+hears of it. See docs/decisions/storage.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from app.db import Database, storage_unavailable
+from app.errors import AppError
+
+T = TypeVar("T")
+MAX_GROUP: Final = 2000
+DEADLOCKS: Final = {"40001", "40P01"}  # PostgreSQL: somebody must try again
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """One row for a statement that takes many."""
+
+    statement: sa.Executable
+    values: dict[str, Any]
+
+
+@dataclass(slots=True, eq=False)
+class Job(Generic[T]):
+    """A function that writes. It may run twice (the first time is rolled back), so it only talks to the database."""
+
+    run: Callable[[sa.Connection], T]
+
+
+@dataclass(slots=True, eq=False)
+class Waiting:
+    """Something to write, and who wants to know when it is on disk."""
+
+    work: Row | Job[Any]
+    future: asyncio.Future[Any]
+    then: Callable[[Any], None] | None
+
+
+class Writer:
+    """The only writer of this process. `start` it inside a running loop; `stop` writes what still waits."""
+
+    def __init__(self, database: Database) -> None:
+        self._engine = database.engine.execution_options(writing=True)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="db-write")
+        self._waiting: list[Waiting] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+        self.groups = 0
+        self.written = 0
+
+    def start(self) -> None:
+        """Begin to take work."""
+        self._task = asyncio.create_task(self._serve(), name="writer")
+
+    async def stop(self) -> None:
+        """Write what waits, then end."""
+        self._stopping = True
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+        self._thread.shutdown(wait=True)
+
+    def row(
+        self, statement: sa.Executable, values: dict[str, Any], then: Callable[[None], None] | None = None
+    ) -> asyncio.Future[None]:
+        """Write one row. The future is done when it is committed, or fails with IntegrityError or AppError.
+
+        `then` gets the result right after a successful commit, before the future's awaiter, even if that was cancelled.
+        """
+        return self._submit(Row(statement, values), then)
+
+    def job(self, run: Callable[[sa.Connection], T], then: Callable[[T], None] | None = None) -> asyncio.Future[T]:
+        """Run a writing function in the next group's transaction; its result or exception is the future's."""
+        return self._submit(Job(run), then)
+
+    def _submit(self, work: Row | Job[Any], then: Callable[[Any], None] | None) -> asyncio.Future[Any]:
+        if self._stopping:
+            raise AppError("storage_unavailable", 503)
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Waiting(work, future, then))
+        self._wake.set()
+        return future
+
+    async def _serve(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting or not self._stopping:
+            if not self._waiting:
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
+            outcomes = await loop.run_in_executor(self._thread, self._commit, [item.work for item in group])
+            self.groups += 1
+            self.written += len(group)
+            for item, outcome in zip(group, outcomes, strict=True):
+                _tell(item, outcome)
+
+    def _commit(self, group: list[Row | Job[Any]]) -> list[Any]:
+        """The outcome of each piece of work: its result, or the exception that stopped it. Never raises."""
+        try:
+            return self._together(group)
+        except DBAPIError as error:
+            if not (isinstance(error, IntegrityError) or getattr(error.orig, "sqlstate", None) in DEADLOCKS):
+                return [self._failed(error)] * len(group)
+        except SQLAlchemyError as error:
+            return [self._failed(error)] * len(group)
+        except Exception:  # noqa: S110, RUF100 - raised by one job of the group; found again, and told to its sender, below
+            pass
+        return [self._alone(work) for work in group]
+
+    def _together(self, group: list[Row | Job[Any]]) -> list[Any]:
+        outcomes: list[Any] = [None] * len(group)
+        rows: dict[sa.Executable, list[dict[str, Any]]] = {}
+        with self._engine.begin() as connection:
+            for place, work in enumerate(group):
+                if isinstance(work, Row):
+                    rows.setdefault(work.statement, []).append(work.values)
+                else:
+                    outcomes[place] = work.run(connection)
+            for statement, values in rows.items():
+                connection.execute(statement, values)
+        return outcomes
+
+    def _alone(self, work: Row | Job[Any]) -> Any:
+        try:
+            return self._together([work])[0]
+        except IntegrityError as error:
+            return error
+        except SQLAlchemyError as error:
+            return self._failed(error)
+        except Exception as error:
+            return error
+
+    def _failed(self, error: SQLAlchemyError) -> AppError:
+        # The statement and its values stay out of the log: they hold hidden cards.
+        log.error("storage_unavailable", cause=type(getattr(error, "orig", None) or error).__name__)
+        return storage_unavailable(error)
+
+
+def _tell(item: Waiting, outcome: Any) -> None:
+    failed = isinstance(outcome, Exception)
+    if not item.future.done():
+        if failed:
+            item.future.set_exception(outcome)
+        else:
+            item.future.set_result(outcome)
+    if item.then is not None and not failed:
+        try:
+            item.then(outcome)
+        except Exception:
+            log.exception("after_commit_failed")

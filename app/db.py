@@ -1,0 +1,105 @@
+"""The database: one engine per process, reads in a small pool of threads, writes in groups (see `app/commit.py`)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from app.errors import AppError
+
+T = TypeVar("T")
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+READ_THREADS: Final = 4
+BUSY_MS: Final = 10_000
+PG_OPTIONS: Final = {"connect_timeout": 5, "options": "-c statement_timeout=15000 -c lock_timeout=10000"}
+
+
+def storage_unavailable(error: SQLAlchemyError) -> AppError:
+    """What a caller hears when the database does not answer: nothing was changed, trying again is safe."""
+    failure = AppError("storage_unavailable", 503)
+    failure.__cause__ = error
+    return failure
+
+
+def make_engine(url: str) -> sa.Engine:
+    """The engine for a SQLite file or a PostgreSQL server, with the settings that durability needs."""
+    parsed = sa.make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        return _sqlite_engine(parsed)
+    parsed = parsed.set(drivername="postgresql+psycopg")
+    return sa.create_engine(
+        parsed, pool_pre_ping=True, pool_size=READ_THREADS + 2, pool_timeout=10, connect_args=dict(PG_OPTIONS)
+    )
+
+
+def _sqlite_engine(url: sa.URL) -> sa.Engine:
+    if not url.database or url.database == ":memory:":
+        raise ValueError("The SQLite database must be a file.")
+    Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = sa.create_engine(
+        url.set(drivername="sqlite+pysqlite"), pool_size=READ_THREADS + 2, connect_args={"check_same_thread": False}
+    )
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver's guess
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")  # NORMAL would lose acknowledged moves in a power cut
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    # A writer takes its lock at once: one that reads first could find itself unable to write.
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+class Database:
+    """Reads of one process. Writes go through `app.commit.Writer`."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = make_engine(url)
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self._readers = ThreadPoolExecutor(READ_THREADS, thread_name_prefix="db-read")
+        # One view of the data for all statements of a read; SQLite's transactions are like that anyway.
+        options: dict[str, Any] = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._reading = self.engine.execution_options(**options)
+
+    async def read(self, query: Callable[[sa.Connection], T]) -> T:
+        """Run a query in a thread and a transaction of its own; AppError(storage_unavailable, 503) if that fails."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, query)
+
+    def _read(self, query: Callable[[sa.Connection], T]) -> T:
+        try:
+            with self._reading.connect() as connection:
+                return query(connection)
+        except DBAPIError as error:
+            raise storage_unavailable(error) from error
+        except sa.exc.TimeoutError as error:
+            raise storage_unavailable(error) from error
+
+    def close(self) -> None:
+        """Let go of threads and connections."""
+        self._readers.shutdown(wait=True, cancel_futures=True)
+        self.engine.dispose()

@@ -1,0 +1,129 @@
+"""Publish and subscribe between the workers of one site: Redis when there is one, else nothing (everybody polls).
+
+A message is a hint that something changed; what changed is read from the database. Losing messages, getting them twice
+or late costs time, never correctness. See docs/decisions/live-updates.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable
+from typing import Any, Final
+
+import orjson
+import redis.asyncio as redis
+import structlog
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+CHANNEL: Final = "clash:matches"
+TIMEOUT: Final = 3.0  # seconds after which a silent Redis counts as gone
+RETRY: Final = 0.5
+MAX_OUTBOX: Final = 10_000
+
+Hint = dict[str, Any]
+log = structlog.get_logger(__name__)
+
+
+class Bus:
+    """Sends this worker's hints to the others and theirs to `on_hint`; `connected` says whether they arrive now."""
+
+    def __init__(self, redis_url: str = "") -> None:
+        self.worker = secrets.token_urlsafe(9)
+        self.connected = False
+        self.on_hint: Callable[[Hint], None] = lambda hint: None
+        self.on_reconnect: Callable[[], None] = lambda: None
+        self._url = redis_url
+        self._outbox: list[Hint] = []
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to listen and to send; never fails, tries again for as long as it runs."""
+        if self._url:
+            self._tasks = [
+                asyncio.create_task(self._forever(self._listen)),
+                asyncio.create_task(self._forever(self._send)),
+            ]
+
+    async def stop(self) -> None:
+        """Give what waits a moment to be sent, and end."""
+        if self.connected and self._outbox:
+            await asyncio.sleep(0.1)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.connected = False
+
+    def publish(self, hint: Hint) -> None:
+        """Tell the other workers; returns at once."""
+        if self.connected and len(self._outbox) < MAX_OUTBOX:
+            self._outbox.append(hint)
+            self._wake.set()
+
+    def _client(self) -> redis.Redis:
+        return redis.Redis.from_url(
+            self._url,
+            socket_connect_timeout=TIMEOUT,
+            socket_timeout=TIMEOUT,
+            health_check_interval=0,
+            retry=Retry(NoBackoff(), 0),
+        )
+
+    async def _forever(self, work: Callable[[redis.Redis], Any]) -> None:
+        while True:
+            client = self._client()
+            try:
+                await work(client)
+            except (RedisError, OSError, TimeoutError) as error:
+                if self.connected:
+                    log.warning("redis_lost", cause=type(error).__name__)
+                self.connected = False
+                await asyncio.sleep(RETRY)
+            finally:
+                with contextlib.suppress(RedisError, OSError):
+                    await client.aclose()
+
+    async def _listen(self, client: redis.Redis) -> None:
+        async with client.pubsub() as channel:
+            await channel.subscribe(CHANNEL)
+            silent = 0
+            while silent < 2:
+                async with asyncio.timeout(TIMEOUT * 2):
+                    message = await channel.get_message(timeout=TIMEOUT)
+                if message is None:
+                    silent += 1
+                    await channel.ping()  # answered by a message: two silences in a row are a lost connection
+                    continue
+                silent = 0
+                if message["type"] == "subscribe":
+                    self._reconnected()
+                elif message["type"] == "message":
+                    self._receive(message["data"])
+        raise RedisError("no answer")
+
+    def _reconnected(self) -> None:
+        self.connected = True
+        log.info("redis_connected")
+        self.on_reconnect()
+
+    def _receive(self, data: bytes) -> None:
+        try:
+            sent = orjson.loads(data)
+            if sent["worker"] != self.worker:
+                for hint in sent["hints"]:
+                    self.on_hint(hint)
+        except (ValueError, KeyError, TypeError):
+            log.warning("strange_message")  # somebody else uses the channel: not our business
+
+    async def _send(self, client: redis.Redis) -> None:
+        while True:
+            self._wake.clear()
+            if self._outbox:
+                hints, self._outbox = self._outbox, []
+                await client.publish(CHANNEL, orjson.dumps({"worker": self.worker, "hints": hints}))
+            else:
+                await self._wake.wait()

@@ -1,0 +1,66 @@
+"""Who is connected to a match, through whichever worker. It only informs: a lost connection decides nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.commit import Writer
+from app.live.bus import Bus
+from app.live.models import presence
+from app.matches.room import Presence, Room
+
+GRACE: Final = 2.0  # seconds in which a reload of the page goes unnoticed
+
+
+class PresenceService:
+    """Keeps each room's `presence` step and this worker's rows of `presence` true."""
+
+    def __init__(self, writer: Writer, bus: Bus, dialect: str) -> None:
+        self._writer = writer
+        self._bus = bus
+        self._upsert = _upsert(dialect)
+
+    def changed(self, room: Room) -> None:
+        """A connection came or went: arrivals count at once, departures after a moment."""
+        now, before = room.here(), room.announced
+        if now.A >= before.A and now.B >= before.B and now.watchers >= before.watchers:
+            self.settle(room)
+        else:
+            asyncio.get_running_loop().call_later(GRACE, self.settle, room)
+
+    def settle(self, room: Room) -> None:
+        """Tell everybody who is here now, if that is news."""
+        now = room.here()
+        if now != room.announced:
+            room.announced = now
+            self._store(room.id, now)
+        self._show(room)
+
+    def others(self, room: Room, elsewhere: Presence) -> None:
+        """Other workers' connections to this room have changed."""
+        if elsewhere != room.elsewhere:
+            room.elsewhere = elsewhere
+            self._show(room)
+
+    def _show(self, room: Room) -> None:
+        here, there = room.announced, room.elsewhere
+        together = Presence(here.A or there.A, here.B or there.B, here.watchers + there.watchers)
+        if together != room.last.presence:
+            room.add("presence", presence=together)
+
+    def _store(self, match_id: str, now: Presence) -> None:
+        row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
+        written = self._writer.row(self._upsert, row, lambda _: self._bus.publish({"match": match_id, "present": True}))
+        written.add_done_callback(lambda future: future.exception())  # it will be told again at the next change
+
+
+def _upsert(dialect: str) -> sa.Insert:
+    insert = postgresql.insert(presence) if dialect == "postgresql" else sqlite.insert(presence)
+    new = insert.excluded
+    return insert.on_conflict_do_update(
+        index_elements=[presence.c.match_id, presence.c.worker], set_={"a": new.a, "b": new.b, "watchers": new.watchers}
+    )

@@ -1,0 +1,187 @@
+"""What comes in and goes out: the JSON bodies of the API (api.md), also used by the pages to read their forms."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
+
+Action = dict[str, JsonValue]
+MAX_SEED = 2**53 - 1  # what every JSON reader takes for a whole number
+
+
+class Strict(BaseModel):
+    """An input: unknown keys are refused, and so is a value of another type."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SoloIn(Strict):
+    """The options of a custom solo game (R10.8)."""
+
+    level: StrictInt | None = Field(
+        default=None, ge=0, le=10, description="checked against the options' points (R10.9)"
+    )
+    fixed: StrictInt = Field(default=6, ge=6, le=10, description="the automaton's fixed mana")
+    per_creature: StrictInt = Field(default=1, ge=1, le=2, description="its mana for each creature of the player")
+    weakened: StrictBool = Field(default=False, description="attacks on its pile are weakened")
+    abilities: list[str] = Field(default=[], max_length=20, description="abilities of all its creatures")
+    automaton_starts: StrictBool = False
+    no_bastion: StrictBool = Field(default=False, description="2021 only")
+
+
+class NewMatch(Strict):
+    """A match to open; everything has a default."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"mode": "duel", "format": "preconstructed", "deck": 1, "public": True}]}
+    )
+
+    mode: Literal["duel", "solo"] = "duel"
+    edition: Literal["2021", "2022"] = "2022"
+    format: Literal["preconstructed", "draft", "constructed"] = "preconstructed"
+    sets: list[Annotated[str, Field(max_length=32)]] = Field(default=["initiation"], min_length=1, max_length=7)
+    seat: Literal["A", "B", "random"] = "random"
+    opponent: Annotated[str, Field(max_length=40)] = "human"
+    deck: StrictInt = Field(default=1, ge=1, le=4, description="the preconstructed deck (R2.2)")
+    seed: StrictInt | None = Field(default=None, ge=0, le=MAX_SEED, description="makes the match casual, shown to both")
+    first: Literal["A", "B"] | None = Field(default=None, description="who starts; null is a coin toss (R2.7)")
+    clock: None = None
+    public: StrictBool = False
+    champions: StrictBool = False
+    solo: SoloIn | None = None
+
+
+class JoinIn(Strict):
+    """How the free seat is taken."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"deck": 2}]})
+
+    deck: StrictInt | None = Field(default=None, ge=1, le=4, description="preconstructed: another than the host's")
+
+
+class ActIn(Strict):
+    """An action (notation.md) and the number of actions that its sender knows of."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"seq": 12, "action": {"type": "play", "hand": 2, "lane": "top"}}]}
+    )
+
+    seq: StrictInt = Field(ge=0, le=10_000_000)
+    action: Action
+
+
+class DrawIn(Strict):
+    """A draw by agreement (R7.1): offer one, take one's offer back, accept or decline the other's."""
+
+    do: Literal["offer", "withdraw", "accept", "decline"]
+
+
+class MatchOpened(BaseModel):
+    """A match that was opened."""
+
+    id: str
+    seat: Literal["A", "B"]
+    url: str = Field(description="this match in the API")
+    join_url: str = Field(description="the page to send to a friend")
+
+
+class Seated(BaseModel):
+    """The seat that was taken."""
+
+    id: str
+    seat: Literal["A", "B"]
+
+
+class ResultOut(BaseModel):
+    """How a match ended."""
+
+    winner: Literal["A", "B", "draw"] | None
+    reason: str
+
+
+class Names(BaseModel):
+    """The players' names; null for a free seat and for the automaton."""
+
+    A: str | None
+    B: str | None
+
+
+class PresentOut(BaseModel):
+    """Who is connected."""
+
+    A: bool
+    B: bool
+    watchers: int
+
+
+class MatchState(BaseModel):
+    """A match as the caller may see it."""
+
+    id: str
+    seq: int = Field(description="the number of actions so far")
+    status: Literal["open", "setup", "playing", "over"]
+    seat: Literal["A", "B"] | None = Field(description="the caller's seat; null for a spectator")
+    view: dict[str, Any] | None = Field(
+        description="the position without what the caller may not know; null while open"
+    )
+    legal: list[dict[str, Any]] = Field(description="empty when it is not the caller's to act; resigning is not listed")
+    to_act: list[Literal["A", "B"]]
+    result: ResultOut | None
+    clock: None = None
+    mode: Literal["duel", "solo"]
+    edition: Literal["2021", "2022"]
+    format: str
+    names: Names
+    public: bool
+    casual: bool
+    seed: int | None = Field(description="only when a player gave it")
+    present: PresentOut
+    draw_offer: Literal["A", "B"] | None
+    rematch_offer: Literal["A", "B"] | None
+    next: str | None = Field(description="the rematch's id")
+
+
+class Acted(MatchState):
+    """The match after an action, and what happened."""
+
+    events: list[dict[str, Any]]
+
+
+class OpenMatch(BaseModel):
+    """A public match that waits for an opponent."""
+
+    id: str
+    host: str
+    mode: str
+    edition: str
+    format: str
+    sets: list[str]
+    champions: bool
+    created_at: float
+
+
+class MatchList(BaseModel):
+    """Public matches, the newest first."""
+
+    matches: list[OpenMatch]
+
+
+class RecordedAction(BaseModel):
+    """One action of a record."""
+
+    by: Literal["A", "B"]
+    action: dict[str, Any]
+    at: float = Field(description="seconds since the match began")
+
+
+class Record(BaseModel):
+    """A whole match, replayable (notation.md)."""
+
+    format: int
+    edition: str
+    mode: str
+    setup: dict[str, Any]
+    names: Names
+    actions: list[RecordedAction]
+    result: ResultOut | None

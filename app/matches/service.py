@@ -1,0 +1,373 @@
+"""The only writer of matches: check, apply, commit, answer, publish. Pages, sockets and the API all come through here.
+
+Every method takes the player who asks, and refuses with AppError or the engine's BadPosition, having changed nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from functools import partial
+from typing import Any, Final, Literal
+
+import orjson
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.exc import IntegrityError
+
+from app.commit import Writer
+from app.db import Database
+from app.errors import AppError
+from app.live.bus import Bus
+from app.matches import start, store
+from app.matches.hub import PATIENCE, Hub, Subscription
+from app.matches.models import SEATS, Meta, Result, Seat, matches, meta_of, other
+from app.matches.presence import PresenceService
+from app.matches.room import Room, Step, Update
+from app.matches.rooms import Rooms, rebuild, take
+from app.matches.schemas import NewMatch
+from app.matches.store import Move, Stored
+from app.ops.metrics import Metrics
+from app.players.models import Player
+from engine.errors import IllegalAction
+from engine.match import RULES, Match
+
+DrawAnswer = Literal["offer", "withdraw", "accept", "decline"]
+SNAPSHOT_EVERY: Final = 16  # actions; replaying so many costs less than writing the state each time
+FORBIDDEN: Final = {"not_your_turn", "not_your_order", "not_your_seat"}
+
+log = structlog.get_logger(__name__)
+
+
+class MatchService:
+    """Opens, joins, plays and ends matches; knows who listens (`hub`)."""
+
+    def __init__(self, database: Database, writer: Writer, bus: Bus, metrics: Metrics) -> None:
+        self._database = database
+        self._writer = writer
+        self._bus = bus
+        self._metrics = metrics
+        self._upsert_snapshot = store.upsert_snapshot(database.engine.dialect.name)
+        self.rooms = Rooms(database)
+        self.presence = PresenceService(writer, bus, database.engine.dialect.name)
+        self.hub = Hub(self.presence.changed)
+
+    # --- looking ---------------------------------------------------------------------------------------------
+
+    async def room(self, match_id: str) -> Room:
+        """The match as it is stored now; AppError(no_such_match, 404)."""
+        return await self.rooms.current(match_id)
+
+    async def watch(self, match_id: str, player: Player | None, patience: int = PATIENCE) -> Subscription:
+        """Listen to a match; the caller must hand the subscription back to `unwatch`."""
+        return self.hub.open(await self.room(match_id), player.id if player else None, patience)
+
+    def unwatch(self, subscription: Subscription) -> None:
+        """Stop listening."""
+        self.hub.close(subscription)
+
+    async def since(self, match_id: str, seq: int) -> list[Update]:
+        """One update per action after the `seq`-th, oldest first; AppError(bad_since, 422) for one not yet played."""
+        room = await self.rooms.current(match_id)
+        if seq > room.seq:
+            raise AppError("bad_since", 422, seq=room.seq)
+        kept = [step for step in room.steps if step.kind == "action" and step.seq > seq]
+        if len(kept) < room.seq - seq:
+            kept = await self._replayed(room, seq)
+        return [Update(step, [step]) for step in kept]
+
+    async def _replayed(self, room: Room, seq: int) -> list[Step]:
+        newer = await self._database.read(store.tail(room.id, 0))
+        assert newer is not None
+        meta, moves = newer
+        before = rebuild(Stored(meta, 0, None, moves[:seq]))
+        again = Room(room.meta, before, seq)
+        again.steps = type(again.steps)()
+        take(again, meta, moves[seq:])
+        return [step for step in again.steps if step.kind == "action"]
+
+    async def record(self, match_id: str) -> dict[str, Any]:
+        """The whole match, replayable (notation.md); AppError(not_over, 403) before its end."""
+        room = await self.rooms.current(match_id)
+        if room.meta.status != "over":
+            raise AppError("not_over", 403)
+        newer = await self._database.read(store.tail(match_id, 0))
+        assert newer is not None
+        meta, moves = newer
+        began = meta.started_at or meta.created_at
+        return {
+            "format": 1,
+            "edition": meta.edition,
+            "mode": meta.mode,
+            "setup": meta.options,
+            "names": meta.names,
+            "actions": [
+                {"by": move.seat, "action": move.action, "at": round(max(0.0, move.at - began), 3)} for move in moves
+            ],
+            "result": meta.result.to_json() if meta.result else None,
+        }
+
+    async def open_matches(self, limit: int = 50) -> list[Meta]:
+        """Public matches that wait for an opponent, the newest first."""
+        return await self._database.read(store.open_matches(limit))
+
+    async def matches_of(self, player: Player, limit: int = 20) -> list[Meta]:
+        """The player's own matches, those still to be played first."""
+        return await self._database.read(store.matches_of(player.id, limit))
+
+    # --- before and after the game -----------------------------------------------------------------------------
+
+    async def create(self, player: Player, new: NewMatch) -> Room:
+        """Open a match; a solo one begins at once. The engine's BadPosition says which options do not fit."""
+        seat: Seat = secrets.choice(SEATS) if new.seat == "random" else new.seat
+        if new.mode == "solo":
+            seat = "A"
+        options = start.options_of(new, seat)
+        row = _row(options, {seat: player}, public=new.public and new.mode == "duel", casual=new.seed is not None)
+        return await self._open(row)
+
+    async def _open(self, row: dict[str, Any]) -> Room:
+        """Store a new match; it begins if every seat that a person needs is taken."""
+        options = orjson.loads(row["options"])
+        seats = (row["seat_a"],) if row["mode"] == "solo" else (row["seat_a"], row["seat_b"])
+        match, _ = start.begin(options)  # also when a seat is free: better to refuse impossible options now
+        if all(seats):
+            row.update(status=match.status, started_at=row["created_at"])
+        await self._writer.row(store.INSERT_MATCH, row)
+        meta = meta_of(store.as_row(row))
+        return self.rooms.put(Room(meta, match if all(seats) else None, 0))
+
+    async def join(self, match_id: str, player: Player, deck: int | None = None) -> Room:
+        """Take the free seat; the match begins. Who sits already stays. AppError(match_full, 409)."""
+        room = await self.rooms.current(match_id)
+        async with room.lock:
+            if room.meta.seat_of(player.id) is not None:
+                return room
+            seat = room.meta.free_seat
+            if seat is None:
+                raise AppError("match_full", 409)
+            options = start.with_deck(room.meta.options, seat, deck)
+            match, events = start.begin(options)
+            changed = store.change(
+                match_id,
+                matches.c.status == "open",
+                matches.c[store.SEAT_COLUMNS[seat][0]].is_(None),
+                code="match_full",
+                **store.seat_values(seat, player.id, player.name),
+                options=orjson.dumps(options),
+                status=match.status,
+                started_at=time.time(),
+            )
+            await self._writer.job(changed, partial(self._row_changed, room, match=match, events=events))
+        self.presence.settle(room)
+        return room
+
+    async def cancel(self, match_id: str, player: Player) -> Room:
+        """The host closes a match that nobody has joined; AppError(already_begun, 409) if somebody has."""
+        room = await self.rooms.current(match_id)
+        async with room.lock:
+            self._seat(room, player)
+            result = store.finished(Result(None, "cancelled"), time.time())
+            changed = store.change(match_id, matches.c.status == "open", code="already_begun", **result)
+            await self._writer.job(changed, partial(self._row_changed, room))
+        return room
+
+    async def offer_rematch(self, match_id: str, player: Player) -> Room:
+        """Ask for another match after this one; it begins when both have asked (solo: at once), see `meta.next_id`.
+
+        The players change seats and keep their decks.
+        """
+        room = await self.rooms.current(match_id)
+        async with room.lock:
+            seat = self._seat(room, player)
+            meta = room.meta
+            if meta.status != "over" or meta.started_at is None:
+                raise AppError("not_over", 409)
+            if meta.next_id is not None:
+                return room
+            if meta.mode == "duel" and meta.rematch_offer in (None, seat):
+                changed = store.change(
+                    match_id,
+                    matches.c.next_id.is_(None),
+                    sa.or_(matches.c.rematch_offer.is_(None), matches.c.rematch_offer == seat),
+                    code="stale_offer",
+                    rematch_offer=seat,
+                )
+                await self._writer.job(changed, partial(self._row_changed, room))
+                return room
+            row = _rematch_row(meta)
+        new = await self._open(row)
+        async with room.lock:
+            changed = store.change(match_id, matches.c.next_id.is_(None), code="stale_offer", next_id=new.id)
+            await self._writer.job(changed, partial(self._row_changed, room))
+        return room
+
+    # --- the game ------------------------------------------------------------------------------------------------
+
+    async def act(self, match_id: str, player: Player, seq: int, action: dict[str, Any]) -> Update:
+        """Play an action (notation.md) if `seq` is the number of actions so far; it is on disk when this returns.
+
+        AppError: not_your_seat (403), stale_seq (409: nothing happened), not_started (422); the engine's refusals with
+        403 where it is not this player's turn.
+        """
+        began = time.perf_counter()
+        try:
+            update = await self._act(await self.rooms.get(match_id), player, seq, action)
+        except AppError as error:
+            self._metrics.refused.labels(error.code).inc()
+            raise
+        self._metrics.moves.inc()
+        self._metrics.move_seconds.observe(time.perf_counter() - began)
+        return update
+
+    async def _act(self, room: Room, player: Player, seq: int, action: dict[str, Any]) -> Update:
+        async with room.lock:
+            if seq > room.seq or not room.trusted:
+                await self.rooms.refresh(room)
+            seat = self._seat(room, player)
+            if room.match is None:
+                raise AppError("not_started", 422)
+            if seq != room.seq:
+                raise AppError("stale_seq", 409, seq=room.seq)
+            if action.get("type") == "draw":
+                raise AppError("draw_by_offer", 422)
+            return await self._play(room, seat, action)
+
+    async def draw(self, match_id: str, player: Player, do: DrawAnswer) -> Room:
+        """A draw by agreement (R7.1): an offer stands until it is answered, taken back, or the opponent plays on."""
+        room = await self.rooms.current(match_id)
+        async with room.lock:
+            seat = self._seat(room, player)
+            if room.meta.status != "playing" or room.meta.mode != "duel":
+                raise AppError("not_playing", 422)
+            offer = room.meta.draw_offer
+            if do == "accept" or (do == "offer" and offer == other(seat)):
+                if offer != other(seat):
+                    raise AppError("no_draw_offer", 409)
+                await self._play(room, seat, {"type": "draw"})
+            elif do == "offer":
+                await self._set_draw_offer(room, None, seat)
+            else:
+                await self._set_draw_offer(room, seat if do == "withdraw" else other(seat), None)
+        return room
+
+    async def _set_draw_offer(self, room: Room, old: Seat | None, new: Seat | None) -> None:
+        if room.meta.draw_offer == new:
+            return
+        standing = matches.c.draw_offer.is_(None) if old is None else matches.c.draw_offer == old
+        changed = store.change(room.id, matches.c.status == "playing", standing, code="no_draw_offer", draw_offer=new)
+        await self._writer.job(changed, partial(self._row_changed, room))
+
+    async def _play(self, room: Room, seat: Seat, action: dict[str, Any]) -> Update:
+        """Apply, commit, answer; what was committed is published even if the asker has gone meanwhile."""
+        assert room.match is not None
+        try:
+            after, events = room.match.apply(seat, action)
+        except IllegalAction as error:
+            raise _refusal(error) from error
+        move = Move(room.seq + 1, seat, action, time.time())
+        changed = _row_after(room.meta, seat, action, after)
+        committed = partial(self._moved, room, move, after, events)
+        try:
+            if changed is None:
+                await self._writer.row(store.INSERT_ACTION, move.row(room.id), committed)
+            else:
+                await self._writer.job(store.move_and_change(room.id, move, changed), committed)
+        except IntegrityError:
+            await self.rooms.refresh(room)  # another process was faster
+            raise AppError("stale_seq", 409, seq=room.seq) from None
+        except AppError:
+            room.trusted = False  # perhaps it was written and only the answer got lost
+            raise
+        step = next(step for step in reversed(room.steps) if step.kind == "action" and step.seq == move.seq)
+        return room.after(step.number - 1, patience=len(room.steps))
+
+    def _moved(self, room: Room, move: Move, after: Match, events: list[dict[str, Any]], meta: Meta | None) -> None:
+        if room.seq != move.seq - 1:
+            return  # a refresh was faster
+        room.add("action", seq=move.seq, match=after, meta=meta or room.meta, events=events)
+        self._bus.publish({"match": room.id, "seq": move.seq})
+        if move.seq % SNAPSHOT_EVERY == 0:
+            self._snapshot(room)
+
+    def _row_changed(
+        self, room: Room, meta: Meta, match: Match | None = None, events: list[dict[str, Any]] | None = None
+    ) -> None:
+        if meta.version <= room.meta.version:
+            return
+        room.add("meta", meta=meta, match=match or room.match, events=events or [])
+        self._bus.publish({"match": room.id, "version": meta.version})
+
+    def _snapshot(self, room: Room) -> None:
+        """Keep the state so that loading needs few replays; a cache, so nobody waits for it and it may fail."""
+        assert room.match is not None
+        values = {"match_id": room.id, "seq": room.seq, "state": orjson.dumps(room.match.to_json())}
+        self._writer.row(self._upsert_snapshot, values).add_done_callback(lambda future: future.exception())
+
+    def close(self) -> None:
+        """Before the process ends: keep every state, so that the next start, perhaps of newer code, goes on from it."""
+        for room in self.rooms.all():
+            if room.match is not None and room.seq % SNAPSHOT_EVERY:
+                self._snapshot(room)
+
+    def _seat(self, room: Room, player: Player) -> Seat:
+        seat = room.meta.seat_of(player.id)
+        if seat is None:
+            raise AppError("not_your_seat", 403)
+        return seat
+
+
+def _refusal(error: IllegalAction) -> AppError:
+    """The engine's refusal with the status that api.md gives it."""
+    if error.code == "malformed":
+        return AppError(error.code, 400, None, **error.params)
+    return AppError(error.code, 403 if error.code in FORBIDDEN else 422, None, **error.params)
+
+
+def _row_after(meta: Meta, seat: Seat, action: dict[str, Any], after: Match) -> store.Query[Meta] | None:
+    """How a match's row changes with an action; None where it stays, which is nearly always."""
+    if action.get("type") == "draw":
+        ended = store.finished(Result("draw", "agreement"), time.time())
+        return store.change(meta.id, matches.c.draw_offer == other(seat), code="no_draw_offer", **ended)
+    values: dict[str, Any] = {}
+    if after.outcome is not None:
+        values = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
+    elif after.status != meta.status:
+        values = {"status": after.status}
+    if meta.draw_offer == other(seat):
+        values["draw_offer"] = None
+    return store.change(meta.id, **values) if values else None
+
+
+def _row(options: dict[str, Any], seated: dict[Seat, Player], *, public: bool, casual: bool) -> dict[str, Any]:
+    """The columns of a new match."""
+    row: dict[str, Any] = {
+        "id": secrets.token_urlsafe(12),
+        "mode": options["mode"],
+        "edition": options["edition"],
+        "format": options["format"],
+        "options": orjson.dumps(options),
+        "status": "open",
+        "public": public,
+        "casual": casual,
+        "rules": RULES,
+        "version": 1,
+        "created_at": time.time(),
+        "rematch_of": None,
+        "started_at": None,
+    }
+    for seat in SEATS:
+        player = seated.get(seat)
+        row |= store.seat_values(seat, player.id if player else None, player.name if player else None)
+    return row
+
+
+def _rematch_row(meta: Meta) -> dict[str, Any]:
+    """The columns of the match after this one: the same options with new chance, seats changed in a duel."""
+    options = {**meta.options, "seed": start.new_seed()}
+    seats: dict[Seat, Seat] = {"A": "B", "B": "A"} if meta.mode == "duel" else {"A": "A"}
+    options["decks"] = {seats[seat]: deck for seat, deck in meta.options["decks"].items()}
+    if meta.mode == "duel" and options["first"] is not None:
+        options["first"] = seats[options["first"]]
+    seated = {seats[seat]: Player(meta.seats[seat] or "", meta.names[seat] or "") for seat in seats}
+    return _row(options, seated, public=meta.public, casual=False) | {"rematch_of": meta.id}

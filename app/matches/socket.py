@@ -1,0 +1,197 @@
+"""`WS /api/matches/{id}/stream` (api.md): state on connection, one message per action, actions the other way.
+
+See docs/decisions/socket-protocol.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import orjson
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, StrictInt, ValidationError
+from pydantic import Field as PydanticField
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from app.errors import AppError
+from app.logs import log
+from app.matches.api import match_service
+from app.matches.hub import Subscription
+from app.matches.models import Viewer
+from app.matches.room import Update
+from app.matches.schemas import ActIn
+from app.matches.service import MatchService
+from app.ops.metrics import metrics
+from app.players.identity import player_or_none, player_service
+from app.players.models import Player
+from app.security.limits import Flood, rate_limits
+from app.security.origin import refuse_socket
+
+router = APIRouter()
+
+TOKEN_SECONDS: Final = 15.0  # how long a new socket may keep silent about who it is
+MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
+MESSAGES_A_SECOND: Final = 30
+PATIENCE: Final = 200  # refused messages in a row until the socket is closed
+POLICY_VIOLATION: Final = 1008
+INTERNAL_ERROR: Final = 1011
+
+
+class SinceIn(BaseModel):
+    """A reader's wish to hear again what came after `since`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    since: StrictInt = PydanticField(ge=0, le=10_000_000)
+
+
+class TokenIn(BaseModel):
+    """Who the reader is, where the handshake could not say so."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    token: str = PydanticField(max_length=200)
+
+
+@router.websocket("/api/matches/{match_id}/stream")
+async def stream(socket: WebSocket, match_id: str) -> None:
+    """One reader's stream, from its handshake to its end."""
+    service = match_service(socket)
+    try:
+        rate_limits(socket).check("ask", socket)
+        player = await player_or_none(socket)
+        await service.room(match_id)
+    except AppError as error:
+        await refuse_socket(socket, error)
+        return
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect), metrics(socket).socket("api"):
+        connection = Connection(socket, service, match_id)
+        player = player or await connection.ask_token()
+        if player is not None:
+            await connection.serve(player)
+
+
+class Connection:
+    """An accepted socket: what it sends and what it takes."""
+
+    def __init__(self, socket: WebSocket, service: MatchService, match_id: str) -> None:
+        self._socket = socket
+        self._service = service
+        self._match_id = match_id
+        self._flood = Flood(MESSAGES_A_SECOND * max(1.0, socket.app.state.settings.rate_limit))
+
+    async def serve(self, player: Player) -> None:
+        """Send every update until the socket closes; meanwhile take messages."""
+        subscription = await self._service.watch(self._match_id, player)
+        sender = asyncio.create_task(self._send_updates(subscription))
+        try:
+            async for message in self._messages():
+                await self._answer(player, message)
+        finally:
+            self._service.unwatch(subscription)
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
+
+    async def ask_token(self) -> Player | None:
+        """The player named by the first message; None, and a closed socket, if none comes."""
+        try:
+            async with asyncio.timeout(TOKEN_SECONDS):
+                async for message in self._messages():
+                    player = await self._player_of(message)
+                    if player is not None:
+                        return player
+        except TimeoutError:
+            await self._refuse(AppError("no_token", 401))
+            await self._close()
+        return None
+
+    async def _player_of(self, message: Any) -> Player | None:
+        try:
+            token = TokenIn.model_validate(message).token
+        except ValidationError:
+            await self._refuse(AppError("no_token", 401))
+            return None
+        player = await player_service(self._socket).by_token(token)
+        if player is None:
+            await self._refuse(AppError("bad_token", 401))
+        return player
+
+    async def _messages(self) -> AsyncIterator[Any]:
+        """Each well-formed message; the others are answered with an error, a flood of them ends the stream."""
+        while True:
+            text = await self._receive()
+            if text is None:
+                return
+            if not self._flood.allows():
+                await self._refuse(AppError("too_many", 429, seconds=1))
+                if self._flood.refused > PATIENCE:
+                    await self._close()
+                    return
+            elif len(text) > MAX_FRAME:
+                await self._refuse(AppError("too_large", 413))
+            else:
+                try:
+                    yield orjson.loads(text)
+                except orjson.JSONDecodeError:
+                    await self._refuse(AppError("malformed", 400, detail="this is not JSON"))
+
+    async def _receive(self) -> str | bytes | None:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        text: str | bytes | None = message.get("text")
+        return message.get("bytes") or b"" if text is None else text
+
+    async def _answer(self, player: Player, message: Any) -> None:
+        """Carry out one message. An action is answered by the update that everybody gets."""
+        try:
+            if isinstance(message, dict) and "since" in message:
+                await self._resend(player, SinceIn.model_validate(message).since)
+            else:
+                sent = ActIn.model_validate(message)
+                rate_limits(self._socket).check("act", self._socket, player)
+                await self._service.act(self._match_id, player, sent.seq, sent.action)
+        except ValidationError as error:
+            await self._refuse(AppError("malformed", 400, detail=_complaint(error)))
+        except WebSocketDisconnect:
+            raise
+        except Exception as error:
+            await self._refuse(AppError.of(error))
+
+    async def _resend(self, player: Player, seq: int) -> None:
+        updates = await self._service.since(self._match_id, seq)
+        for update in updates:
+            await self._socket.send_text(update.message_json(update.meta.seat_of(player.id)))
+
+    async def _send_updates(self, subscription: Subscription) -> None:
+        try:
+            async for update in subscription:
+                await self._send(update, subscription.viewer)
+        except (WebSocketDisconnect, RuntimeError):
+            return  # the reader has gone; the receiving side notices, too
+        except Exception:
+            log.exception("stream_failed", match=self._match_id)
+            await self._socket.close(INTERNAL_ERROR)
+
+    async def _send(self, update: Update, viewer: Viewer) -> None:
+        if update.full:
+            await self._socket.send_text(update.state_json(viewer).decode())
+        elif update.kinds != {"presence"}:  # who is there stands in the state; it is no action
+            await self._socket.send_text(update.message_json(viewer))
+
+    async def _refuse(self, error: AppError) -> None:
+        await self._socket.send_text(orjson.dumps({"error": error.sentence, "code": error.code}).decode())
+
+    async def _close(self) -> None:
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            await self._socket.close(POLICY_VIOLATION)
+
+
+def _complaint(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else str(first["msg"])

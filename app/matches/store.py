@@ -1,0 +1,197 @@
+"""SQL for matches. Reads are functions of a connection for `Database.read`; writes are run by `app.commit.Writer`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, Final, TypeVar
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.errors import AppError
+from app.matches.models import Meta, Result, Seat, actions, matches, meta_of, snapshots
+
+T = TypeVar("T")
+Query = Callable[[sa.Connection], T]
+
+MANY: Final = 500  # values in one IN: SQLite has a limit
+INSERT_MATCH: Final = sa.insert(matches)
+INSERT_ACTION: Final = sa.insert(actions)
+SEAT_COLUMNS: Final[dict[Seat, tuple[str, str]]] = {"A": ("seat_a", "name_a"), "B": ("seat_b", "name_b")}
+
+
+def as_row(values: dict[str, Any]) -> Any:
+    """The values of a new match as the database would give them back."""
+    return SimpleNamespace(**{column.name: values.get(column.name) for column in matches.columns})
+
+
+def upsert_snapshot(dialect: str) -> sa.Insert:
+    """The statement that keeps a match's newest snapshot; an older one never replaces it."""
+    insert = postgresql.insert(snapshots) if dialect == "postgresql" else sqlite.insert(snapshots)
+    new = insert.excluded
+    return insert.on_conflict_do_update(
+        index_elements=[snapshots.c.match_id],
+        set_={"seq": new.seq, "state": new.state},
+        where=snapshots.c.seq < new.seq,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A stored action: the `seq`-th, by `seat`, at `at` seconds since 1970."""
+
+    seq: int
+    seat: Seat
+    action: dict[str, Any]
+    at: float
+
+    def row(self, match_id: str) -> dict[str, Any]:
+        """Its row of `actions`."""
+        return {
+            "match_id": match_id,
+            "seq": self.seq,
+            "seat": self.seat,
+            "action": orjson.dumps(self.action),
+            "at": self.at,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the database holds of a match: its row, a state after `seq` actions (if any), and the moves that follow."""
+
+    meta: Meta
+    seq: int
+    state: bytes | None
+    moves: list[Move]
+
+
+def load(match_id: str) -> Query[Stored | None]:
+    """The newest snapshot of a match and the moves after it."""
+
+    def query(connection: sa.Connection) -> Stored | None:
+        row = connection.execute(_ONE_MATCH, {"id": match_id}).one_or_none()
+        if row is None:
+            return None
+        snapshot = connection.execute(_SNAPSHOT, {"id": match_id}).one_or_none()
+        seq = snapshot.seq if snapshot else 0
+        return Stored(meta_of(row), seq, snapshot.state if snapshot else None, _moves(connection, match_id, seq))
+
+    return query
+
+
+def tail(match_id: str, after: int) -> Query[tuple[Meta, list[Move]] | None]:
+    """The row of a match, and its moves after the `after`-th."""
+
+    def query(connection: sa.Connection) -> tuple[Meta, list[Move]] | None:
+        row = connection.execute(_ONE_MATCH, {"id": match_id}).one_or_none()
+        return None if row is None else (meta_of(row), _moves(connection, match_id, after))
+
+    return query
+
+
+def _moves(connection: sa.Connection, match_id: str, after: int) -> list[Move]:
+    rows = connection.execute(_MOVES, {"id": match_id, "after": after})
+    return [Move(row.seq, row.seat, orjson.loads(row.action), row.at) for row in rows]
+
+
+_ONE_MATCH: Final = sa.select(matches).where(matches.c.id == sa.bindparam("id"))
+_SNAPSHOT: Final = sa.select(snapshots.c.seq, snapshots.c.state).where(snapshots.c.match_id == sa.bindparam("id"))
+_MOVES: Final = (
+    sa.select(actions)
+    .where(actions.c.match_id == sa.bindparam("id"), actions.c.seq > sa.bindparam("after"))
+    .order_by(actions.c.seq)
+)
+_LAST_SEQ: Final = (
+    sa.select(sa.func.coalesce(sa.func.max(actions.c.seq), 0))
+    .where(actions.c.match_id == matches.c.id)
+    .scalar_subquery()
+)
+
+
+def heads(match_ids: Iterable[str]) -> Query[dict[str, tuple[int, int]]]:
+    """For each of these matches: (number of its moves, version of its row). One query, for polling."""
+    wanted = list(match_ids)
+
+    def query(connection: sa.Connection) -> dict[str, tuple[int, int]]:
+        found: dict[str, tuple[int, int]] = {}
+        for start in range(0, len(wanted), MANY):
+            some = sa.select(matches.c.id, _LAST_SEQ, matches.c.version).where(
+                matches.c.id.in_(wanted[start : start + MANY])
+            )
+            found.update({match_id: (seq, version) for match_id, seq, version in connection.execute(some)})
+        return found
+
+    return query
+
+
+def open_matches(limit: int) -> Query[list[Meta]]:
+    """Public matches that wait for an opponent, the newest first."""
+    query = (
+        sa.select(matches)
+        .where(matches.c.status == "open", matches.c.public)
+        .order_by(matches.c.created_at.desc(), matches.c.id)
+        .limit(limit)
+    )
+    return lambda connection: [meta_of(row) for row in connection.execute(query)]
+
+
+def matches_of(player_id: str, limit: int) -> Query[list[Meta]]:
+    """The matches in which this player holds a seat: those to be played first, then the newest."""
+    query = (
+        sa.select(matches)
+        .where((matches.c.seat_a == player_id) | (matches.c.seat_b == player_id))
+        .order_by(matches.c.status == "over", matches.c.created_at.desc(), matches.c.id)
+        .limit(limit)
+    )
+    return lambda connection: [meta_of(row) for row in connection.execute(query)]
+
+
+def change(
+    match_id: str, *conditions: sa.ColumnElement[bool], code: str = "no_such_match", **values: Any
+) -> Query[Meta]:
+    """Change the row of a match if the conditions hold now, whatever this process believed; else AppError(409)."""
+    statement = (
+        sa.update(matches)
+        .where(matches.c.id == match_id, *conditions)
+        .values(**values, version=matches.c.version + 1)
+        .returning(matches)
+    )
+
+    def query(connection: sa.Connection) -> Meta:
+        row = connection.execute(statement).one_or_none()
+        if row is None:
+            raise AppError(code, 409)
+        return meta_of(row)
+
+    return query
+
+
+def move_and_change(match_id: str, move: Move, changed: Query[Meta]) -> Query[Meta]:
+    """Store an action together with a change of the match's row: both or neither."""
+
+    def query(connection: sa.Connection) -> Meta:
+        connection.execute(INSERT_ACTION, move.row(match_id))
+        return changed(connection)
+
+    return query
+
+
+def seat_values(seat: Seat, player_id: str | None, name: str | None) -> dict[str, str | None]:
+    """The columns that put a player on a seat."""
+    id_column, name_column = SEAT_COLUMNS[seat]
+    return {id_column: player_id, name_column: name}
+
+
+def finished(result: Result, at: float) -> dict[str, Any]:
+    """The columns of a match that has ended."""
+    return {
+        "status": "over",
+        "winner": result.winner,
+        "reason": result.reason,
+        "finished_at": at,
+        "draw_offer": None,
+    }

@@ -1,0 +1,159 @@
+"""Keeps the rooms that somebody watches true to the database: on a hint from another worker, else by polling."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Final
+
+import sqlalchemy as sa
+import structlog
+
+from app.commit import Writer
+from app.db import Database
+from app.errors import AppError
+from app.live.bus import Bus, Hint
+from app.live.models import presence, workers
+from app.matches import store
+from app.matches.room import Presence, Room
+from app.matches.service import MatchService
+from engine.errors import EngineError
+
+POLL: Final = 1.0  # seconds
+BEAT_EVERY: Final = 5  # polls
+DEAD_AFTER: Final = 20.0  # seconds without a beat, by this process's own steady clock
+SAFETY_EVERY: Final = 10  # polls: with Redis, look all the same now and then
+
+log = structlog.get_logger(__name__)
+
+
+class Sync:
+    """The background work of a worker: its heart beat, hints, polling."""
+
+    def __init__(self, database: Database, writer: Writer, bus: Bus, service: MatchService) -> None:
+        self._database = database
+        self._writer = writer
+        self._bus = bus
+        self._service = service
+        self._hinted: set[str] = set()
+        self._wake = asyncio.Event()
+        self._everything = False
+        self._seen: dict[str, tuple[int, float]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        bus.on_hint = self._on_hint
+        bus.on_reconnect = self._on_reconnect
+
+    async def start(self) -> None:
+        """Announce this worker and begin."""
+        await self._beat()
+        self._tasks = [asyncio.create_task(self._poll()), asyncio.create_task(self._follow())]
+
+    async def stop(self) -> None:
+        """End, and take this worker's name off the list."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        gone = sa.delete(workers).where(workers.c.id == self._bus.worker)
+        with contextlib.suppress(AppError):
+            await self._writer.job(lambda connection: connection.execute(gone))
+
+    def _on_hint(self, hint: Hint) -> None:
+        match_id = str(hint["match"])
+        room = self._service.rooms.cached(match_id)
+        if room is None:
+            return
+        if not room.readers:
+            room.trusted = False  # read again when somebody asks
+        elif int(hint.get("seq", room.seq + 1)) > room.seq:
+            self._hinted.add(match_id)
+            self._wake.set()
+
+    def _on_reconnect(self) -> None:
+        self._everything = True  # hints were missed while the connection was away
+        self._wake.set()
+
+    async def _follow(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            watched = set(self._service.hub.rooms)
+            wanted = watched if self._everything else watched & self._hinted
+            self._everything = False
+            self._hinted.clear()
+            with contextlib.suppress(AppError):  # the database is away: the next poll looks again
+                await self._look_at(wanted)
+
+    async def _poll(self) -> None:
+        polls = 0
+        while True:
+            await asyncio.sleep(POLL)
+            polls += 1
+            try:
+                if polls % BEAT_EVERY == 0:
+                    await self._beat()
+                alone = not await self._others_alive()
+                if not alone and (not self._bus.connected or polls % SAFETY_EVERY == 0):
+                    await self._look_at(set(self._service.hub.rooms))
+            except AppError:
+                continue  # logged where it happened; the database will be back
+
+    async def _look_at(self, match_ids: set[str]) -> None:
+        if not match_ids:
+            return
+        heads = await self._database.read(store.heads(match_ids))
+        present = await self._database.read(lambda connection: _present(connection, match_ids, self._bus.worker))
+        for match_id, (seq, version) in heads.items():
+            room = self._service.rooms.cached(match_id)
+            if room is None:
+                continue
+            if seq > room.seq or version > room.meta.version:
+                await self._refresh(room)
+            self._service.presence.others(room, present.get(match_id, Presence()))
+
+    async def _refresh(self, room: Room) -> None:
+        async with room.lock:
+            try:
+                await self._service.rooms.refresh(room)
+            except EngineError as error:
+                log.error("match_does_not_follow", match=room.id, code=error.code)
+
+    async def _beat(self) -> None:
+        mine = workers.c.id == self._bus.worker
+
+        def beat(connection: sa.Connection) -> None:
+            if connection.execute(sa.update(workers).where(mine).values(beat=workers.c.beat + 1)).rowcount == 0:
+                connection.execute(sa.insert(workers).values(id=self._bus.worker, beat=1))
+
+        await self._writer.job(beat)
+
+    async def _others_alive(self) -> bool:
+        """Whether there are other workers; strikes off those whose heart has stopped."""
+        query = sa.select(workers.c.id, workers.c.beat).where(workers.c.id != self._bus.worker)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        now = time.monotonic()
+        before = self._seen
+        self._seen = {
+            worker: before[worker] if worker in before and before[worker][0] == beat else (beat, now)
+            for worker, beat in rows
+        }
+        dead = [worker for worker, (_, since) in self._seen.items() if now - since > DEAD_AFTER]
+        if dead:
+            gone = sa.delete(workers).where(workers.c.id.in_(dead))
+            await self._writer.job(lambda connection: connection.execute(gone))
+            await self._look_at(set(self._service.hub.rooms))
+        return len(dead) < len(rows)
+
+
+def _present(connection: sa.Connection, match_ids: set[str], worker: str) -> dict[str, Presence]:
+    """Who is connected to these matches through other workers."""
+    found: dict[str, Presence] = {}
+    wanted = list(match_ids)
+    for start in range(0, len(wanted), store.MANY):
+        query = sa.select(presence).where(
+            presence.c.match_id.in_(wanted[start : start + store.MANY]), presence.c.worker != worker
+        )
+        for row in connection.execute(query):
+            sofar = found.get(row.match_id, Presence())
+            found[row.match_id] = Presence(sofar.A or row.a, sofar.B or row.b, sofar.watchers + row.watchers)
+    return found

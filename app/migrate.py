@@ -1,0 +1,73 @@
+"""Brings the database to the tables of this code, at start, one process at a time; refuses one that is newer."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+SCRIPTS: Final = Path(__file__).resolve().parent.parent / "migrations"
+LOCK: Final = 0x636C617368  # the number by which processes at one PostgreSQL agree: "clash"
+
+
+class DatabaseTooNew(RuntimeError):
+    """The database was brought up by newer code; running older code on it could destroy what that stored."""
+
+    def __init__(self, revision: str) -> None:
+        super().__init__(
+            f"The database is at revision {revision}, which this version of the game does not know. "
+            "Install the version that last used it, or restore a backup."
+        )
+
+
+def _config(connection: sa.Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    if connection is not None:
+        config.attributes["connection"] = connection
+    return config
+
+
+def head() -> str | None:
+    """The revision that this code needs."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def revision_of(connection: sa.Connection) -> str | None:
+    """The revision of the connected database; None for an empty one."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def migrate(engine: sa.Engine) -> None:
+    """Apply what is missing, under a lock, in one transaction. Raises DatabaseTooNew."""
+    engine = engine.execution_options(writing=True)
+    with _file_lock(engine), engine.connect() as connection, connection.begin():
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.text("SET LOCAL statement_timeout = 0"))
+            connection.execute(sa.text("SET LOCAL lock_timeout = 0"))
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+        found = revision_of(connection)
+        known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+        if found is not None and found not in known:
+            raise DatabaseTooNew(found)
+        if found != head():
+            command.upgrade(_config(connection), "head")
+
+
+@contextmanager
+def _file_lock(engine: sa.Engine) -> Iterator[None]:
+    """For SQLite: a lock file beside the database, because the file itself may not exist yet."""
+    if engine.dialect.name != "sqlite":
+        yield
+        return
+    with Path(f"{engine.url.database}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

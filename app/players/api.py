@@ -1,0 +1,51 @@
+"""`POST /api/players` (api.md)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Depends
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.api_docs import refusals
+from app.http import StrictRoute
+from app.players.identity import RequiredPlayer, player_service
+from app.players.models import DEFAULT_NAME
+from app.security.limits import Limit
+
+router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["players"])
+
+
+class NewPlayer(BaseModel):
+    """A guest to be."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Player 1"}]})
+
+    name: str | None = Field(default=None, max_length=200, description=f'shortened to 24; "{DEFAULT_NAME}" if empty')
+
+
+class PlayerOut(BaseModel):
+    """A guest."""
+
+    id: str
+    name: str
+
+
+class PlayerCreated(PlayerOut):
+    """A new guest, with the token for `Authorization: Bearer …`; it is shown this once."""
+
+    token: str
+
+
+@router.post("/players", status_code=201, dependencies=[Depends(Limit("guests"))], responses=refusals(400, 429))
+async def create_player(request: Request, response: Response, new: NewPlayer) -> PlayerCreated:
+    """A guest player; the token goes into `Authorization: Bearer …` from then on."""
+    player, token = await player_service(request).create_with_token(new.name)
+    response.headers["Cache-Control"] = "no-store"
+    return PlayerCreated(id=player.id, name=player.name, token=token)
+
+
+@router.get("/players/me", responses=refusals(401))
+async def who_am_i(player: RequiredPlayer) -> PlayerOut:
+    """The guest whose token or cookie came with the request."""
+    return PlayerOut(id=player.id, name=player.name)

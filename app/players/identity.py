@@ -1,0 +1,62 @@
+"""Who is asking: FastAPI dependencies for routes and sockets. Cookie and token lead to the same kind of player."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.errors import AppError
+from app.players.models import Player
+from app.players.service import COOKIE_SECONDS, PlayerService
+
+COOKIE: Final = "guest"
+
+
+def player_service(connection: HTTPConnection) -> PlayerService:
+    """The application's player service."""
+    service: PlayerService = connection.app.state.players
+    return service
+
+
+async def player_or_none(connection: HTTPConnection) -> Player | None:
+    """The guest who asks, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
+
+    Raises AppError(bad_token, 401) for a token that is unknown.
+    """
+    service = player_service(connection)
+    header = connection.headers.get("authorization")
+    if header is None:
+        return await service.by_cookie(connection.cookies.get(COOKIE))
+    scheme, _, token = header.partition(" ")
+    player = await service.by_token(token.strip()) if scheme.lower() == "bearer" else None
+    if player is None:
+        raise AppError("bad_token", 401, headers={"WWW-Authenticate": "Bearer"})
+    return player
+
+
+async def required_player(player: Annotated[Player | None, Depends(player_or_none)]) -> Player:
+    """The guest who asks; AppError(no_token, 401) for a visitor whom nothing identifies."""
+    if player is None:
+        raise AppError("no_token", 401, headers={"WWW-Authenticate": "Bearer"})
+    return player
+
+
+MaybePlayer = Annotated[Player | None, Depends(player_or_none)]
+RequiredPlayer = Annotated[Player, Depends(required_player)]
+
+
+def remember(connection: HTTPConnection, response: Response, player: Player) -> None:
+    """Give the browser its guest's cookie: signed, out of reach of scripts, not sent by other sites' forms."""
+    secure = connection.app.state.settings.base_url.startswith("https:") or connection.url.scheme in ("https", "wss")
+    response.set_cookie(
+        COOKIE,
+        player_service(connection).cookie_of(player),
+        max_age=COOKIE_SECONDS,
+        path="/",
+        secure=secure,
+        httponly=True,
+        samesite="lax",
+    )

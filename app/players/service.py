@@ -1,0 +1,96 @@
+"""Guests: created without a form, known again by a signed cookie (browsers) or a bearer token (programs)."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections import OrderedDict
+from typing import Final
+
+import sqlalchemy as sa
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+
+from app.commit import Writer
+from app.db import Database
+from app.players.models import Player, players
+from app.players.names import clean_name
+
+COOKIE_SECONDS: Final = 400 * 24 * 3600  # browsers keep none longer
+CACHED: Final = 20_000
+
+_INSERT = sa.insert(players)
+
+
+def _hash(token: str) -> bytes:
+    # Tokens are 256 random bits: a fast hash is enough, there is nothing to guess.
+    return hashlib.sha256(token.encode()).digest()
+
+
+class PlayerService:
+    """The only writer of players."""
+
+    def __init__(self, database: Database, writer: Writer, secret: str) -> None:
+        self._database = database
+        self._writer = writer
+        self._signer = URLSafeTimedSerializer(secret, salt="guest")
+        self._by_key: OrderedDict[str | bytes, Player] = OrderedDict()
+
+    async def create(self, name: str | None) -> Player:
+        """A new guest for a browser; `cookie_of` makes the cookie that proves it."""
+        return await self._create(name, None)
+
+    async def create_with_token(self, name: str | None) -> tuple[Player, str]:
+        """A new guest for a program, and its token, which is stored hashed and cannot be shown again."""
+        token = secrets.token_urlsafe(32)
+        return await self._create(name, _hash(token)), token
+
+    async def _create(self, name: str | None, token_hash: bytes | None) -> Player:
+        player = Player(secrets.token_urlsafe(15), clean_name(name))
+        row = {"id": player.id, "name": player.name, "token_hash": token_hash, "created_at": time.time()}
+        await self._writer.row(_INSERT, row)
+        return player
+
+    async def rename(self, player: Player, name: str | None) -> Player:
+        """The same guest under another name; matches already joined keep the old one."""
+        renamed = Player(player.id, clean_name(name))
+        change = sa.update(players).where(players.c.id == player.id).values(name=renamed.name)
+        await self._writer.job(lambda connection: connection.execute(change))
+        self._by_key.clear()
+        return renamed
+
+    def cookie_of(self, player: Player) -> str:
+        """The signed value of the guest's cookie."""
+        return self._signer.dumps(player.id)
+
+    async def by_cookie(self, value: str | None) -> Player | None:
+        """The guest of a cookie; None for a missing, forged or outdated one."""
+        if not value:
+            return None
+        try:
+            player_id = self._signer.loads(value, max_age=COOKIE_SECONDS)
+        except BadSignature:
+            return None
+        return await self._find(str(player_id), players.c.id == str(player_id))
+
+    async def by_token(self, token: str) -> Player | None:
+        """The guest of a bearer token; None for an unknown one."""
+        try:
+            hashed = _hash(token)
+        except UnicodeEncodeError:
+            return None
+        return await self._find(hashed, players.c.token_hash == hashed)
+
+    async def _find(self, key: str | bytes, where: sa.ColumnElement[bool]) -> Player | None:
+        known = self._by_key.get(key)
+        if known is not None:
+            self._by_key.move_to_end(key)
+            return known
+        query = sa.select(players.c.id, players.c.name).where(where)
+        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        if row is None:
+            return None
+        player = self._by_key[key] = Player(row.id, row.name)
+        if len(self._by_key) > CACHED:
+            self._by_key.popitem(last=False)
+        return player

@@ -1,0 +1,160 @@
+"""How often one player, or one address, may do a thing. Counted in each worker by itself, in memory."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from typing import Final
+
+from fastapi import Request
+from limits import RateLimitItem, parse
+from limits.storage import Storage
+from limits.strategies import FixedWindowRateLimiter
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.players.models import Player
+
+# What: (limit per player, limit per address). Generous: a school or a family may share an address.
+LIMITS: Final[dict[str, tuple[str | None, str | None]]] = {
+    "guests": (None, "300/minute"),
+    "create": ("30/minute", "300/minute"),
+    "join": ("60/minute", "600/minute"),
+    "act": ("1200/minute", "20000/minute"),
+    "ask": ("1200/minute", "20000/minute"),  # everything that only reads
+}
+SWEEP_EVERY: Final = 60.0
+
+
+class Memory(Storage):
+    """Counters for the `limits` library, swept now and then: its own memory storage sweeps at every hit."""
+
+    STORAGE_SCHEME = ["clash-memory"]  # noqa: RUF012 - as the library declares it
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counters: dict[str, list[float]] = {}  # key: count, and when it ends by the steady clock
+        self._sweep_at = 0.0
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        """No exception of a storage can happen here."""
+        return ValueError
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        """Count, in a window that begins with its first count and lasts `expiry` seconds."""
+        now = time.monotonic()
+        if now >= self._sweep_at:
+            self._sweep(now)
+        counter = self._counters.get(key)
+        if counter is None or counter[1] <= now:
+            counter = self._counters[key] = [0, now + expiry]
+        counter[0] += amount
+        return int(counter[0])
+
+    def _sweep(self, now: float) -> None:
+        self._sweep_at = now + SWEEP_EVERY
+        self._counters = {key: counter for key, counter in self._counters.items() if counter[1] > now}
+
+    def get(self, key: str) -> int:
+        """The count of the present window."""
+        counter = self._counters.get(key)
+        return int(counter[0]) if counter and counter[1] > time.monotonic() else 0
+
+    def get_expiry(self, key: str) -> float:
+        """When the present window ends, in the seconds of `time.time`."""
+        counter = self._counters.get(key)
+        return time.time() + (max(0.0, counter[1] - time.monotonic()) if counter else 0.0)
+
+    def check(self) -> bool:
+        """Memory is always there."""
+        return True
+
+    def reset(self) -> int:
+        """Forget everything; how much that was."""
+        count = len(self._counters)
+        self._counters.clear()
+        return count
+
+    def clear(self, key: str) -> None:
+        """Forget one counter."""
+        self._counters.pop(key, None)
+
+
+class RateLimits:
+    """All limits, `factor` times as wide as in LIMITS; 0 switches them off."""
+
+    def __init__(self, factor: float = 1.0) -> None:
+        self._memory = Memory()
+        self._limiter = FixedWindowRateLimiter(self._memory)
+        self._items = {what: tuple(_item(limit, factor) for limit in pair) for what, pair in LIMITS.items()}
+
+    def check(self, what: str, connection: HTTPConnection, player: Player | None = None) -> None:
+        """Count one `what` (a key of LIMITS); AppError(too_many, 429) when that was one too many."""
+        per_player, per_address = self._items[what]
+        if player is not None and per_player is not None:
+            self._hit(per_player, what, "player", player.id)
+        if per_address is not None:
+            self._hit(per_address, what, "address", address_of(connection))
+
+    def _hit(self, item: RateLimitItem, *identifiers: str) -> None:
+        if not self._limiter.hit(item, *identifiers):
+            seconds = max(1, round(self._memory.get_expiry(item.key_for(*identifiers)) - time.time()))
+            raise AppError("too_many", 429, headers={"Retry-After": str(seconds)}, seconds=seconds)
+
+
+def _item(limit: str | None, factor: float) -> RateLimitItem | None:
+    if limit is None or factor <= 0:
+        return None
+    item = parse(limit)
+    return type(item)(max(1, round(item.amount * factor)), item.multiples)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Whose limit an address counts for: itself, or its network where one customer gets a whole one (IPv6 /64)."""
+    host = connection.client.host if connection.client else "unknown"
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is None:
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
+def rate_limits(connection: HTTPConnection) -> RateLimits:
+    """The application's limits."""
+    limits: RateLimits = connection.app.state.limits
+    return limits
+
+
+class Limit:
+    """FastAPI dependency for a route: counts one `what` for the address that asks."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __call__(self, request: Request) -> None:
+        rate_limits(request).check(self._what, request)
+
+
+class Flood:
+    """One socket's own limit: `per_second` messages, with a burst of twice as many."""
+
+    def __init__(self, per_second: float) -> None:
+        self._rate = per_second
+        self._left = per_second * 2
+        self._at = time.monotonic()
+        self.refused = 0
+
+    def allows(self) -> bool:
+        """Count one message; False when it is one too many."""
+        now = time.monotonic()
+        self._left = min(self._rate * 2, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            self.refused += 1
+            return False
+        self._left -= 1
+        self.refused = 0
+        return True

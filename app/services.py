@@ -1,0 +1,56 @@
+"""What lives as long as the server: opened in this order, closed in the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from app.commit import Writer
+from app.db import Database
+from app.live.bus import Bus
+from app.matches.service import MatchService
+from app.matches.sync import Sync
+from app.migrate import migrate
+from app.ops.metrics import Metrics
+from app.players.service import PlayerService
+from app.settings import Settings
+
+
+@asynccontextmanager
+async def running(app: FastAPI) -> AsyncIterator[None]:
+    """Bring the database up, start the writer and the link to other workers; `app.state` gets the services."""
+    settings: Settings = app.state.settings
+    figures: Metrics = app.state.metrics
+    database = Database(settings.database)
+    try:
+        await asyncio.to_thread(migrate, database.engine)
+        writer = Writer(database)
+        bus = Bus(settings.redis_url)
+        app.state.database = database
+        app.state.bus = bus
+        app.state.players = PlayerService(database, writer, settings.secret_key)
+        app.state.matches = matches = MatchService(database, writer, bus, figures)
+        sync = Sync(database, writer, bus, matches)
+        _watch(figures, writer, matches)
+        writer.start()
+        bus.start()
+        await sync.start()
+        try:
+            yield
+        finally:
+            await sync.stop()
+            await bus.stop()
+            matches.close()
+            await writer.stop()
+    finally:
+        database.close()
+
+
+def _watch(figures: Metrics, writer: Writer, matches: MatchService) -> None:
+    figures.gauge("clash_matches_in_memory", "Matches held in memory.", lambda: len(matches.rooms))
+    figures.gauge("clash_matches_watched", "Matches that somebody is connected to.", lambda: len(matches.hub.rooms))
+    figures.gauge("clash_commit_groups", "Transactions written so far.", lambda: writer.groups)
+    figures.gauge("clash_rows_written", "Pieces of work in those transactions.", lambda: writer.written)

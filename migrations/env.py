@@ -1,0 +1,18 @@
+"""Alembic's entry: it is always run by `app.migrate`, which hands over a connection."""
+
+from alembic import context
+
+from app.db import metadata
+from app.live import models as live_models  # noqa: F401 - tables register themselves
+from app.matches import models as match_models  # noqa: F401
+from app.players import models as player_models  # noqa: F401
+
+connection = context.config.attributes["connection"]
+context.configure(
+    connection=connection,
+    target_metadata=metadata,
+    render_as_batch=connection.dialect.name == "sqlite",  # SQLite alters a table by copying it
+    compare_type=True,
+)
+with context.begin_transaction():
+    context.run_migrations()
