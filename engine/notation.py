@@ -220,7 +220,7 @@ def _human(value: object, edition: Edition, over: bool) -> Side:
     return side
 
 
-def _automaton(value: object, edition: Edition, over: bool, gift: int) -> Side:
+def _automaton(value: object, edition: Edition, phase: str, gift: int) -> Side:
     data = _object(value, _PILE_KEYS, _PILE_KEYS, "the automaton's side")
     side = Side([], pile=_cards(data["pile"], edition, "the pile"))
     side.discard = _cards(data["discard"], edition, "the discard")
@@ -229,7 +229,8 @@ def _automaton(value: object, edition: Edition, over: bool, gift: int) -> Side:
     side.gift = gift
     if any(creature.champion for lane in side.lanes for creature in lane):
         raise _refuse("the automaton has no Champion")
-    if not side.pile and not over and not (side.is_fort and edition.last_turn):
+    # While its last card is resolving (an order is awaited) the pile is empty without having fallen yet (R10.3).
+    if not side.pile and phase not in (OVER, ORDER) and not (side.is_fort and edition.last_turn):
         raise _refuse("the automaton's pile is empty")
     return side
 
@@ -314,7 +315,7 @@ def from_json(value: object) -> Position:
     first = _human(data["A"], edition, over)
     solo = _solo(data.get("solo", {}), edition) if solo_mode else None
     gift = abilities.parse(solo.abilities)[0] if solo else 0
-    second = _automaton(data["B"], edition, over, gift) if solo_mode else _human(data["B"], edition, over)
+    second = _automaton(data["B"], edition, phase, gift) if solo_mode else _human(data["B"], edition, over)
     position = Position(edition, (first, second), solo)
     position.turn = _count(data["turn"], "the turn", 1)
     position.active = _choice(data["active"], SEAT_OF, "the active player")
