@@ -143,7 +143,7 @@ def test_caddy_page(site: Server, tmp_path: Path) -> None:
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     changes = {"clash.example {": f"{url} {{", "127.0.0.1:8000": f"127.0.0.1:{site.port}"}
-    options = f"{{\n admin off\n auto_https off\n}}\n"
+    options = "{\n admin off\n auto_https off\n}\n"
     (tmp_path / "Caddyfile").write_text(options + changed(block_of("caddy.md", "caddyfile"), changes), "utf-8")
     own_folders = [f"XDG_CONFIG_HOME={tmp_path}", f"XDG_DATA_HOME={tmp_path}"]
     command = [
