@@ -20,6 +20,7 @@ def end(position: Position, winner: int, reason: str, log: Log) -> Ended:
     position.winner = winner
     position.reason = reason
     position.phase = OVER
+    position.pending = None
     if log is not None:
         log.append({"type": "over", "winner": "draw" if winner == DRAW else SEATS[winner], "reason": reason})
     return Ended()

@@ -20,7 +20,13 @@ _PILE_KEYS = frozenset({"pile", "discard", "fortress", "top", "bottom"})
 _CREATURE_KEYS = frozenset({"card", "over", "wounds", "new", "done", "hit", "sprint", "champion"})
 _SOLO_KEYS = frozenset({"fixed", "per_creature", "weakened", "abilities", "last_turn", "seed", "shuffles"})
 
-_THEN_KEYS = frozenset({"phase", "again", "attacker", "all", "cast", "automaton", "revealed"})
+_THEN_KEYS = {
+    "cast": frozenset({"phase", "again", "cast"}),
+    "revealed": frozenset({"phase", "again", "revealed", "automaton"}),
+    "attacker": frozenset({"phase", "again", "attacker", "all"}),
+}
+_REVEALED_KEYS = frozenset({"card", "lane", "mana", "spent"})
+_ATTACKER_KEYS = frozenset({"player", "lane", "index", "limited"})
 
 
 # -- out
@@ -274,20 +280,23 @@ def _pending(value: object, position: Position) -> Pending:
 def _check_then(then: dict[str, Any], position: Position) -> None:
     """`then` is the engine's own, but it comes from outside: it must point at things that exist."""
     try:
-        known = then["phase"] in (SUMMON, ASSAULT) and then.keys() <= _THEN_KEYS
-        if "cast" in then:
+        kind = next(kind for kind in _THEN_KEYS if kind in then)
+        known = then["phase"] in (SUMMON, ASSAULT) and then.keys() - {"automaton"} == _THEN_KEYS[kind] - {"automaton"}
+        known &= all(type(then[key]) is bool for key in ("again", "all", "automaton") if key in then)
+        known &= ("automaton" in then) == (position.sides[position.active].pile is not None)
+        if kind == "cast":
             known &= type(then["cast"]) is int and 0 <= then["cast"] < len(position.sides[position.active].hand)
-        elif "revealed" in then:
+        elif kind == "revealed":
             revealed = then["revealed"]
+            known &= "automaton" in then and revealed.keys() == _REVEALED_KEYS
             known &= revealed["lane"] in LANES and type(revealed["mana"]) is int and type(revealed["spent"]) is int
             known &= not cards.from_notation(revealed["card"]).is_creature
         else:
             attacker = then["attacker"]
+            known &= attacker.keys() == _ATTACKER_KEYS and type(attacker["limited"]) is bool
             row = position.sides[SEAT_OF[attacker["player"]]].lanes[LANES.index(attacker["lane"])]
             known &= type(attacker["index"]) is int and 0 <= attacker["index"] < len(row)
-            known &= all(type(value) is bool for value in (attacker["limited"], then["again"], then["all"]))
-        known &= ("automaton" in then) == (position.sides[position.active].pile is not None)
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (KeyError, TypeError, ValueError, AttributeError, StopIteration):
         known = False
     if not known:
         raise _refuse("what is pending cannot be resumed")
