@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any, TextIO
 
 from engine import actions, notation, play
@@ -57,12 +58,26 @@ def serve(lines: TextIO, out: TextIO) -> None:
             out.flush()
 
 
+def replay_file(path: Path, out: TextIO) -> int:
+    """Print the record of a file as text, move by move, and check it; returns the exit status."""
+    from engine import record, replay  # only replays need the match machinery
+
+    try:
+        for line in replay.lines(record.Record.from_json(json.loads(path.read_text(encoding="utf-8")))):
+            out.write(line + "\n")
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        print(f"{path} is not a record: {error}", file=sys.stderr)
+        return 2
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
 def main(arguments: list[str]) -> int:
     """Run the command line; returns the exit status."""
     if arguments[:1] == ["replay"] and len(arguments) == 2:
-        from engine import record  # only replays need the match machinery
-
-        return record.replay_file(arguments[1], sys.stdout)
+        return replay_file(Path(arguments[1]), sys.stdout)
     if arguments:
         print("usage: python -m engine [replay FILE]   (no arguments: JSON lines on standard input)", file=sys.stderr)
         return 2

@@ -104,6 +104,11 @@ SENTENCES: dict[str, str] = {
     "solo_level_range": "These options are worth {worth} points: levels go from 0 to {most}.",
     "solo_level": "These options are worth {worth} points, not level {level}.",
     "bad_setup": "This stored set-up cannot be read.",
+    # records
+    "record_format": "Records of format {format} are unknown.",
+    "record_rules": "This record was made under the rules' version {rules}, which cannot be replayed any more.",
+    "record_move": "This record cannot be replayed: its action {number} is refused. {reason}",
+    "record_result": "This record ends differently: it says {recorded}, its actions lead to {replayed}.",
 }
 
 

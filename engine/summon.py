@@ -204,6 +204,7 @@ def cast(position: Position, action: Cast, log: Log) -> None:
         target = {**at(action.seat, action.lane, action.target), "card": targets[action.target].card.notation}
         log.append(cast_event(seat, card, action.place, min(card.cost, position.mana), target))
     _pay(position, card.cost, log)
+    side.known |= 1 << index  # shown, and still in the hand while its owner orders what it destroyed (2021)
     try:
         wounded = strike.incantation(position, seat, card, action.seat, action.lane, action.target, log)
     except NeedsOrder as pause:

@@ -1,0 +1,152 @@
+"""A whole match as a record that replays to the same positions on every machine (notation.md)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.actions import SEATS
+from engine.errors import BadPosition, IllegalAction
+from engine.events import Event
+from engine.match import RULES, Match, Options, Outcome
+
+FORMAT = 1
+MAX_MOVES = 20_000
+MAX_NAME = 80
+
+_KEYS = frozenset({"format", "edition", "mode", "setup", "names", "actions", "result"})
+_MOVE_KEYS = frozenset({"by", "action", "at"})
+
+Names = Mapping[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One action: who acted, what it was (notation), and when, in seconds since the match began."""
+
+    by: str
+    action: Any
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The match after a move (None: at its beginning), and what happened."""
+
+    move: Move | None
+    match: Match
+    events: list[Event]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Options, players' names, moves and result; `result` is None for a match that had not ended."""
+
+    options: Options
+    names: Names
+    moves: Sequence[Move]
+    result: Outcome | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The record in the notation, the seed included: for nobody's eyes before the match is over."""
+        setup = self.options.to_json()
+        edition, mode = setup.pop("edition"), setup.pop("mode")
+        result = self.result
+        return {
+            "format": FORMAT,
+            "edition": edition,
+            "mode": mode,
+            "setup": {"rules": RULES, **setup},
+            "names": {seat: self.names.get(seat) for seat in SEATS},
+            "actions": [{"by": move.by, "action": move.action, "at": move.at} for move in self.moves],
+            "result": None if result is None else {"winner": result.winner, "reason": result.reason},
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Record:
+        """The record of a notation's object, well-formed but not yet replayed; raises BadPosition."""
+        if not isinstance(data, dict) or data.keys() != _KEYS:
+            raise _refuse(f"it has the parts {', '.join(sorted(_KEYS))}, no others")
+        if data["format"] != FORMAT or isinstance(data["format"], bool):
+            raise BadPosition("record_format", format=str(data["format"])[:40])
+        return cls(_options(data), _names(data["names"]), _moves(data["actions"]), _result(data["result"]))
+
+    def replay(self) -> Iterator[Step]:
+        """The match from its beginning, move by move; raises BadPosition at the first move that cannot be made."""
+        match, events = Match.start(self.options)
+        yield Step(None, match, events)
+        for number, move in enumerate(self.moves, 1):
+            try:
+                match, events = match.apply(move.by, move.action)
+            except IllegalAction as error:
+                raise BadPosition("record_move", number=number, reason=str(error)) from None
+            yield Step(move, match, events)
+
+    def check(self) -> Match:
+        """Replay everything and compare the result; returns the match as it ended, raises BadPosition."""
+        for step in self.replay():
+            match = step.match
+        self.check_result(match)
+        return match
+
+    def check_result(self, match: Match) -> None:
+        """Raise BadPosition unless `match`, replayed to its end, ended as the record says."""
+        if match.outcome != self.result:
+            raise BadPosition("record_result", recorded=_told(self.result), replayed=_told(match.outcome))
+
+
+def _told(outcome: Outcome | None) -> str:
+    return "-" if outcome is None else f"{outcome.winner} ({outcome.reason})"
+
+
+def _refuse(detail: str) -> BadPosition:
+    return BadPosition("bad_record", detail=detail)
+
+
+def _options(data: dict[str, Any]) -> Options:
+    setup = data["setup"]
+    if not isinstance(setup, dict) or {"edition", "mode"} & setup.keys():
+        raise _refuse("its setup is an object; edition and mode stand outside it")
+    settings = {"edition": data["edition"], "mode": data["mode"], **setup}
+    rules = settings.pop("rules", RULES)
+    if rules != RULES:
+        raise BadPosition("record_rules", rules=str(rules)[:40])
+    return Options.from_json(settings)
+
+
+def _names(value: object) -> dict[str, str | None]:
+    if not isinstance(value, dict) or value.keys() != set(SEATS):
+        raise _refuse("its names are those of A and B")
+    for name in value.values():
+        if name is not None and (not isinstance(name, str) or len(name) > MAX_NAME):
+            raise _refuse(f"a name is a text of at most {MAX_NAME} characters, or null")
+    return value
+
+
+def _moves(value: object) -> tuple[Move, ...]:
+    if not isinstance(value, list) or len(value) > MAX_MOVES:
+        raise _refuse(f"its actions are a list of at most {MAX_MOVES}")
+    return tuple(_move(item) for item in value)
+
+
+def _move(value: object) -> Move:
+    if not isinstance(value, dict) or value.keys() != _MOVE_KEYS:
+        raise _refuse('an action of it has "by", "action" and "at"')
+    by, at = value["by"], value["at"]
+    if by not in SEATS:
+        raise _refuse('"by" is A or B')
+    if isinstance(at, bool) or not isinstance(at, int | float) or not math.isfinite(at) or at < 0:
+        raise _refuse('"at" is a number of seconds')
+    return Move(by, value["action"], at)
+
+
+def _result(value: object) -> Outcome | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict) or value.keys() != {"winner", "reason"}:
+        raise _refuse("its result has a winner and a reason, or is null")
+    if value["winner"] not in (*SEATS, "draw") or not isinstance(value["reason"], str):
+        raise _refuse("its result names A, B or draw, and a reason")
+    return Outcome(value["winner"], value["reason"])

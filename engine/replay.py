@@ -1,0 +1,40 @@
+"""A record as text, move by move, checked on the way: what `python -m engine replay FILE` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.actions import SEATS
+from engine.record import Record, Step
+from engine.text import tell
+
+
+def called(record: Record) -> dict[str, str]:
+    """What the players are called: their names, else their seats; the automaton by what it is."""
+    names = {seat: record.names.get(seat) or seat for seat in SEATS}
+    if names["A"] == names["B"]:
+        names = {seat: f"{name} ({seat})" for seat, name in names.items()}
+    return {**names, "B": "the automaton"} if record.options.solo is not None else names
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def _step(number: int, step: Step, names: dict[str, str]) -> Iterator[str]:
+    if step.move is not None:
+        yield f"{number}. {names[step.move.by]} ({_clock(step.move.at)}): {step.move.action['type']}"
+    for line in tell(step.events, names):
+        yield f"    {line}"
+
+
+def lines(record: Record) -> Iterator[str]:
+    """The match as lines of text; raises BadPosition where it cannot be replayed or ends otherwise than recorded."""
+    options, names = record.options, called(record)
+    yield f"{names['A']} against {names['B']}: {options.format} {options.mode}, edition {options.edition}"
+    for number, step in enumerate(record.replay()):
+        yield from _step(number, step, names)
+    record.check_result(step.match)
+    outcome = step.match.outcome
+    yield f"{number} actions, checked; " + ("not finished." if outcome is None else f"result: {outcome.winner}.")

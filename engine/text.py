@@ -1,0 +1,219 @@
+"""What happened, in English: one sentence for each event, and a telling that joins those that belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from engine import cards
+from engine.events import Event
+
+Names = Mapping[str, str]
+SEATS: Names = {"A": "A", "B": "B"}
+
+_REASONS = {
+    "fort": "a Fort has fallen",
+    "pile": "the automaton has no cards left",
+    "resignation": "the opponent has resigned",
+    "agreement": "the players agreed to it",
+    "turn_limit": "nobody has won in 199 turns",
+}
+_RESTS = {
+    "new": "it has only just entered play",
+    "fortress": "it may not attack the fortress in the turn it enters play",
+    "defender": "a Defender does not attack fortresses",
+}
+_BLOWS = {"attack": "", "sharpening": " by Sharpening", "blood-price": " by Blood Price"}
+_CAUSES = {"activation": "attacks", "berserk": "goes berserk and attacks", "instinct": "strikes by Instinct at"}
+_ARRIVALS = frozenset({"returned", "aside", "to_discard", "to_pile"})
+
+
+def card_name(card: Any) -> str:
+    """The English name of a card in the notation."""
+    return str(card["name"]) if isinstance(card, dict) else cards.ALL[card].name
+
+
+def listed(items: Iterable[Any]) -> str:
+    """Card names in a row: "Ogre, Gnome and Troll"."""
+    names = [card_name(item) for item in items]
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1] if names else "nothing"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _target(target: dict[str, Any], who: Names) -> str:
+    if target.get("fortress"):
+        return f"{who[target['player']]}'s fortress"
+    return f"{who[target['player']]}'s {card_name(target['card'])}"
+
+
+def _owned(event: Event, who: Names) -> str:
+    return f"{who[event['at']['player']]}'s {card_name(event['card'])}"
+
+
+def _played(event: Event, who: Names) -> str:
+    champion = "the Champion " if event["champion"] else ""
+    where = "onto a creature in" if event["onto"] else "in"
+    cost = f" for {event['cost']} mana" if event["place"] is not None or champion else ""
+    return f"{who[event['player']]} plays {champion}{card_name(event['card'])} {where} the {event['lane']} lane{cost}."
+
+
+def _cast(event: Event, who: Names) -> str:
+    cost = f" for {event['cost']} mana" if event["place"] is not None else ""
+    return f"{who[event['player']]} casts {card_name(event['card'])} on {_target(event['target'], who)}{cost}."
+
+
+def _attack(event: Event, who: Names) -> str:
+    return f"{_owned(event, who)} {_CAUSES[event['cause']]} {_target(event['target'], who)}."
+
+
+def _sprint(event: Event, who: Names) -> str:
+    passed = f"passes {_count(event['bonus'], 'creature')}" if event["bonus"] else "is at the bridge already"
+    return f"{_owned(event, who)} sprints: it {passed}."
+
+
+def _destroyed(event: Event, who: Names) -> str:
+    under = f" with {card_name(event['over'])} on it" if event["over"] else ""
+    return f"{_owned(event, who)}{under} is destroyed."
+
+
+def _fortress_moved(event: Event, who: Names) -> str:
+    side = "right" if event["to"] > event["from"] else "left"
+    return f"{who[event['player']]}'s fortress moves {side}: {event['hp']} HP."
+
+
+def _over(event: Event, who: Names) -> str:
+    reason = _REASONS[event["reason"]]
+    return f"The match is a draw: {reason}." if event["winner"] == "draw" else f"{who[event['winner']]} wins: {reason}."
+
+
+def _pile_hit(event: Event, who: Names) -> str:
+    lost = f": {listed(event['cards'])}" if event["cards"] else ""
+    return f"The automaton's pile takes {_count(event['amount'], 'wound')}{lost}; {_count(event['left'], 'card')} left."
+
+
+def _champions(event: Event, who: Names) -> str:
+    told = [f"{who[seat]}'s Champion is {card_name(event[seat])}" for seat in ("A", "B") if event[seat] is not None]
+    return "; ".join(told) + "." if told else "There are no Champions in this match."
+
+
+def _dealt(event: Event, who: Names) -> str:
+    counts = ", ".join(f"{who[seat]} {event[seat]}" for seat in ("A", "B") if seat in event)
+    return f"The cards are dealt: {counts}."
+
+
+def _chosen(what: str) -> Callable[[Event, Names], str]:
+    """A choice that only its owner sees: what was chosen is told where it is known."""
+
+    def told(event: Event, who: Names) -> str:
+        value = event.get("cards") or event.get("card")
+        shown = f": {listed(value if isinstance(value, list) else [value])}" if value else ""
+        return f"{who[event['player']]} has chosen a {what}{shown}."
+
+    return told
+
+
+_SENTENCES: dict[str, Callable[[Event, Names], str]] = {
+    "turn_began": lambda e, who: f"Turn {e['turn']}: {who[e['player']]}.",
+    "mana": lambda e, who: f"{who[e['player']]} has {e['amount']} mana.",
+    "assault_began": lambda e, who: f"{who[e['player']]} attacks.",
+    "turn_ended": lambda e, who: f"{who[e['player']]}'s turn ends.",
+    "over": _over,
+    "undone": lambda e, who: f"{who[e['player']]} undoes the last play.",
+    "taken_back": lambda e, who: f"{who[e['player']]} takes back turn {e['turn']}.",
+    "played": _played,
+    "cast": _cast,
+    "blood_price": lambda e, who: f"{who[e['player']]} pays a Blood Price of {_count(e['wounds'], 'wound')}.",
+    "champion_ready": lambda e, who: f"{who[e['player']]}'s Champion {card_name(e['card'])} is ready.",
+    "rested": lambda e, who: f"{_owned(e, who)} does not attack: {_RESTS[e['reason']]}.",
+    "attack": _attack,
+    "sprint": _sprint,
+    "wounded": lambda e, who: f"{_owned(e, who)} takes {_count(e['amount'], 'wound')}: {e['left']} health left.",
+    "absorbed": lambda e, who: f"Protection saves {_owned(e, who)}.",
+    "immune": lambda e, who: f"{_owned(e, who)} is Indestructible.",
+    "evaded": lambda e, who: f"{_owned(e, who)} evades to the rear of its lane.",
+    "destroyed": _destroyed,
+    "returned": lambda e, who: f"{card_name(e['card'])} returns to {who[e['player']]}'s hand.",
+    "aside": lambda e, who: f"{who[e['player']]}'s Champion {card_name(e['card'])} is set aside, tapped.",
+    "order_asked": lambda e, who: f"{who[e['player']]} orders the returning cards: {listed(e['cards'])}.",
+    "fortress_hit": lambda e, who: (
+        f"{who[e['player']]}'s fortress takes {_count(e['amount'], 'wound')}{_BLOWS[e['by']]}."
+    ),
+    "fortress_moved": _fortress_moved,
+    "regeneration": lambda e, who: f"{who[e['player']]}'s fortress regenerates {_count(e['steps'], 'step')}.",
+    "bastion_fell": lambda e, who: f"{who[e['player']]}'s Bastion falls: now it is a Fort.",
+    "fort_turned": lambda e, who: f"{who[e['player']]}'s Fort is a Bastion again: {e['hp']} HP.",
+    "fort_fell": lambda e, who: f"{who[e['player']]}'s Fort falls.",
+    "revealed": lambda e, who: (
+        f"The automaton reveals {card_name(e['card'])} for the {e['lane']} lane ({e['spent']} of {e['mana']} mana)."
+    ),
+    "fizzled": lambda e, who: f"{card_name(e['card'])} finds no target in the {e['lane']} lane.",
+    "to_discard": lambda e, who: f"{card_name(e['card'])} goes to the automaton's discard.",
+    "to_pile": lambda e, who: f"{card_name(e['card'])} goes on top of the automaton's pile.",
+    "pile_hit": _pile_hit,
+    "pile_reshuffled": lambda e, who: f"The automaton's discard is shuffled into a new pile of {e['count']}.",
+    "last_turn": lambda e, who: "The automaton's pile is gone: this is its last turn.",
+    "coin": lambda e, who: f"The coin falls: {who[e['first']]} starts.",
+    "draft_revealed": lambda e, who: f"Four cards are revealed, {who[e['first']]} chooses first: {listed(e['cards'])}.",
+    "picked": lambda e, who: f"{who[e['player']]} takes {card_name(e['card'])}.",
+    "banned": lambda e, who: f"{who[e['by']]} bans {card_name(e['card'])} from {who[e['player']]}'s deck.",
+    "deck_chosen": _chosen("deck"),
+    "decks_revealed": lambda e, who: f"{who['A']} reveals {listed(e['A'])}; {who['B']} reveals {listed(e['B'])}.",
+    "champion_chosen": _chosen("Champion"),
+    "champions_revealed": _champions,
+    "dealt": _dealt,
+}
+
+
+def sentence(event: Event, names: Names = SEATS) -> str:
+    """One English sentence for one event; `names` are what A and B are called within a sentence."""
+    return _begun(_SENTENCES[event["type"]](event, names))
+
+
+def _begun(line: str) -> str:
+    """The sentence with a capital where it begins with "the automaton"; a player's name stays as it is."""
+    return "T" + line[1:] if line.startswith("the ") else line
+
+
+def _arrival(event: Event, who: Names) -> str:
+    if event["type"] == "returned":
+        return f"it returns to {who[event['player']]}'s hand"
+    if event["type"] == "aside":
+        return "the Champion is set aside, tapped"
+    return "it goes to the automaton's discard" if event["type"] == "to_discard" else "it goes on top of the pile"
+
+
+def tell(events: list[Event], names: Names = SEATS) -> list[str]:
+    """The events as sentences, a creature's end in one: "Ogre destroys Gnome: it returns to B's hand."
+
+    A Symbiote pair's two cards, and cards whose owner has yet to order them (R5.8), are told one by one.
+    """
+    lines: list[str] = []
+    told: set[int] = set()
+    doer = ""
+    for index, event in enumerate(events):
+        if index in told:
+            continue
+        kind = event["type"]
+        if kind in ("attack", "cast"):
+            doer = card_name(event["card"])
+        home = _home(events, index, told) if kind == "destroyed" and event["over"] is None else None
+        if home is None:
+            lines.append(sentence(event, names))
+        else:
+            told.add(home)
+            lines.append(f"{doer} destroys {_owned(event, names)}: {_arrival(events[home], names)}.")
+    return lines
+
+
+def _home(events: list[Event], start: int, told: set[int]) -> int | None:
+    """Where the card destroyed at `start` goes: the next arrival of that card before anybody does something else."""
+    for index in range(start + 1, len(events)):
+        event = events[index]
+        if event["type"] in ("attack", "cast", "order_asked", "turn_ended"):
+            return None
+        if event["type"] in _ARRIVALS and index not in told and event["card"] == events[start]["card"]:
+            return index
+    return None

@@ -1,0 +1,54 @@
+"""Golden playthroughs: recorded matches of every edition, mode and format give the same events and sights as ever."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.record import Record
+from engine.replay import lines as replay_lines
+from tests.engine.golden.telling import FOLDER, lines
+from tests.engine.playing import KINDS
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def golden(kind: str) -> Record:
+    return Record.from_json(json.loads((FOLDER / f"{kind}.json").read_text(encoding="utf-8")))
+
+
+def test_there_is_a_playthrough_of_every_kind_and_of_no_other() -> None:
+    assert {path.stem for path in FOLDER.glob("*.json")} == KINDS.keys()
+    assert {path.stem for path in FOLDER.glob("*.txt")} == KINDS.keys()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_golden_playthrough(kind: str) -> None:
+    expected = (FOLDER / f"{kind}.txt").read_text(encoding="utf-8").splitlines()
+    action = "start"
+    for line, right in zip(lines(golden(kind)), expected, strict=True):
+        action = line if line.startswith("#") else action
+        assert line == right, f"after {action}: python -m tests.engine.golden.regenerate if the change is meant"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_golden_record_is_checked_by_its_replay(kind: str) -> None:
+    record = golden(kind)
+    assert record.check().outcome == record.result
+    told = list(replay_lines(record))
+    assert "checked" in told[-1]
+    assert len([line for line in told if not line.startswith(" ")]) == len(record.moves) + 2
+
+
+def test_the_command_line_replays_a_record_without_any_package() -> None:
+    path = FOLDER / "2022-duel-draft-champions.json"
+    code = f"import runpy, sys; sys.path.insert(0, '.'); sys.argv = ['engine', 'replay', {str(path)!r}]\n"
+    code += "runpy.run_module('engine', run_name='__main__')"
+    run = [sys.executable, "-I", "-S", "-c", code]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == list(replay_lines(golden("2022-duel-draft-champions")))

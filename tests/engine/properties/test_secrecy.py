@@ -1,0 +1,150 @@
+"""Hidden cards do not show (R2.5a): exchanged among themselves or for others, they change nothing for anybody else.
+
+All that a viewer can get is compared as text: view, events, legal actions, and the refusals of illegal ones.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import cards
+from engine.cards import Card
+from engine.errors import IllegalAction
+from engine.history import History
+from engine.match import Match
+from engine.position import Position, Side
+from engine.record import Step
+from tests.engine.playing import KINDS, choose, options, sight, steps
+from tests.engine.properties.table import candidates
+
+SEEDS = range(8)
+every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in KINDS for seed in SEEDS])
+every_duel = pytest.mark.parametrize(("kind", "seed"), [(k, seed) for k in KINDS if "duel" in k for seed in SEEDS])
+
+
+def hidden_from(match: Match, viewer: str | None) -> list[tuple[int, int]]:
+    """(seat, index in the hand) of every card whose face `viewer` may not know: a spectator knows none."""
+    assert match.position is not None
+    found = []
+    for seat, side in enumerate(match.position.sides):
+        if viewer != "AB"[seat]:
+            unknown = (i for i in range(len(side.hand)) if viewer is None or not side.known >> i & 1)
+            found += [(seat, index) for index in unknown]
+    return found
+
+
+def _exchanged(side: Side, faces: dict[object, Card], only_unknown: bool) -> None:
+    for index, card in enumerate(side.hand):
+        if not (only_unknown and side.known >> index & 1):
+            side.hand[index] = faces.get(card.key, card)
+
+
+def disguised(match: Match, viewer: str | None, dice: random.Random, strangers: bool) -> Match:
+    """The same match to `viewer`, but the hidden cards have changed places, or are others altogether.
+
+    The positions that an undo would bring back are disguised alike; the pile is shuffled.
+    """
+    position = match.position
+    assert position is not None
+    spots = hidden_from(match, viewer)
+    by_seat: list[dict[object, Card]] = [{}, {}]
+    for seat in (0, 1):
+        old = [position.sides[seat].hand[index] for where, index in spots if where == seat]
+        new = dice.sample(list(cards.ALL.values()), len(old)) if strangers else dice.sample(old, len(old))
+        by_seat[seat] = {before.key: after for before, after in zip(old, new, strict=True)}
+
+    def disguise(original: Position) -> Position:
+        copy = original.clone()
+        for seat, side in enumerate(copy.sides):
+            _exchanged(side, by_seat[seat], only_unknown=viewer is not None)
+            if side.pile is not None:
+                dice.shuffle(side.pile)
+        return copy
+
+    history = History(tuple(map(disguise, match.history.plays)))
+    return replace(match, position=disguise(position), history=history)
+
+
+def refusals(match: Match, seat: str) -> Iterator[str]:
+    """How each illegal action of `seat` is refused."""
+    for action in candidates(match):
+        try:
+            match.apply(seat, action)
+        except IllegalAction as error:
+            yield json.dumps([action, error.code, str(error), {key: str(value) for key, value in error.params.items()}])
+
+
+def gets(match: Match, viewer: str | None, events: list[Any]) -> str:
+    """All that `viewer` gets, as text."""
+    shown = sight(Step(None, match, events), viewer)
+    undo = viewer is not None and match.can_undo(viewer)
+    return json.dumps([shown, undo, match.status, match.outcome is None])
+
+
+def going_on(kind: str, seed: int) -> Iterator[Match]:
+    for step in steps(kind, seed):
+        if step.match.status == "playing":
+            yield step.match
+
+
+@every_match
+@pytest.mark.parametrize("viewer", ["A", "B", None])
+def test_hidden_cards_do_not_show(kind: str, seed: int, viewer: str | None) -> None:
+    dice = random.Random(f"{seed}/{viewer}")
+    for match in going_on(kind, seed):
+        for strangers in (False, True):
+            other = disguised(match, viewer, dice, strangers)
+            assert gets(other, viewer, []) == gets(match, viewer, [])
+
+
+@every_duel
+def test_ones_own_actions_reveal_nothing_of_the_opponents_hand(kind: str, seed: int) -> None:
+    """What a player does and sees until the opponent acts is the same whatever the opponent holds."""
+    dice = random.Random(seed)
+    for match in going_on(kind, seed):
+        (seat,) = match.to_act
+        other = disguised(match, seat, dice, strangers=True)
+        action = choose(match, seat, dice)
+        one, events = match.apply(seat, action)
+        two, same_events = other.apply(seat, action)
+        assert gets(one, seat, events) == gets(two, seat, same_events) or one.status == "over"
+        if one.can_undo(seat):
+            one, events = one.apply(seat, {"type": "undo"})
+            two, same_events = two.apply(seat, {"type": "undo"})
+            assert gets(one, seat, events) == gets(two, seat, same_events)
+
+
+@every_match
+def test_refusals_tell_nothing(kind: str, seed: int) -> None:
+    dice = random.Random(seed)
+    for match in going_on(kind, seed):
+        if dice.random() < 0.15:
+            for seat in ("A", "B"):
+                other = disguised(match, seat, dice, strangers=True)
+                if seat in match.to_act:
+                    assert list(refusals(other, seat)) == list(refusals(match, seat))
+                else:
+                    assert all("not_your_turn" in told for told in refusals(match, seat))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if "duel" in kind])
+def test_the_disguise_shows_to_the_hands_owner(kind: str) -> None:
+    """The tests above would notice a leak: the owner of the exchanged cards does see the difference."""
+    dice = random.Random(1)
+    match = next(going_on(kind, 1))
+    assert gets(disguised(match, "A", dice, strangers=True), "B", []) != gets(match, "B", [])
+    assert gets(disguised(match, None, dice, strangers=True), "A", []) != gets(match, "A", [])
+
+
+@every_match
+def test_no_seed_in_any_sight(kind: str, seed: int) -> None:
+    secret = 987_654_321_987 + seed
+    match, events = Match.start(options(kind, secret))
+    for viewer in ("A", "B", None):
+        assert str(secret) not in gets(match, viewer, events)
