@@ -4,6 +4,8 @@ from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
 
 from app import api_pages, assets, errors, i18n, logs, services
+from app.cards import api as cards_api
+from app.cards import pages as cards_pages
 from app.matches import api as matches_api
 from app.matches import socket as matches_socket
 from app.ops import health, metrics
@@ -17,6 +19,8 @@ from app.templating import ROOT, Templates
 # Every part of the site that answers requests: add its router here.
 ROUTERS: list[APIRouter] = [
     api_pages.router,
+    cards_api.router,
+    cards_pages.router,
     players_api.router,
     matches_api.router,
     matches_socket.router,

@@ -10,6 +10,7 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
     "creature_face": faces.creature_face,
     "fortress_name": faces.fortress_name,
     "fortress_label": faces.fortress_label,
+    "ability_mark": faces.token,
     "ability_words": wording.ability,
     "all_abilities": wording.all_abilities,
     "card_name": wording.card_name,

@@ -68,7 +68,7 @@ def _texts() -> dict[str, str]:
         ),
         "aquatic": _("With its feet in the water, right beside the bridge, it inflicts double wounds."),
         "aura": _(
-            "The creatures directly in front of it and behind it, in its own lane, have the ability in the circle. "
+            "The creatures directly in front of it and behind it, in its own lane, have the ability in the golden circle. "
             "It does not have it itself."
         ),
         "berserk": _(

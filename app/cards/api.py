@@ -1,0 +1,107 @@
+"""`GET /api/cards` (api.md): all cards, abilities and sets, from the same words as the gallery."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, Field
+
+from app.cards import icons, wording
+from engine import cards
+from engine.abilities import BY_SLUG
+from engine.cards import Card
+
+router = APIRouter(prefix="/api", tags=["cards"])
+
+CACHE = "public, max-age=300"
+
+
+class CardOut(BaseModel):
+    """A printed card; an incantation's wounds stand under `attack`, and its `health` is null."""
+
+    slug: str
+    name: str = Field(description="in the asker's language, English where the card was not printed in it")
+    names: dict[str, str] = Field(description="the printed names by language")
+    set: str
+    type: str
+    cost: int
+    attack: int | str = Field(description='a number, or "X" with Vulnerability')
+    health: int | None
+    abilities: list[str] = Field(description="slugs; aura:rage lends Rage to the neighbours")
+    deck: int | None = Field(description="the preconstructed deck, 1 to 4")
+    text: str = Field(description="one sentence that says what it does")
+    icon: str = Field(description="its drawing's name at game-icons.net")
+
+
+class AbilityOut(BaseModel):
+    """A special ability."""
+
+    slug: str
+    name: str
+    text: str
+    editions: list[str]
+    lendable: bool = Field(description="whether an Aura may give it")
+
+
+class SetOut(BaseModel):
+    """A set of 32 cards."""
+
+    slug: str
+    name: str
+    text: str
+    cards: list[str]
+
+
+class CatalogueOut(BaseModel):
+    """Everything that is printed."""
+
+    cards: list[CardOut]
+    abilities: list[AbilityOut]
+    sets: list[SetOut]
+
+
+def card_out(card: Card) -> CardOut:
+    """A printed card as the API describes it, in the current language."""
+    attack = wording.attack_text(card)
+    return CardOut(
+        slug=str(card.slug),
+        name=wording.card_name(card),
+        names=card.names,
+        set=card.set,
+        type=card.kind,
+        cost=card.cost,
+        attack=attack if attack == "X" else card.attack,
+        health=card.health if card.is_creature else None,
+        abilities=list(card.printed),
+        deck=card.deck,
+        text=wording.sentence(card),
+        icon=icons.card_icon(card),
+    )
+
+
+def ability_out(words: wording.AbilityWords) -> AbilityOut:
+    """An ability as the API describes it."""
+    known = BY_SLUG.get(words.slug)
+    return AbilityOut(
+        slug=words.slug,
+        name=words.name,
+        text=words.text,
+        editions=["2021", "2022"] if words.in_2021 else ["2022"],
+        lendable=bool(known and known.lendable),
+    )
+
+
+def set_out(slug: str) -> SetOut:
+    """A set as the API describes it."""
+    return SetOut(slug=slug, name=wording.set_name(slug), text=wording.set_motto(slug), cards=cards.of_sets((slug,)))
+
+
+@router.get("/cards")
+async def all_cards(response: Response) -> CatalogueOut:
+    """All cards, abilities and sets. No token is needed."""
+    response.headers["Cache-Control"] = CACHE
+    response.headers["Vary"] = "Accept-Language, Cookie"
+    return CatalogueOut(
+        cards=[card_out(card) for card in cards.ALL.values()],
+        abilities=[ability_out(words) for words in wording.all_abilities()],
+        sets=[set_out(slug) for slug in cards.SETS],
+    )

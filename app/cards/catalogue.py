@@ -1,0 +1,120 @@
+"""The gallery's shelves: all printed cards, filtered, searched and sorted; and what stands next to a card."""
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.cards import wording
+from engine import cards
+from engine.abilities import AURA
+from engine.cards import Card
+
+SORTS = ("set", "name", "cost", "attack", "health")
+TYPES = (cards.CREATURE, cards.INCANTATION)
+COSTS = tuple(sorted({card.cost for card in cards.ALL.values()}))
+DECKS = tuple(sorted({card.deck for card in cards.ALL.values() if card.deck is not None}))
+MOST_SEARCHED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which cards somebody wants to see; an empty field asks for nothing. A card has all of `abilities`.
+
+    The Auras of an ability count as having it; `aura` alone asks for any Aura.
+    """
+
+    sets: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
+    costs: frozenset[int] = frozenset()
+    abilities: frozenset[str] = frozenset()
+    text: str = ""
+    sort: str = "set"
+    words: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Cut the searched text into words once."""
+        object.__setattr__(self, "words", tuple(plain(self.text[:MOST_SEARCHED]).split()))
+
+    @property
+    def asks_nothing(self) -> bool:
+        """Whether every card fits."""
+        return not (self.sets or self.types or self.costs or self.abilities or self.words)
+
+    @property
+    def filters(self) -> int:
+        """How many boxes are ticked."""
+        return len(self.sets) + len(self.types) + len(self.costs) + len(self.abilities)
+
+
+def plain(text: str) -> str:
+    """`text` for comparing: small letters, no accents."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def find(wish: Wish) -> list[Card]:
+    """The printed cards that fit `wish`, sorted as it says."""
+    found = [card for card in cards.ALL.values() if _fits(card, wish)]
+    if wish.sort == "set":
+        return found
+    return sorted(found, key=_sort_key(wish.sort))
+
+
+def _fits(card: Card, wish: Wish) -> bool:
+    return (
+        (not wish.sets or card.set in wish.sets)
+        and (not wish.types or card.kind in wish.types)
+        and (not wish.costs or card.cost in wish.costs)
+        and wish.abilities <= ability_slugs(card)
+        and (not wish.words or _mentions(card, wish.words))
+    )
+
+
+def ability_slugs(card: Card) -> set[str]:
+    """The abilities a card has to do with: its own, those its Auras lend, and `aura` itself if it has any."""
+    slugs = {slug.removeprefix(wording.AURA_PREFIX) for slug in card.printed}
+    return slugs | {AURA} if card.auras else slugs
+
+
+def _mentions(card: Card, words: tuple[str, ...]) -> bool:
+    abilities = [wording.ability_name(slug) for slug in card.printed]
+    texts = [wording.card_name(card), *card.names.values(), wording.set_name(card.set), wording.kind_name(card.kind)]
+    haystack = plain(" ".join([*texts, *abilities]))
+    return all(word in haystack for word in words)
+
+
+def _sort_key(sort: str) -> Callable[[Card], Any]:
+    by_name: Callable[[Card], str] = lambda card: plain(wording.card_name(card))  # noqa: E731
+    keys: dict[str, Callable[[Card], Any]] = {
+        "name": by_name,
+        "cost": lambda card: (card.cost, by_name(card)),
+        "attack": lambda card: (-_attack(card), by_name(card)),
+        "health": lambda card: (-card.health, by_name(card)),
+    }
+    return keys[sort]
+
+
+def _attack(card: Card) -> int:
+    return cards.MAX_VALUE + 1 if "vulnerability" in card.printed else card.attack
+
+
+def neighbours(card: Card) -> tuple[Card, Card]:
+    """The cards before and after a printed card in its set, the set taken as a ring."""
+    row = [cards.ALL[slug] for slug in cards.of_sets((card.set,))]
+    place = row.index(card)
+    return row[place - 1], row[(place + 1) % len(row)]
+
+
+def deck_mates(card: Card) -> list[Card]:
+    """The whole preconstructed deck that a card is in (R2.2); empty if it is in none."""
+    return [cards.ALL[slug] for slug in cards.preconstructed(card.deck)] if card.deck else []
+
+
+def with_ability(slug: str) -> list[Card]:
+    """The cards that have an ability themselves, then those that lend it by an Aura; for `aura` all that lend."""
+    every = cards.ALL.values()
+    if slug == AURA:
+        return [card for card in every if card.auras]
+    own = [card for card in every if slug in card.printed]
+    return own + [card for card in every if wording.AURA_PREFIX + slug in card.printed and card not in own]

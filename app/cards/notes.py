@@ -1,0 +1,83 @@
+"""Small print of the abilities, in our own words: what players ask about each (R8, R13)."""
+
+from app.i18n import _
+
+
+def ability_notes(slug: str) -> list[str]:
+    """What else there is to know about an ability; KeyError for an unknown slug."""
+    return _notes()[slug]
+
+
+def _notes() -> dict[str, list[str]]:
+    return {
+        "aerial": [
+            _("With Rage, on the turn it enters play, it does not attack at all in the top lane; nor does a Defender."),
+            _("It only says whom this creature attacks. Others attack it as usual."),
+        ],
+        "sharpening": [
+            _("It is no attack on the fortress: Defender and the limits of Rage do not stop it."),
+            _("Nothing goes on to the fortress where Protection absorbed the hit."),
+            _("It hits the fortress of its player's opponent, even if an incantation destroyed one's own creature."),
+        ],
+        "aquatic": [_("The bonus of a sprint is doubled too: the sprint ends beside the bridge.")],
+        "aura": [
+            _("It follows every move at once: who steps away loses the ability, who steps up gains it."),
+            _("An ability does not count twice: having it and being lent it is the same as having it."),
+            _("In a Symbiote pair the Aura goes on working for the neighbours and gives nothing to the pair itself."),
+        ],
+        "berserk": [
+            _("A Bastion is no creature: bringing it down buys no further attack."),
+            _("There is no limit, as long as each attack destroys a creature of the other side."),
+        ],
+        "catalyst": [_("It counts when its player's turn begins, so it has to have survived until then.")],
+        "defender": [
+            _("With nobody left to fight it does nothing. Its Sharpening, if it has any, still reaches the fortress.")
+        ],
+        "evasion": [
+            _("The creature behind it steps up to the bridge and will be met first by the next attacker."),
+            _("It comes before Instinct: who has both answers from the rear."),
+        ],
+        "indestructible": [_("It can be chosen as a target all the same, to hit those beside and behind it.")],
+        "instinct": [
+            _("It works for creatures that have just entered play, and against fortresses."),
+            _("However often one attacker hits it in a row, it answers once."),
+            _("It is an attack with all the creature's abilities."),
+        ],
+        "mercenary": [
+            _("Playing alone, yours go on top of the automaton's pile, and the automaton's come to your hand."),
+            _("In a Symbiote pair both cards change sides. A Champion does not: it is set aside."),
+        ],
+        "perforation": [_("Behind means farther from the bridge. Both targets are hit at the same moment.")],
+        "blood-price": [
+            _("All mana is spent first. The wounds come one at a time, before the card leaves the hand."),
+            _("A price that brings down one's own Fort loses the match: the board asks before it lets you."),
+        ],
+        "protection": [
+            _("One attack is one source, however many it hits. A second attack by the same creature is a second one."),
+            _("The card shows whether it is still there: the bubble bursts with the first hit and is back next turn."),
+        ],
+        "rage": [
+            _("With Berserk it may go on through creatures, but does not reach the fortress on that turn."),
+            _("If a sprint takes it away from the Aura that lent it Rage, the attack it has begun still counts."),
+        ],
+        "regeneration": [
+            _("A Bastion at the far left is as safe as can be and stays there."),
+            _("It happens before destroyed cards return to a hand. The automaton has no hand and gains nothing."),
+        ],
+        "splash": [
+            _("It does not add up with Perforation: the creature behind the target has no neighbour that is hit.")
+        ],
+        "sprint": [
+            _("It still attacks once. An empty way to the bridge gives no bonus."),
+            _("An attack of 0 is an attack: the creature runs all the same."),
+        ],
+        "symbiote": [
+            _("The pair may attack this turn if the lower creature could. Wounds of the lower one stay."),
+            _("Destroyed, the Symbiote's card returns first, then the other."),
+            _("Played by itself it is a creature like any other."),
+        ],
+        "vulnerability": [
+            _("X is worked out for each target by itself, also when it splashes or pierces."),
+            _("Given by an Aura or a Symbiote it replaces the printed attack."),
+        ],
+    }
