@@ -35,11 +35,15 @@ SENTENCES: dict[str, str] = {
     "stale_seq": "The match has moved on: {seq} actions have been played. Look again, then decide.",
     "bad_since": "Only {seq} actions have been played.",
     "not_over": "The match is not over yet.",
+    "no_record": "This match was closed before it began: there is no record of it.",
     "already_begun": "The match has already begun.",
     "not_playing": "That can only be done while a duel is being played.",
     "draw_by_offer": "A draw is offered and accepted, not played.",
     "no_draw_offer": "There is no offer of a draw to answer.",
     "stale_offer": "The other player was faster: look again.",
+    # the tutorial
+    "lesson_over": "This lesson has ended: take the next one, or try it again.",
+    "not_in_lesson": "The rules allow that, but this lesson is about something else.",
 }
 STATUS_CODES = {404: "no_page", 405: "no_method", 413: "too_large"}
 
