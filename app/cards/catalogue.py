@@ -15,6 +15,7 @@ TYPES = (cards.CREATURE, cards.INCANTATION)
 COSTS = tuple(sorted({card.cost for card in cards.ALL.values()}))
 DECKS = tuple(sorted({card.deck for card in cards.ALL.values() if card.deck is not None}))
 MOST_SEARCHED = 60
+SIMPLER = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,8 @@ class Wish:
 
 
 def plain(text: str) -> str:
-    """`text` for comparing: small letters, no accents."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    """`text` for comparing: small letters, no accents, no joined letters, straight apostrophes."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(SIMPLER))
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 

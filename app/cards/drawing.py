@@ -13,6 +13,7 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
     "ability_mark": faces.token,
     "ability_words": wording.ability,
     "all_abilities": wording.all_abilities,
+    "explained_abilities": wording.explained_abilities,
     "card_name": wording.card_name,
     "set_name": wording.set_name,
     "ui_icon": icons.ui_icon,

@@ -68,7 +68,8 @@ def _texts() -> dict[str, str]:
         ),
         "aquatic": _("With its feet in the water, right beside the bridge, it inflicts double wounds."),
         "aura": _(
-            "The creatures directly in front of it and behind it, in its own lane, have the ability in the golden circle. "
+            "The creatures directly in front of it and behind it, in its own lane, have the ability in the golden "
+            "circle. "
             "It does not have it itself."
         ),
         "berserk": _(
@@ -172,6 +173,12 @@ def _aura_words(slug: str, lent: str) -> AbilityWords:
 def all_abilities() -> list[AbilityWords]:
     """The twenty abilities in words, by name in the current language."""
     return sorted((ability(slug) for slug in abilities.NAMES), key=lambda words: words.name.casefold())
+
+
+def explained_abilities() -> list[AbilityWords]:
+    """Every ability that a card in play can have, each Aura by itself (`aura:rage`)."""
+    own = [ability(slug) for slug in abilities.BY_SLUG]
+    return own + [ability(AURA_PREFIX + each.slug) for each in abilities.TABLE if each.lendable]
 
 
 def set_name(slug: str) -> str:

@@ -1,0 +1,47 @@
+"""Every card, ability, set and lane has a drawing that the installed sprite holds."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+from app.cards import icons
+from engine import cards
+from engine.abilities import NAMES
+
+SPRITE = Path("static/vendor/icons.svg")
+
+
+def test_every_card_has_an_icon_of_its_own() -> None:
+    assert list(icons.CARDS) == list(cards.ALL)
+    assert [name for name, times in Counter(icons.CARDS.values()).items() if times > 1] == []
+
+
+def test_every_ability_set_lane_and_fortress_has_an_icon() -> None:
+    wanted = {f"ability.{slug}" for slug in NAMES} | {f"set.{slug}" for slug in cards.SETS}
+    wanted |= {"lane.top", "lane.bottom", "fortress.bastion", "fortress.fort", "kind.creature", "kind.incantation"}
+    assert wanted <= icons.UI.keys()
+    abilities = [icons.UI[f"ability.{slug}"] for slug in NAMES]
+    assert len(set(abilities)) == len(NAMES)
+
+
+def test_every_named_icon_is_in_the_sprite() -> None:
+    drawn = set(re.findall(r'<symbol id="i-([^"]+)"', SPRITE.read_text("utf-8")))
+    assert {*icons.CARDS.values(), *icons.UI.values()} <= drawn
+
+
+def test_templates_name_only_icons_that_exist() -> None:
+    used = {
+        key
+        for path in Path("templates").rglob("*.html")
+        for key in re.findall(r"\bui(?:_icon)?\(\"([a-z.-]+)\"", path.read_text("utf-8"))
+        if not key.endswith(".")
+    }
+    assert used
+    assert used <= icons.UI.keys()
+
+
+def test_a_designed_card_has_an_icon_too() -> None:
+    rex = cards.designed({"name": "Rex", "type": "creature", "cost": 2, "attack": 3, "health": 3, "abilities": []})
+    assert icons.card_icon(rex) == icons.DESIGNED
+    assert icons.DESIGNED in json.loads(Path("app/cards/ui_icons.json").read_text("utf-8")).values()

@@ -1,0 +1,133 @@
+"""The gallery's pages, and that they agree with GET /api/cards."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from engine import cards
+from engine.abilities import NAMES
+
+PAGE = {"accept": "text/html"}
+
+
+@pytest.fixture
+def api(client: TestClient) -> dict[str, Any]:
+    """What GET /api/cards says."""
+    answer = client.get("/api/cards")
+    assert answer.status_code == 200
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def shown(client: TestClient, address: str) -> list[str]:
+    """The slugs of the cards on a page, in order."""
+    answer = client.get(address, headers=PAGE)
+    assert answer.status_code == 200
+    return re.findall(r'data-card="([^"]+)"', answer.text)
+
+
+def test_gallery_shows_what_the_api_lists(client: TestClient, api: dict[str, Any]) -> None:
+    assert shown(client, "/cards") == [card["slug"] for card in api["cards"]] == list(cards.ALL)
+
+
+def test_api_card(api: dict[str, Any]) -> None:
+    ogre = next(card for card in api["cards"] if card["slug"] == "ogre")
+    assert ogre == {
+        "slug": "ogre", "name": "Ogre", "names": {"en": "Ogre", "fr": "Ogre", "es": "Ogro"}, "set": "initiation",
+        "type": "creature", "cost": 4, "attack": 4, "health": 4, "abilities": ["berserk"], "deck": 2, "icon": "ogre",
+        "text": "Hits for 4, falls to 4 wounds: each creature it destroys buys it another attack.",
+    }  # fmt: skip
+    sheepify = next(card for card in api["cards"] if card["slug"] == "sheepify")
+    assert (sheepify["attack"], sheepify["health"], sheepify["deck"]) == ("X", None, None)
+
+
+def test_api_sets_and_abilities(api: dict[str, Any]) -> None:
+    assert [(each["slug"], len(each["cards"])) for each in api["sets"]] == [(slug, 32) for slug in cards.SETS]
+    assert {each["slug"] for each in api["abilities"]} == set(NAMES)
+    editions = {each["slug"]: each["editions"] for each in api["abilities"]}
+    assert (editions["rage"], editions["symbiote"]) == (["2021", "2022"], ["2022"])
+    assert [each["slug"] for each in api["abilities"] if not each["lendable"]] == [
+        "aura", "blood-price", "defender", "mercenary", "symbiote",
+    ]  # fmt: skip
+
+
+def test_every_card_page_agrees_with_the_api(client: TestClient, api: dict[str, Any]) -> None:
+    for card in api["cards"]:
+        text = html.unescape(client.get(f"/cards/{card['slug']}", headers=PAGE).text)
+        assert f"<h1>{card['name']}</h1>" in text
+        assert card["text"] in text
+        assert f"/cards?set={card['set']}" in text
+        for figure in (card["cost"], card["attack"], card["health"]):
+            assert figure is None or f"<dd>{figure}</dd>" in text
+        for slug in card["abilities"]:
+            assert f'href="/abilities/{slug.partition(":")[0]}"' in text
+
+
+def test_every_ability_page_agrees_with_the_api(client: TestClient, api: dict[str, Any]) -> None:
+    for ability in api["abilities"]:
+        answer = client.get(f"/abilities/{ability['slug']}", headers=PAGE)
+        text = html.unescape(answer.text)
+        assert f"<h1>{ability['name']}</h1>" in text
+        assert ability["text"] in text
+        slug = ability["slug"]
+        has = [c["slug"] for c in api["cards"] if any(slug in mark.split(":") for mark in c["abilities"])]
+        assert sorted(re.findall(r'data-card="([^"]+)"', answer.text)) == sorted(has)
+
+
+def test_filters_by_address(client: TestClient) -> None:
+    assert shown(client, "/cards?set=elusive&set=resistance&type=incantation&sort=name") == [
+        "adrenaline-rush", "clean-cut", "demonic-sacrifice", "food-summoning", "sheepify", "shrinking-ritual",
+        "trapped-loot", "unstable-mixture",
+    ]  # fmt: skip
+    assert shown(client, "/cards?cost=9") == ["liquefaction"]
+    assert shown(client, "/cards?ability=vulnerability&ability=splash") == ["democtopus"]
+    assert shown(client, "/cards?q=poisson") == ["lanternfish"]
+
+
+def test_the_form_remembers_what_was_asked(client: TestClient) -> None:
+    text = client.get("/cards?set=elusive&cost=3&q=bard&sort=cost&ability=symbiote", headers=PAGE).text
+    assert re.search(r'name="set" value="elusive" checked', text)
+    assert re.search(r'name="cost" value="3" checked', text)
+    assert 'value="bard"' in text
+    assert '<option value="cost" selected>' in text
+    assert text.count(" checked") == 3
+
+
+def test_nothing_found_invites(client: TestClient) -> None:
+    text = client.get("/cards?q=zzzz", headers=PAGE).text
+    assert "0 of 224 cards" in text
+    assert "Take a filter away" in text
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/cards?set=atlantis&cost=-1&cost=x&type=spell&ability=flying&sort=beauty", "/cards?cost=99999999999999999999"],
+)
+def test_unknown_filters_are_left_out(client: TestClient, address: str) -> None:
+    assert len(shown(client, address)) == len(cards.ALL)
+
+
+def test_searched_text_is_escaped_and_cut(client: TestClient) -> None:
+    text = client.get("/cards", params={"q": '"><script>' + "x" * 500}, headers=PAGE).text
+    assert "<script>x" not in text
+    assert 'value="&#34;&gt;&lt;script&gt;xxx' in text
+    assert "x" * 61 not in text
+
+
+def test_htmx_gets_the_list_alone(client: TestClient) -> None:
+    text = client.get("/cards?set=elusive", headers={**PAGE, "HX-Request": "true", "HX-Request-Type": "partial"}).text
+    assert "<html" not in text
+    assert len(re.findall("data-card=", text)) == 32
+    assert "32 of 224 cards" in text
+
+
+@pytest.mark.parametrize("address", ["/cards/unicorn", "/abilities/flying", "/abilities/aura:rage"])
+def test_unknown_card_or_ability(client: TestClient, address: str) -> None:
+    assert client.get(address, headers=PAGE).status_code == 404
+
+
+def test_api_cards_may_be_kept_for_a_while(client: TestClient) -> None:
+    assert client.get("/api/cards").headers["cache-control"] == "public, max-age=300"

@@ -1,0 +1,79 @@
+"""Abilities, sets and cards in words."""
+
+import pytest
+
+from app.cards import notes, wording
+from engine import abilities, cards
+
+
+@pytest.mark.parametrize("slug", abilities.NAMES)
+def test_every_ability_is_explained(slug: str) -> None:
+    words = wording.ability(slug)
+    assert words.name
+    assert words.text.endswith(".")
+    assert notes.ability_notes(slug)
+
+
+def test_ability_names_are_the_engine_s() -> None:
+    assert {slug: wording.ability_name(slug) for slug in abilities.BY_SLUG} == {
+        slug: known.name for slug, known in abilities.BY_SLUG.items()
+    }
+
+
+def test_an_aura_says_what_it_lends() -> None:
+    words = wording.ability("aura:rage")
+    assert words.name == "Aura of Rage"
+    assert "have Rage" in words.text
+    assert words.in_2021
+    assert not wording.ability("aura:aquatic").in_2021
+
+
+def test_twenty_abilities_by_name() -> None:
+    names = [words.name for words in wording.all_abilities()]
+    assert len(names) == 20
+    assert names == sorted(names)
+
+
+def test_editions_of_the_abilities_are_those_of_the_rules() -> None:
+    old = {words.slug for words in wording.all_abilities() if words.in_2021}
+    assert old == {"splash", "perforation", "rage", "protection", "indestructible", "berserk", "sprint", "aura"}
+
+
+def test_every_ability_a_card_can_show_is_explained_for_the_board() -> None:
+    explained = {words.slug for words in wording.explained_abilities()}
+    assert {slug for card in cards.ALL.values() for slug in card.printed} <= explained
+
+
+@pytest.mark.parametrize("card", cards.ALL.values(), ids=list(cards.ALL))
+def test_every_card_has_one_sentence_that_mentions_each_ability(card: cards.Card) -> None:
+    sentence = wording.sentence(card)
+    assert sentence.endswith(".")
+    assert sentence.count(". ") == 0
+    assert "{" not in sentence
+    assert all(clause in sentence for clause in wording.clauses(card))
+    assert len(wording.clauses(card)) == len(card.printed)
+
+
+@pytest.mark.parametrize(
+    ("slug", "sentence"),
+    [
+        ("ogre", "Hits for 4, falls to 4 wounds: each creature it destroys buys it another attack."),
+        (
+            "machine",
+            "Falls to a single wound and hits nobody: its neighbours have Protection; incantations leave it cold.",
+        ),
+        ("boom", "Inflicts 1 wound on any creature."),
+        ("meteorite", "Inflicts 4 wounds on any creature: the creature behind the target suffers the same."),
+        ("sheepify", "Aim it at any creature: the target is left with 1 health."),
+        ("titan", "An honest 8 to give and 8 to take; no tricks."),
+        ("lich", "Hits for 6 before anyone notices that 2 wounds would do; no tricks."),
+        ("maya-fetish", "Stands there for 6 wounds and hits for 2; no tricks."),
+    ],
+)
+def test_sentences(slug: str, sentence: str) -> None:
+    assert wording.sentence(cards.ALL[slug]) == sentence
+
+
+def test_every_set_has_a_name_and_a_motto() -> None:
+    assert [wording.set_name(slug) for slug in cards.SETS] == [slug.capitalize() for slug in cards.SETS]
+    assert len({wording.set_motto(slug) for slug in cards.SETS}) == len(cards.SETS)
