@@ -3,10 +3,12 @@
 from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
 
-from app import api_pages, assets, errors, i18n, logs, services
+from app import api_pages, assets, errors, i18n, logs, pages, services
 from app.cards import api as cards_api
 from app.cards import pages as cards_pages
 from app.matches import api as matches_api
+from app.matches import page_socket
+from app.matches import pages as match_pages
 from app.matches import socket as matches_socket
 from app.ops import health, metrics
 from app.players import api as players_api
@@ -24,6 +26,9 @@ ROUTERS: list[APIRouter] = [
     players_api.router,
     matches_api.router,
     matches_socket.router,
+    pages.router,
+    match_pages.router,
+    page_socket.router,
     health.router,
     metrics.router,
 ]

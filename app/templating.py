@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
 from app.assets import Assets
 from app.cards.drawing import HELPERS
+from app.cards.icons import AUTHORS
 from app.i18n import LANGUAGES, current_language, ntranslate, translate
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,7 +36,7 @@ class Templates:
         install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
         install(translate, ntranslate, newstyle=True)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
-        self.env.globals.update(HELPERS)
+        self.env.globals.update(HELPERS, icon_authors=AUTHORS)
 
     def text(self, name: str, context: Mapping[str, Any] | None = None) -> str:
         """The HTML of template `name`, in the current language."""
@@ -48,3 +49,9 @@ class Templates:
         html = self.text(name, {**(context or {}), "request": request})
         headers = {"Cache-Control": "no-store", "Content-Language": current_language().code, "Vary": "Accept-Language"}
         return HTMLResponse(html, status_code=status, headers=headers)
+
+
+def templates(connection: HTTPConnection) -> Templates:
+    """The application's templates."""
+    found: Templates = connection.app.state.templates
+    return found

@@ -1,0 +1,156 @@
+"""The create and join forms: presets, what can be chosen, and from the fields of a form to a new match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pydantic import ValidationError
+from starlette.datastructures import FormData
+
+from app.cards.wording import set_name
+from app.errors import AppError
+from app.i18n import _
+from app.matches.models import Meta, Seat
+from app.matches.schemas import NewMatch
+from engine import cards
+
+DECKS: Final = (1, 2, 3, 4)
+STARTER: Final = ("initiation",)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the create form holds: mode, edition, format, sets, one's deck, whether the table is listed, who starts."""
+
+    mode: str = "duel"
+    edition: str = "2022"
+    format: str = "preconstructed"
+    sets: tuple[str, ...] = STARTER
+    deck: int = 1
+    public: bool = False
+    first: str = "coin"
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A filled-in form with a name; the texts are made anew for each visitor's language."""
+
+    slug: str
+    icon: str
+    choice: Choice
+    title: Callable[[], str] = field(repr=False)
+    text: Callable[[], str] = field(repr=False)
+
+
+ALL_SETS: Final = tuple(cards.SETS)
+
+PRESETS: Final = (
+    Preset(
+        "first-game", "duel", Choice(),
+        lambda: _("First game"), lambda: _("A duel with the starter decks, by a link to a friend."),
+    ),
+    Preset(
+        "draft-duel", "draw-pile", Choice(format="draft"),
+        lambda: _("Draft duel"), lambda: _("Pick your eight cards in turn, then fight with them."),
+    ),
+    Preset(
+        "everything", "island", Choice(format="draft", sets=ALL_SETS),
+        lambda: _("Everything"), lambda: _("A draft duel with the cards of all seven sets."),
+    ),
+    Preset(
+        "quick-solo", "solo", Choice(mode="solo"),
+        lambda: _("Quick solo"), lambda: _("Your starter deck against the automaton, at once."),
+    ),
+    Preset(
+        "draft-solo", "automaton", Choice(mode="solo", format="draft", sets=ALL_SETS),
+        lambda: _("Solo draft"), lambda: _("Pick eight cards; the automaton gets what you leave."),
+    ),
+)  # fmt: skip
+BY_SLUG: Final = {preset.slug: preset for preset in PRESETS}
+
+
+@dataclass(frozen=True, slots=True)
+class DeckWords:
+    """A preconstructed deck as the forms show it."""
+
+    number: int
+    name: str
+    text: str
+    cards: tuple[cards.Card, ...]
+
+
+def decks(taken: frozenset[int] = frozenset()) -> list[DeckWords]:
+    """The starter decks that are free (R2.2)."""
+    words = {
+        1: (_("The Stalwarts"), _("Sturdy creatures and big spells.")),
+        2: (_("The Pack"), _("Hard hitters that help each other.")),
+        3: (_("The Outlaws"), _("Quick strikes, splash and spite.")),
+        4: (_("The Sprinters"), _("Runs in, hits first, asks later.")),
+    }
+    return [
+        DeckWords(number, *words[number], tuple(cards.ALL[slug] for slug in cards.preconstructed(number)))
+        for number in DECKS
+        if number not in taken
+    ]
+
+
+def read(form: FormData) -> Choice:
+    """The create form as it was sent; anything odd falls back to the defaults, `new_match` refuses what does not fit."""
+    sets = tuple(name for name in ALL_SETS if name in form.getlist("sets"))
+    deck = str(form.get("deck", "1"))
+    return Choice(
+        mode=str(form.get("mode", "duel")),
+        edition=str(form.get("edition", "2022")),
+        format=str(form.get("format", "preconstructed")),
+        sets=sets or STARTER,
+        deck=int(deck) if deck.isdigit() else 0,
+        public=form.get("public") == "yes",
+        first=str(form.get("first", "coin")),
+        name=str(form.get("name", "")),
+    )
+
+
+def new_match(choice: Choice) -> NewMatch:
+    """The match that a form asks for; what cannot be together is left out, as the page does. AppError(malformed, 400)."""
+    drafts = choice.format == "draft"
+    duel = choice.mode == "duel"
+    seats: dict[str, tuple[Seat | str, Seat | None]] = {"coin": ("random", None), "me": ("A", "A"), "friend": ("A", "B")}
+    seat, first = seats.get(choice.first, seats["coin"]) if duel else ("random", None)
+    asked: dict[str, Any] = {
+        "mode": choice.mode,
+        "edition": choice.edition,
+        "format": choice.format,
+        "sets": list(choice.sets if drafts and choice.edition == "2022" else STARTER),
+        "deck": choice.deck,
+        "public": choice.public and duel,
+        "seat": seat,
+        "first": first,
+    }
+    try:
+        return NewMatch.model_validate(asked)
+    except ValidationError as error:
+        where = str(error.errors(include_url=False)[0]["loc"][0])
+        raise AppError("malformed", 400, detail=where) from None
+
+
+def format_words(meta: Meta) -> str:
+    """What is played at a table, in a few words: "Draft duel, all seven sets"."""
+    names = {
+        ("duel", "preconstructed"): _("Duel with starter decks"),
+        ("duel", "draft"): _("Draft duel"),
+        ("duel", "constructed"): _("Duel with built decks"),
+        ("solo", "preconstructed"): _("Solo with a starter deck"),
+        ("solo", "draft"): _("Solo draft"),
+    }
+    words = [names.get((meta.mode, meta.format), _("Special match"))]
+    sets = tuple(meta.options.get("sets", STARTER))
+    if meta.format == "draft" and len(sets) == len(ALL_SETS):
+        words.append(_("all seven sets"))
+    elif meta.format == "draft" and sets != STARTER:
+        words.append(", ".join(set_name(slug) for slug in sets))
+    if meta.edition != "2022":
+        words.append(_("edition of {year}").format(year=meta.edition))
+    return ", ".join(words)

@@ -1,0 +1,215 @@
+"""From an update to what a page receives: fragments by zone, of which a connection gets those that changed.
+
+A zone is an element with a stable id; its HTML is made once per update, kind of viewer and language, and shared by all
+connections. htmx swaps each zone in place (`hx-swap-oob`), so focus and elements survive.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+from markupsafe import Markup
+
+from app.i18n import current_language
+from app.matches import about, board, draft, story
+from app.matches.forms import format_words
+from app.matches.models import Viewer
+from app.matches.room import Room, Update
+from app.templating import Templates
+
+SWAP: Final = ' hx-swap-oob="outerMorph"'
+FIRST_MANA: Final = 6  # R3.1
+MAX_FACES: Final = 60
+SHOWS_A_CARD: Final = ("played", "cast", "revealed", "returned", "fizzled", "destroyed", "to_discard", "to_pile", "aside")
+
+Zones = Mapping[str, Markup]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A page's present state for one viewer: which kind of stage, and the HTML of its zones."""
+
+    kind: str
+    zones: Zones
+    seq: int
+
+
+def swapped(html: str) -> str:
+    """The fragment with the attribute that makes htmx put it in its place."""
+    return re.sub(r"<(\w+)", rf"<\1{SWAP}", str(html).lstrip(), count=1)
+
+
+def gained(room: Room, seq: int) -> int:
+    """The mana with which the turn in progress began, from the events still kept; 0 if that is forgotten."""
+    for step in reversed(room.steps):
+        if step.seq > seq:
+            continue
+        for event in reversed(step.events):
+            if event["type"] == "mana":
+                return int(event["amount"])
+    return 0
+
+
+class Frames:
+    """Renders scenes, pages and socket frames; `site` is where players reach this server, for the room link."""
+
+    def __init__(self, templates: Templates, site: str) -> None:
+        self._templates = templates
+        self._site = site
+
+    def scene(self, room: Room, update: Update, viewer: Viewer) -> Scene:
+        """The state after `update` as `viewer` sees it, in the current language."""
+        key = ("scene", viewer, current_language().code)
+        return update.shared(key, lambda: self._scene(room, update, viewer))
+
+    def _scene(self, room: Room, update: Update, viewer: Viewer) -> Scene:
+        match = update.match
+        words = about.about(update.meta, update.presence)
+        context: dict[str, Any] = {
+            "seq": update.seq,
+            "about": words,
+            "people": about.people(update.meta, update.presence, viewer),
+            "viewer": viewer,
+            "other": "A" if viewer == "B" else "B",
+        }
+        if match is None or (words.over and match.position is None):
+            return self._waiting(context)
+        if match.position is None:
+            drafting = match.view_for(viewer)["phase"] == "draft"
+            return self._draft(context, draft.build(match, viewer)) if drafting else self._waiting(context)
+        mana = gained(room, update.seq) or (FIRST_MANA if match.position.turn == 1 else 0)
+        return self._table(context, board.build(match, viewer, mana))
+
+    def _waiting(self, context: dict[str, Any]) -> Scene:
+        return Scene("waiting", self._always("board/turn_only.html", context), context["seq"])
+
+    def _always(self, turn: str, context: dict[str, Any]) -> dict[str, Markup]:
+        """The zones that every kind of stage has."""
+        shown = {"turn": turn, "result": "board/result.html", "menu": "board/menu.html"}
+        return {name: self._zone(template, context) for name, template in shown.items()}
+
+    def _draft(self, context: dict[str, Any], model: draft.Draft) -> Scene:
+        context["d"] = model
+        zones = self._always("board/turn_only.html", context)
+        zones |= {"draft-status": self._zone("draft/status.html", context), "offers": self._zone("draft/offers.html", context)}
+        for seat, side in ((model.near, "near"), (model.far, "far")):
+            who = context["people"][seat]
+            zones[f"deck-{seat}"] = self._zone("draft/deck.html", {**context, "seat": seat, "side": side, "who": who})
+        return Scene("draft", zones, context["seq"])
+
+    def _table(self, context: dict[str, Any], model: board.Board) -> Scene:
+        context["b"] = model
+        zones = self._always("board/turn.html", context)
+        zones |= {name: self._zone(f"board/{name}.html", context) for name in ("status", "order", "offer")}
+        for seat in (model.near, model.far):
+            own = seat == model.viewer
+            hand = model.hands[seat]
+            who = context["people"][seat]
+            side = "near" if seat == model.near else "far"
+            zones[f"bar-{seat}"] = self._zone("board/bar.html", {**context, "seat": seat, "who": who, "side": side})
+            if isinstance(hand, board.Pile):
+                zones[f"hand-{seat}"] = self._zone("board/pile.html", {"pile": hand})
+            else:
+                zones[f"hand-{seat}"] = self._zone(
+                    "board/hand.html", {"hand": hand, "own": own, "turn": model.can_act, "player": who.name}
+                )
+            for lane in board.LANES:
+                realm = model.realms[f"{seat}-{lane}"]
+                shown = {"realm": realm, "side": side, "own": own, "player": who.name}
+                zones[f"realm-{seat}-{lane}"] = self._zone("board/realm.html", shown)
+        return Scene("board", zones, context["seq"])
+
+    def _zone(self, template: str, context: Mapping[str, Any]) -> Markup:
+        return Markup(self._templates.text(template, context).strip())
+
+    def stage(self, room: Room, update: Update, viewer: Viewer) -> Markup:
+        """The whole stage: what a page begins with, and what a connection gets first."""
+        key = ("stage", viewer, current_language().code, self._site)
+        return update.shared(key, lambda: self._stage(room, update, viewer))
+
+    def _stage(self, room: Room, update: Update, viewer: Viewer) -> Markup:
+        scene = self.scene(room, update, viewer)
+        near = viewer or "A"
+        shown = {
+            "kind": scene.kind,
+            "zones": scene.zones,
+            "near": near,
+            "far": "B" if near == "A" else "A",
+            "mode": update.meta.mode,
+            "about": about.about(update.meta, update.presence),
+            "viewer": viewer,
+            "link": f"{self._site}/match/{update.meta.id}",
+            "what": format_words(update.meta),
+        }
+        return self._zone("match/stage.html", shown)
+
+    def snapshot(self, room: Room, update: Update, viewer: Viewer) -> bytes:
+        """The frame that shows everything afresh, without animation."""
+        html = swapped(self.stage(room, update, viewer)) + swapped(self.scene(room, update, viewer).zones.get("menu", ""))
+        return orjson.dumps({"seq": update.seq, "fresh": True, "content": html})
+
+    def change(self, room: Room, update: Update, viewer: Viewer, before: Scene) -> bytes | None:
+        """The frame that leads from `before` to `update`: the zones that differ, and what happened; None if nothing did."""
+        scene = self.scene(room, update, viewer)
+        if scene.kind != before.kind or update.full:
+            return self.snapshot(room, update, viewer)
+        changed = [html for name, html in scene.zones.items() if before.zones.get(name) != html]
+        events, lines = self._told(update, viewer)
+        if not changed and not events:
+            return None
+        frame: dict[str, Any] = {"seq": scene.seq, "content": "".join(swapped(html) for html in changed) + lines}
+        if events:
+            frame |= {"events": events, "faces": self._faces(update, viewer)}
+        return orjson.dumps(frame)
+
+    def _told(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:
+        key = ("told", viewer, current_language().code)
+        return update.shared(key, lambda: self._tell(update, viewer))
+
+    def _tell(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:
+        events = update.events(viewer)
+        if not events:
+            return [], ""
+        lines = story.tell(events, about.names(update.meta))
+        shown = [_with_words(event, line) for event, line in zip(events, lines, strict=True)]
+        html = self._templates.text("match/log_lines.html", {"lines": lines})
+        return shown, f'<ol hx-swap-oob="beforeend:#log">{html}</ol>'
+
+    def _faces(self, update: Update, viewer: Viewer) -> dict[str, str]:
+        """HTML of the cards that the animation may need and the page may not have."""
+        key = ("faces", viewer, current_language().code)
+        return update.shared(key, lambda: self._draw_faces(update.events(viewer)))
+
+    def _draw_faces(self, events: list[dict[str, Any]]) -> dict[str, str]:
+        wanted: dict[str, Any] = {}
+        for event in events:
+            if event["type"] in SHOWS_A_CARD:
+                wanted |= {board.key_of(card): card for card in (event["card"], event.get("over")) if card is not None}
+        faces = {key: self._face(card) for key, card in list(wanted.items())[:MAX_FACES]}
+        if wanted:
+            faces["back"] = self._templates.text("board/face.html", {"kind": "back"})
+        felled = {event["type"] for event in events} & {"bastion_fell", "fort_turned"}
+        if felled:
+            faces["fort"] = self._templates.text("board/face.html", {"kind": "fort"})
+            faces["bastion"] = self._templates.text("board/face.html", {"kind": "bastion"})
+        return faces
+
+    def _face(self, notation: Any) -> str:
+        return self._templates.text("board/face.html", {"kind": "card", "shown": board.card_of(notation)})
+
+
+def _with_words(event: dict[str, Any], line: story.Line | None) -> dict[str, Any]:
+    """The event with its sentence and the keys under which its cards' faces are found."""
+    told = dict(event)
+    if line is not None:
+        told["say"] = line.text
+    card = event.get("card")
+    if card is not None:
+        told["face"] = board.key_of(card)
+    if event.get("over"):
+        told["overFace"] = board.key_of(event["over"])
+    return told

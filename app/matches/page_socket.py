@@ -1,0 +1,159 @@
+"""`WS /match/{id}/live`: the board's socket. HTML fragments go out, actions and small questions come in.
+
+The first frame is the whole stage; each later one holds the zones that changed and the events that led there, for the
+animation. An answer to a refused action goes to its sender alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated, Any, Final, Literal
+
+import orjson
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.errors import AppError
+from app.matches import board
+from app.matches.api import match_service, site_url
+from app.matches.frames import Frames, Scene, swapped
+from app.matches.hub import Subscription
+from app.matches.schemas import ActIn
+from app.matches.service import MatchService
+from app.matches.socket import Connection
+from app.ops.metrics import metrics
+from app.players.identity import player_or_none
+from app.players.models import Player
+from app.security.limits import rate_limits
+from app.security.origin import refuse_socket
+from app.templating import Templates
+
+router = APIRouter()
+
+LAG: Final = 2  # steps a page may be behind before they come as one frame: it shows the newest state, not a film
+
+
+class Question(BaseModel):
+    """What a page may say besides an action: exactly one of these."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    hello: Annotated[StrictInt, Field(ge=0)] | None = None
+    why: Annotated[StrictInt, Field(ge=0, le=1000)] | None = None
+    draw: Literal["offer", "withdraw", "accept", "decline"] | None = None
+    rematch: StrictBool | None = None
+
+
+@router.websocket("/match/{match_id}/live")
+async def live(socket: WebSocket, match_id: str) -> None:
+    """One page's socket, from its handshake to its end; a visitor without a seat, or without a cookie, watches."""
+    service = match_service(socket)
+    try:
+        rate_limits(socket).check("ask", socket)
+        player = await player_or_none(socket)
+        await service.room(match_id)
+    except AppError as error:
+        await refuse_socket(socket, error)
+        return
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect), metrics(socket).socket("page"):
+        await Page(socket, service, match_id, player).run()
+
+
+class Page(Connection):
+    """The socket of one open page."""
+
+    def __init__(self, socket: WebSocket, service: MatchService, match_id: str, player: Player | None) -> None:
+        super().__init__(socket, service, match_id)
+        templates: Templates = socket.app.state.templates
+        self._templates = templates
+        site = site_url(socket)
+        # A socket's own address begins with ws; the room link is a page's.
+        self._frames = Frames(templates, site.replace("ws", "http", 1) if site.startswith("ws") else site)
+        self._player = player
+
+    async def run(self) -> None:
+        """Show every update until the socket closes; meanwhile take messages."""
+        subscription = await self._service.watch(self._match_id, self._player, LAG)
+        sender = asyncio.create_task(self._send_updates(subscription))
+        try:
+            async for message in self._messages():
+                await self._take(subscription, message)
+        finally:
+            self._service.unwatch(subscription)
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
+
+    async def _send_updates(self, subscription: Subscription) -> None:
+        room = subscription.room
+        shown: Scene | None = None
+        async for update in subscription:
+            viewer = subscription.viewer
+            if shown is None:
+                frame: bytes | None = self._frames.snapshot(room, update, viewer)
+            else:
+                frame = self._frames.change(room, update, viewer, shown)
+            shown = self._frames.scene(room, update, viewer)
+            if frame is not None:
+                await self._socket.send_text(frame.decode())
+
+    async def _take(self, subscription: Subscription, message: Any) -> None:
+        """Carry out one message; what it changes comes to everybody as an update."""
+        try:
+            if isinstance(message, dict) and "action" in message:
+                sent = ActIn.model_validate(message)
+                rate_limits(self._socket).check("act", self._socket, self._player)
+                await self._service.act(self._match_id, self._seated(), sent.seq, sent.action)
+            else:
+                await self._reply(subscription, Question.model_validate(message))
+        except ValidationError:
+            await self._refuse(AppError("malformed", 400, detail="message"))
+        except WebSocketDisconnect:
+            raise
+        except Exception as error:
+            await self._refused(subscription, AppError.of(error))
+
+    def _seated(self) -> Player:
+        if self._player is None:
+            raise AppError("not_your_seat", 403)
+        return self._player
+
+    async def _reply(self, subscription: Subscription, question: Question) -> None:
+        room = subscription.room
+        if question.hello is not None:
+            if question.hello == room.seq:
+                await self._socket.send_text(orjson.dumps({"beat": room.seq}).decode())
+            else:
+                await self._snapshot(subscription)
+        elif question.why is not None:
+            await self._explain(subscription, question.why)
+        elif question.draw is not None:
+            await self._service.draw(self._match_id, self._seated(), question.draw)
+        elif question.rematch:
+            await self._service.offer_rematch(self._match_id, self._seated())
+
+    async def _snapshot(self, subscription: Subscription) -> None:
+        room = subscription.room
+        frame = self._frames.snapshot(room, room.now(), subscription.viewer)
+        await self._socket.send_text(frame.decode())
+
+    async def _explain(self, subscription: Subscription, place: int) -> None:
+        """Say why a card cannot be played now."""
+        room, viewer = subscription.room, subscription.viewer
+        if room.match is None or viewer is None or room.match.position is None:
+            return
+        error = board.why_not(room.match, viewer, place)
+        if error is not None:
+            await self._refuse(AppError.of(error))
+
+    async def _refused(self, subscription: Subscription, error: AppError) -> None:
+        await self._refuse(error)
+        if error.code == "stale_seq":
+            await self._snapshot(subscription)
+
+    async def _refuse(self, error: AppError) -> None:
+        html = self._templates.text("match/toast.html", {"sentence": error.sentence})
+        frame = {"error": error.sentence, "code": error.code, "content": swapped(html)}
+        await self._socket.send_text(orjson.dumps(frame).decode())

@@ -1,0 +1,179 @@
+"""The pages around a match: create it, wait for a friend, join, play, read the log."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Depends, Form, Path, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.errors import AppError
+from app.matches import about, forms, story
+from app.matches.api import match_service, site_url
+from app.matches.frames import Frames
+from app.matches.models import Meta
+from app.matches.room import Room
+from app.players.identity import MaybePlayer, player_service, remember
+from app.players.models import Player
+from app.security.limits import Limit, rate_limits
+from app.templating import templates
+from engine.errors import EngineError
+from engine.match import Match, Options
+
+router = APIRouter(include_in_schema=False)
+
+MatchId = Annotated[str, Path(alias="id", max_length=64)]
+SEE_OTHER = 303
+
+
+def frames(request: Request) -> Frames:
+    """What renders the fragments of matches."""
+    return Frames(templates(request), site_url(request))
+
+
+async def _guest(request: Request, player: Player | None, name: str) -> Player:
+    """The guest who sends a form, created at the first one; a name that was given replaces the old one."""
+    service = player_service(request)
+    if player is None:
+        rate_limits(request).check("guests", request)
+        return await service.create(name or None)
+    if name.strip() and name.strip() != player.name:
+        return await service.rename(player, name)
+    return player
+
+
+def _to_match(request: Request, match_id: str, player: Player) -> Response:
+    response = RedirectResponse(f"/match/{match_id}", SEE_OTHER)
+    remember(request, response, player)
+    return response
+
+
+@router.get("/new", dependencies=[Depends(Limit("ask"))])
+async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game") -> Response:
+    """The create form, filled in as a preset says."""
+    chosen = forms.BY_SLUG.get(preset, forms.PRESETS[0])
+    return _create_form(request, player, chosen.choice, preset=chosen.slug)
+
+
+def _create_form(request: Request, player: Player | None, choice: forms.Choice, **more: Any) -> Response:
+    context = {"choice": choice, "presets": forms.PRESETS, "decks": forms.decks(), "sets": forms.ALL_SETS, "page": "new"}
+    context |= {"name": choice.name or (player.name if player else ""), "preset": "", "error": "", **more}
+    return templates(request).page(request, "create.html", context, status=422 if more.get("error") else 200)
+
+
+@router.post("/new")
+async def create(request: Request, player: MaybePlayer) -> Response:
+    """Open the match that the form asks for; a solo one starts at once."""
+    choice = forms.read(await request.form())
+    try:
+        new = forms.new_match(choice)
+        guest = await _guest(request, player, choice.name)
+        rate_limits(request).check("create", request, guest)
+        room = await match_service(request).create(guest, new)
+    except (AppError, EngineError) as error:
+        return _create_form(request, player, choice, error=AppError.of(error).sentence)
+    return _to_match(request, room.id, guest)
+
+
+@router.get("/match/{id}", dependencies=[Depends(Limit("ask"))])
+async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """The page of a match: the table for players and watchers, the door for whoever may still sit down."""
+    room = await match_service(request).room(match_id)
+    if room.meta.free_seat is not None and room.meta.seat_of(player.id if player else None) is None:
+        return _door(request, room.meta, player)
+    return _match_page(request, room, player)
+
+
+def _door(request: Request, meta: Meta, player: Player | None, error: str = "") -> Response:
+    taken = frozenset(meta.options.get("decks", {}).values())
+    context = {
+        "about": meta,
+        "what": forms.format_words(meta),
+        "host": next((name for name in meta.names.values() if name), ""),
+        "decks": forms.decks(taken) if meta.format == "preconstructed" else [],
+        "name": player.name if player else "",
+        "error": error,
+        "page": "join",
+    }
+    return templates(request).page(request, "rooms/join.html", context, status=422 if error else 200)
+
+
+def _match_page(request: Request, room: Room, player: Player | None) -> Response:
+    meta = room.meta
+    viewer = meta.seat_of(player.id if player else None)
+    renderer = frames(request)
+    update = room.now()
+    context = {
+        "about": about.about(meta, update.presence),
+        "what": forms.format_words(meta),
+        "viewer": viewer,
+        "stage": renderer.stage(room, update, viewer),
+        "menu": renderer.scene(room, update, viewer).zones["menu"],
+        "page": "match",
+    }
+    return templates(request).page(request, "match/match.html", context)
+
+
+@router.post("/match/{id}/join")
+async def join(
+    request: Request,
+    match_id: MatchId,
+    player: MaybePlayer,
+    name: Annotated[str, Form()] = "",
+    deck: Annotated[int | None, Form()] = None,
+) -> Response:
+    """Take the free seat. Whoever comes too late watches."""
+    service = match_service(request)
+    room = await service.room(match_id)
+    try:
+        guest = await _guest(request, player, name)
+        rate_limits(request).check("join", request, guest)
+        await service.join(match_id, guest, deck)
+    except (AppError, EngineError) as error:
+        refusal = AppError.of(error)
+        if refusal.code == "match_full":
+            return RedirectResponse(f"/match/{match_id}", SEE_OTHER)
+        return _door(request, room.meta, player, refusal.sentence)
+    return _to_match(request, match_id, guest)
+
+
+@router.post("/match/{id}/cancel")
+async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """The host closes a table at which nobody has sat down."""
+    if player is None:
+        raise AppError("not_your_seat", 403)
+    await match_service(request).cancel(match_id, player)
+    return RedirectResponse("/", SEE_OTHER)
+
+
+@router.get("/match/{id}/qr.svg", dependencies=[Depends(Limit("ask"))])
+async def qr_code(request: Request, match_id: MatchId) -> Response:
+    """The room link as a QR code."""
+    meta = (await match_service(request).room(match_id)).meta
+    drawing = io.BytesIO()
+    segno.make(f"{site_url(request)}/match/{meta.id}", micro=False, error="m").save(drawing, kind="svg", scale=4, border=2)
+    return Response(drawing.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
+
+
+@router.get("/match/{id}/log", dependencies=[Depends(Limit("ask"))])
+async def log(request: Request, match_id: MatchId, player: MaybePlayer) -> HTMLResponse:
+    """What happened since the beginning, in words, as the asker may know it."""
+    service = match_service(request)
+    room = await service.room(match_id)
+    viewer = room.meta.seat_of(player.id if player else None)
+    shown = about.names(room.meta)
+    told = [story.tell(_beginning(room, viewer), shown)]
+    told += [story.tell(update.events(viewer), shown) for update in await service.since(match_id, 0)]
+    render = templates(request).text
+    lines = "".join(render("match/log_lines.html", {"lines": part}) for part in told)
+    return HTMLResponse(lines, headers={"Cache-Control": "no-store"})
+
+
+def _beginning(room: Room, viewer: str | None) -> list[dict[str, Any]]:
+    """What happened before the first action: the coin, the first turn or the first cards on offer."""
+    if room.match is None:
+        return []
+    first, events = Match.start(Options.from_json(room.meta.options))
+    return first.events_for(events, viewer)

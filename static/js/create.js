@@ -1,0 +1,26 @@
+// The create form: only what goes together can be chosen. [data-when="mode=duel format=draft"] shows a part of the form
+// while all its conditions hold; a hidden part's fields are switched off and so not sent.
+
+const form = document.getElementById("create");
+
+function value(name) {
+  return form.elements.namedItem(name)?.value ?? "";
+}
+
+function holds(conditions) {
+  return conditions.split(" ").every((condition) => {
+    const [name, wanted] = condition.split("=");
+    return value(name) === wanted;
+  });
+}
+
+function update() {
+  for (const part of form.querySelectorAll("[data-when]")) {
+    const shown = holds(part.dataset.when);
+    part.hidden = !shown;
+    if (part.tagName === "FIELDSET") part.disabled = !shown;
+  }
+}
+
+form.addEventListener("change", update);
+update();

@@ -1,0 +1,62 @@
+// The keyboard: arrows move over the table (or, with a card picked, over the places where it may go), Escape lays the
+// card back. Enter and Space press, because all pieces are buttons.
+
+import { current, drop, places } from "./play.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function middle(element) {
+  const rect = element.getBoundingClientRect();
+  return [rect.left + rect.width / 2, rect.top + rect.height / 2];
+}
+
+/** The element nearest to `from` in a direction; sideways distance counts double. */
+function nearest(from, [dx, dy], elements) {
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const element of elements) {
+    if (element === from) continue;
+    const [ex, ey] = middle(element);
+    const along = (ex - x) * dx + (ey - y) * dy;
+    if (along < 4) continue;
+    const across = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
+    const distance = along + 2 * across;
+    if (distance < least) [best, least] = [element, distance];
+  }
+  return best;
+}
+
+function stops() {
+  if (current()) return places();
+  return [...document.querySelectorAll("#table .creature, #table .held:not([inert]), #draft .offer")].filter(
+    (element) => element.getClientRects().length,
+  );
+}
+
+function moveFocus(event, direction) {
+  const from = document.activeElement?.closest(".creature, .held, .berth, .offer");
+  if (!from) return;
+  const candidates = stops();
+  const among = current() && !candidates.includes(from);
+  const next = nearest(from, direction, candidates) ?? (among ? candidates[0] : null);
+  event.preventDefault();
+  next?.focus();
+}
+
+function onKey(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  const direction = ARROWS[event.key];
+  if (direction) {
+    moveFocus(event, direction);
+  } else if (event.key === "Escape" && current()) {
+    const { element } = current();
+    drop();
+    element.focus();
+  }
+}
+
+/** Listen to the keyboard. */
+export function start() {
+  document.addEventListener("keydown", onKey);
+}

@@ -1,0 +1,96 @@
+// The match page: ties the socket, the animations and the ways to play together.
+
+import { automatic } from "./choices.js";
+import * as drag from "./drag.js";
+import * as inspect from "./inspect.js";
+import * as keys from "./keys.js";
+import * as motion from "./motion.js";
+import * as order from "./order.js";
+import * as play from "./play.js";
+import * as wire from "./wire.js";
+
+const AUTO_MS = 350;
+
+let fetching = false;
+let focused = ""; // id of what had the focus before a swap
+
+async function show(frame) {
+  play.drop();
+  inspect.close();
+  focused = document.activeElement?.id ?? "";
+  if (frame.next && !wire.isBehind()) await motion.play(frame.events, frame.faces);
+}
+
+function after(frame) {
+  if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+  followLog(frame);
+  greetResult();
+  const next = automatic();
+  if (next && frame?.events) setTimeout(() => automatic() === next && wire.send({ action: { type: next } }), AUTO_MS);
+}
+
+/** Frames append to the log; what came before (or was missed) is fetched. */
+async function refreshLog() {
+  const log = document.getElementById("log");
+  const seq = wire.seq();
+  if (!log || fetching || Number(log.dataset.seq) >= seq) return;
+  fetching = true;
+  try {
+    await htmx.ajax("GET", log.dataset.url, { target: log, swap: "innerHTML" });
+    log.dataset.seq = seq;
+    log.scrollTop = log.scrollHeight;
+  } finally {
+    fetching = false;
+  }
+}
+
+function followLog(frame) {
+  const log = document.getElementById("log");
+  if (!log) return;
+  if (frame?.fresh) log.dataset.seq = -1;
+  else if (frame?.events && Number(log.dataset.seq) >= frame.seq - 1) log.dataset.seq = frame.seq;
+  log.scrollTop = log.scrollHeight;
+  refreshLog();
+}
+
+function greetResult() {
+  const title = document.getElementById("result-title");
+  if (!title || title.dataset.greeted !== undefined) return;
+  title.dataset.greeted = "";
+  document.documentElement.dataset.result = "shown";
+  title.focus({ preventScroll: true });
+}
+
+async function onClick(event) {
+  if (motion.playing()) {
+    motion.skip();
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
+  if (drag.wasDrag()) return;
+  const risky = event.target.closest("[data-confirm]");
+  if (risky && !(await play.confirmed(risky.dataset.confirm))) return;
+  if (risky) wire.send(JSON.parse(risky.dataset.say));
+  else if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
+  else if (!order.onClick(event.target) && event.target.closest("#table")) press(event);
+}
+
+function press(event) {
+  play.press(event.target);
+  const byKeyboard = event.detail === 0;
+  if (byKeyboard && play.current()) play.places()[0]?.focus();
+}
+
+function showResult(event) {
+  const button = event.target.closest("[data-result]");
+  if (button) document.documentElement.dataset.result = button.dataset.result;
+}
+
+wire.onShow(show);
+wire.onAfter(after);
+drag.start();
+keys.start();
+inspect.start();
+document.addEventListener("click", onClick, { capture: true });
+document.addEventListener("click", showResult);

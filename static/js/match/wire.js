@@ -1,0 +1,171 @@
+// The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the line is bad.
+//
+// Frames in:  {"seq", "content": HTML with hx-swap-oob, "events"?, "faces"?, "error"?} or {"beat": seq}
+// Frames out: {"seq", "action"} and small questions such as {"why": place} or {"hello": seq}.
+
+const PROBE_MS = 900; // how long a probe may stay unanswered before the line counts as dead
+const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
+const TICK_MS = 1000;
+const QUIET_MS = 25000; // the server beats more often than this
+
+const main = document.getElementById("match");
+const form = document.getElementById("say");
+let connection = null;
+let waiting = 0; // frames that have arrived and are not yet shown
+let fresh = true; // the next frame is the snapshot of a new connection
+let lastHeard = Date.now();
+let probe = 0;
+let busy = false;
+const handlers = { show: null, after: [] };
+
+/** The number of actions that the page shows. */
+export function seq() {
+  return Number(document.getElementById("turn")?.dataset.seq ?? 0);
+}
+
+/** Whether a move of one's own is on its way. */
+export function isBusy() {
+  return busy;
+}
+
+/** Whether newer frames wait behind the one that is being shown. */
+export function isBehind() {
+  return waiting > 0;
+}
+
+/** `show(frame)` is awaited before a frame's HTML is swapped in; it animates what happened. */
+export function onShow(show) {
+  handlers.show = show;
+}
+
+/** `after(frame)` is called when a frame's HTML is in place. */
+export function onAfter(after) {
+  handlers.after.push(after);
+}
+
+/** Send a message; an action gets the number that the page shows, so that a repeated or late one is refused. */
+export function send(message) {
+  form.setAttribute("hx-vals", JSON.stringify(message));
+  htmx.trigger(form, "submit");
+}
+
+function setBusy(value) {
+  busy = value;
+  main.toggleAttribute("data-busy", value);
+}
+
+function setLine(state) {
+  main.dataset.line = state;
+}
+
+function reconnect() {
+  clearTimeout(probe);
+  probe = 0;
+  lastHeard = Date.now();
+  const socket = connection?.socket;
+  // A socket on a dead line does not notice for minutes: tell hx-ws itself, which then opens a new one.
+  if (socket && socket.readyState !== WebSocket.CONNECTING) socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
+}
+
+function ask() {
+  const socket = connection?.socket;
+  if (!socket || probe) return;
+  if (socket.readyState === WebSocket.OPEN) {
+    socket.send(JSON.stringify({ hello: seq() }));
+    probe = setTimeout(reconnect, PROBE_MS);
+  } else if (socket.readyState !== WebSocket.CONNECTING) {
+    reconnect();
+  }
+}
+
+function heard() {
+  lastHeard = Date.now();
+  clearTimeout(probe);
+  probe = 0;
+}
+
+function watchClock() {
+  let last = Date.now();
+  setInterval(() => {
+    const now = Date.now();
+    const slept = now - last > SLEEP_MS;
+    last = now;
+    if (slept || now - lastHeard > QUIET_MS) ask();
+  }, TICK_MS);
+}
+
+function parse(data) {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
+}
+
+function onOpen(event) {
+  connection = event.detail.connection;
+  fresh = true;
+  waiting = 0;
+  heard();
+  connection.socket.addEventListener("message", () => {
+    waiting += 1;
+    heard();
+  });
+}
+
+function onIncoming(event) {
+  waiting = Math.max(0, waiting - 1);
+  const frame = parse(event.detail.message.data);
+  if (!frame || frame.beat !== undefined) {
+    event.preventDefault();
+    return;
+  }
+  setLine("open");
+  if (frame.content === undefined || frame.seq < seq()) {
+    event.preventDefault();
+    return;
+  }
+  frame.next = !fresh && frame.seq === seq() + 1;
+  fresh = false;
+  event.detail.frame = frame;
+  if (handlers.show) event.detail.waitUntil(handlers.show(frame));
+}
+
+function onShown(event) {
+  setBusy(false);
+  const frame = parse(event.detail.message.data);
+  for (const after of handlers.after) after(frame);
+}
+
+function onOutgoing(event) {
+  const { message } = event.detail;
+  const values = message.values;
+  if (values.action === undefined) {
+    message.data = JSON.stringify(values);
+    return;
+  }
+  if (busy) {
+    event.preventDefault();
+    return;
+  }
+  message.data = JSON.stringify({ seq: seq(), action: values.action });
+  setBusy(true);
+}
+
+function onClose() {
+  setBusy(false);
+  setLine("lost");
+}
+
+if (main) {
+  main.addEventListener("htmx:ws:after:connection", onOpen);
+  main.addEventListener("htmx:ws:before:message:incoming", onIncoming);
+  main.addEventListener("htmx:ws:after:message:incoming", onShown);
+  main.addEventListener("htmx:ws:before:message:outgoing", onOutgoing);
+  main.addEventListener("htmx:ws:close", onClose);
+  window.addEventListener("online", ask);
+  window.addEventListener("offline", () => setLine("lost"));
+  document.addEventListener("visibilitychange", () => document.hidden || ask());
+  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+  watchClock();
+}
