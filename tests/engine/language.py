@@ -35,9 +35,13 @@ _DESIGNS: dict[str, dict[str, Any]] = {}
 
 
 def design(name: str, attack: int | str, health: int, abilities: str = "", *, cost: int = 3) -> str:
-    """A designed creature that may from now on be named in hands and lanes; returns its name."""
-    _DESIGNS[name] = {"name": name, "type": "creature", "cost": cost, "attack": attack, "health": health}
-    _DESIGNS[name]["abilities"] = abilities.split()
+    """A designed creature that may from now on be named in hands and lanes; returns its name.
+
+    A name means one design in all tests.
+    """
+    shown = {"name": name, "type": "creature", "cost": cost, "attack": attack, "health": health}
+    shown["abilities"] = abilities.split()
+    assert _DESIGNS.setdefault(name, shown) == shown
     return name
 
 
@@ -97,7 +101,7 @@ def duel(
 
 
 def solo(A: dict[str, Any], B: dict[str, Any], *, edition: str = "2022", **more: Any) -> Game:
-    """A solo game; `fixed`, `per_creature`, `weakened`, `abilities`, `last_turn`, `seed`, `shuffles` are its options."""
+    """A solo game; `fixed`, `per_creature`, `weakened`, `abilities`, `last_turn`, `seed` and `shuffles` may differ."""
     options: dict[str, Any] = {"fixed": 6, "per_creature": 1, "weakened": False, "abilities": [], "last_turn": False}
     options |= {"seed": 7, "shuffles": 0}
     options |= {key: more.pop(key) for key in list(more) if key in options}
