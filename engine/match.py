@@ -195,19 +195,23 @@ class Match:
 
     # -- who sees what
 
-    def view_for(self, viewer: str | None) -> dict[str, Any]:
-        """What `viewer` ("A", "B", None for a spectator) may see now, built field by field (R2.5a)."""
+    def view_for(self, viewer: str | None, *, everything: bool = False) -> dict[str, Any]:
+        """What `viewer` ("A", "B", None for a spectator) may see now, built field by field (R2.5a).
+
+        `everything` shows all cards: only for matches that have ended since, when they are looked at again.
+        """
         if self.position is None:
-            return self.setup.view_for(viewer, _other(self.resigned) if self.resigned else None)
-        return view.view_for(self.position, viewer)
+            winner = _other(self.resigned) if self.resigned else None
+            return self.setup.view_for(viewer, winner, everything=everything)
+        return view.view_for(self.position, viewer, everything=everything)
 
     def preview(self) -> dict[str, Any] | None:
         """What the coming assault would do with the table as it stands (`assault_preview`); None before play."""
         return None if self.position is None else assault_preview(self.position)
 
-    def events_for(self, log: list[Event], viewer: str | None) -> list[Event]:
-        """The events as `viewer` may see them."""
-        return events.events_for(log, viewer, over=self.status == OVER)
+    def events_for(self, log: list[Event], viewer: str | None, *, everything: bool = False) -> list[Event]:
+        """The events as `viewer` may see them; `everything` as for `view_for`."""
+        return events.events_for(log, viewer, over=everything or self.status == OVER)
 
     # -- storage
 

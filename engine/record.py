@@ -81,7 +81,7 @@ class Record:
             try:
                 match, events = match.apply(move.by, move.action)
             except IllegalAction as error:
-                raise BadPosition("record_move", number=number, reason=str(error)) from None
+                raise BadPosition("record_move", number=number, reason=str(error)) from error
             yield Step(move, match, events)
 
     def check(self) -> Match:

@@ -18,13 +18,14 @@ UNKNOWN = "?"
 FORTRESS = "*"
 
 
-def view_for(position: Position, viewer: str | None) -> dict[str, Any]:
+def view_for(position: Position, viewer: str | None, *, everything: bool = False) -> dict[str, Any]:
     """The position as `viewer` sees it: "A", "B", or None for a spectator, who sees neither hand.
 
     In a hand an unknown card is "?"; the automaton's pile is a number until the match is over; the seed is never shown.
     `stats` tells for each creature in play what it is worth at this moment, so that no reader computes a rule.
+    `everything` shows all cards, as after the match: for a replay, when nothing is secret any more.
     """
-    over = position.phase == OVER
+    over = everything or position.phase == OVER
     shown = header_to_json(position)
     for seat, side in enumerate(position.sides):
         own = over or viewer == SEATS[seat]

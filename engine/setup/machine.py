@@ -138,13 +138,14 @@ class Setup:
 
     # -- who sees what
 
-    def view_for(self, viewer: str | None, winner: str | None = None) -> dict[str, Any]:
+    def view_for(self, viewer: str | None, winner: str | None = None, *, everything: bool = False) -> dict[str, Any]:
         """What `viewer` ("A", "B", None for a spectator) may see of the set-up, built field by field (R2.5a).
 
-        `winner` is given when the other player has resigned: then it is over and everything is shown.
+        `winner` is given when the other player has resigned: then it is over and everything is shown, as it is in a
+        replay that asks for `everything`.
         """
         options = self.options
-        eyes = frozenset(SEATS) if winner else _eyes(viewer)
+        eyes = frozenset(SEATS) if winner or everything else _eyes(viewer)
         shown: dict[str, Any] = {
             "edition": options.edition,
             "mode": options.mode,

@@ -1,0 +1,46 @@
+"""The open view of a replay: everything, for everybody, when nothing is secret any more."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import cards, notation
+from engine.match import Match, Options
+from engine.record import Record
+
+PLAYTHROUGHS = sorted((Path(__file__).parent / "golden" / "playthroughs").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+def test_the_open_view_hides_no_card_and_still_no_seed(path: Path) -> None:
+    for step in Record.from_json(json.loads(path.read_text("utf-8"))).replay():
+        shown = step.match.view_for(None, everything=True)
+        assert shown == step.match.view_for("A", everything=True)
+        assert '"?"' not in json.dumps(shown)
+        assert "seed" not in shown.get("solo", {})
+        position = step.match.position
+        if position is not None:
+            _same_cards(shown, notation.to_json(position))
+
+
+def _same_cards(shown: dict[str, Any], whole: dict[str, Any]) -> None:
+    for seat in ("A", "B"):
+        for row in ("hand", "pile", "top", "bottom"):
+            assert shown[seat].get(row) == whole[seat].get(row)
+
+
+def test_secret_decks_are_in_the_open_view_alone() -> None:
+    match = Match.new(Options(seed=3, format="constructed"))
+    legal = match.legal_actions("A")
+    assert legal == [{"type": "deck", "choose": 8}]
+
+    deck = list(cards.of_sets(("initiation",)))[:8]
+    match, events = match.apply("A", {"type": "deck", "cards": deck})
+    assert match.view_for("B")["decks"]["A"] is None
+    assert match.view_for(None, everything=True)["decks"]["A"] == deck
+    assert "cards" not in match.events_for(events, None)[0]
+    assert match.events_for(events, None, everything=True)[0]["cards"] == deck
