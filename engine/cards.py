@@ -19,7 +19,7 @@ MAX_VALUE = 9
 class Card:
     """One card face. Immutable by convention and shared by all positions; printed cards are singletons.
 
-    `attack` is an incantation's wounds (R1.1) and 0 with Vulnerability (`X`); `health` is 0 for an incantation;
+    `attack` is an incantation's wounds (R1.1) and 0 where an X is shown (`variable`); `health` is 0 for an incantation;
     `flags` and `auras` are the bits of `abilities.py`; `key` is what makes two cards the same card (R9.4).
     """
 
@@ -33,6 +33,7 @@ class Card:
         "is_creature",
         "cost",
         "attack",
+        "variable",
         "health",
         "printed",
         "flags",
@@ -47,7 +48,7 @@ class Card:
         name: str,
         kind: str,
         cost: int,
-        attack: int,
+        attack: int | None,
         health: int,
         printed: tuple[str, ...],
         set_: str = "",
@@ -58,7 +59,8 @@ class Card:
         self.name = name
         self.kind = kind
         self.cost = cost
-        self.attack = attack
+        self.attack = attack or 0
+        self.variable = attack is None
         self.health = health
         self.printed = printed
         self.flags, self.auras = abilities.parse(printed)
@@ -70,7 +72,7 @@ class Card:
         self.notation: Any = slug or self._as_object()
 
     def _as_object(self) -> dict[str, Any]:
-        attack: int | str = "X" if self.flags & abilities.VULNERABILITY else self.attack
+        attack: int | str = "X" if self.variable else self.attack
         shown: dict[str, Any] = {"name": self.name, "type": self.kind, "cost": self.cost, "attack": attack}
         if self.is_creature:
             shown["health"] = self.health
@@ -81,7 +83,7 @@ class Card:
 
 
 def _read_row(row: dict[str, str]) -> Card:
-    attack = 0 if row["attack"] == "X" else int(row["attack"])
+    attack = None if row["attack"] == "X" else int(row["attack"])
     return Card(
         row["slug"],
         row["name_en"],
@@ -161,11 +163,12 @@ def designed(data: dict[str, Any]) -> Card:
         raise _refuse("a designed card needs a name of 1 to 40 characters")
     printed = _designed_abilities(data["abilities"])
     variable = "vulnerability" in printed
-    if (data["attack"] == "X") != variable:
-        raise _refuse('the attack "X" goes with Vulnerability and only with it')
+    shown_x = data["attack"] == "X"
+    if shown_x and not variable:
+        raise _refuse('the attack "X" goes with Vulnerability only')
     if kind == INCANTATION and data.get("health") is not None:
         raise _refuse("an incantation has no health")
-    attack = 0 if variable else _small(data["attack"], 0, MAX_VALUE, "the attack")
+    attack = None if shown_x else _small(data["attack"], 0, MAX_VALUE, "the attack")
     health = _small(data["health"], 1, MAX_VALUE, "the health") if kind == CREATURE else 0
     if kind == INCANTATION and not all(map(_fits_incantation, printed)):
         raise _refuse("an incantation cannot have one of these abilities")

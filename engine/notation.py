@@ -10,6 +10,7 @@ from engine.actions import LANES, SEAT_OF, SEATS
 from engine.cards import Card
 from engine.editions import BY_NAME, Edition
 from engine.errors import BadPosition
+from engine.pile import AUTOMATON
 from engine.position import ASSAULT, DRAW, ORDER, OVER, SUMMON, Creature, Lane, Pending, Position, Side, Solo
 
 _WINNERS: dict[int | None, str | None] = {None: None, 0: "A", 1: "B", DRAW: "draw"}
@@ -84,7 +85,8 @@ def header_to_json(position: Position) -> dict[str, Any]:
         "edition": position.edition.name,
         "mode": "duel" if position.solo is None else "solo",
         "turn": position.turn,
-        "active": SEATS[position.active],
+        # Solo is never at rest in the automaton's turn, but while the player orders cards in it: then they are active.
+        "active": SEATS[position.active] if position.solo is None else SEATS[0],
         "phase": position.phase,
         "mana": position.mana,
         "winner": _WINNERS[position.winner],
@@ -273,6 +275,8 @@ def _pending(value: object, position: Position) -> Pending:
     waiting = tuple(_cards(data["cards"], position.edition, "the pending cards"))
     if len(waiting) < 2 or position.sides[owner].pile is not None or not isinstance(data["then"], dict):
         raise _refuse("what is pending is not an order of a human player's cards")
+    if "automaton" in data["then"] and position.solo is not None:
+        position.active = AUTOMATON
     _check_then(data["then"], position)
     return Pending(owner, waiting, data["then"])
 
@@ -336,7 +340,7 @@ def from_json(value: object) -> Position:
     position.winner = _WINNER_OF[winner]
     if (winner is not None) != over:
         raise _refuse("a match has a winner when it is over, and only then")
-    if solo_mode and position.active and phase in (SUMMON, ASSAULT):
+    if solo_mode and position.active:
         raise _refuse("the automaton is never waited for")
     if phase == ORDER:
         position.pending = _pending(data["pending"], position)
