@@ -109,6 +109,11 @@ class Pile:
     discard: tuple[Card, ...]
     mana: int
 
+    @property
+    def hp(self) -> int:
+        """The automaton's fortress has as much HP as the pile has cards."""
+        return self.count
+
 
 @dataclass(frozen=True, slots=True)
 class Realm:
@@ -327,14 +332,17 @@ def _places(legal: list[dict[str, Any]]) -> frozenset[int]:
     return frozenset(action["hand"] for action in legal if action["type"] == "play")
 
 
-def build(match: Match, viewer: str | None, gained: int = 0) -> Board:
+def build(
+    match: Match, viewer: str | None, gained: int = 0, *, near: str = "", view: Mapping[str, Any] | None = None
+) -> Board:
     """The table of a match in play or over, for seat `viewer` ("A", "B") or a spectator (None).
 
-    `gained` is the mana that this turn began with, if known: spent mana is shown dimmed.
+    `gained` is the mana that this turn began with, if known: spent mana is shown dimmed. A spectator sits with A, or
+    with `near`; a replay shows another `view` than the spectator's.
     """
-    view = match.view_for(viewer)
+    view = match.view_for(viewer) if view is None else view
     legal = match.legal_actions(viewer) if viewer and viewer in match.to_act else []
-    near = viewer or "A"
+    near = viewer or near or "A"
     playing = _places(legal)
     champion_legal = any(action["type"] == "champion" for action in legal)
     hands: dict[str, Hand | Pile] = {}

@@ -15,7 +15,7 @@ import orjson
 from markupsafe import Markup
 
 from app.i18n import current_language
-from app.matches import about, board, draft, story
+from app.matches import about, board, draft, story, telling
 from app.matches.forms import format_words
 from app.matches.models import Viewer
 from app.matches.room import Room, Update
@@ -23,8 +23,6 @@ from app.templating import Templates
 
 SWAP: Final = ' hx-swap-oob="outerMorph"'
 FIRST_MANA: Final = 6  # R3.1
-MAX_FACES: Final = 60
-SHOWS_A_CARD: Final = ("played", "cast", "revealed", "returned", "fizzled", "destroyed", "to_discard", "to_pile", "aside")
 
 Zones = Mapping[str, Markup]
 
@@ -175,41 +173,10 @@ class Frames:
         if not events:
             return [], ""
         lines = story.tell(events, about.names(update.meta))
-        shown = [_with_words(event, line) for event, line in zip(events, lines, strict=True)]
         html = self._templates.text("match/log_lines.html", {"lines": lines})
-        return shown, f'<ol hx-swap-oob="beforeend:#log">{html}</ol>'
+        return telling.worded(events, lines), f'<ol hx-swap-oob="beforeend:#log">{html}</ol>'
 
     def _faces(self, update: Update, viewer: Viewer) -> dict[str, str]:
         """HTML of the cards that the animation may need and the page may not have."""
         key = ("faces", viewer, current_language().code)
-        return update.shared(key, lambda: self._draw_faces(update.events(viewer)))
-
-    def _draw_faces(self, events: list[dict[str, Any]]) -> dict[str, str]:
-        wanted: dict[str, Any] = {}
-        for event in events:
-            if event["type"] in SHOWS_A_CARD:
-                wanted |= {board.key_of(card): card for card in (event["card"], event.get("over")) if card is not None}
-        faces = {key: self._face(card) for key, card in list(wanted.items())[:MAX_FACES]}
-        if wanted:
-            faces["back"] = self._templates.text("board/face.html", {"kind": "back"})
-        felled = {event["type"] for event in events} & {"bastion_fell", "fort_turned"}
-        if felled:
-            faces["fort"] = self._templates.text("board/face.html", {"kind": "fort"})
-            faces["bastion"] = self._templates.text("board/face.html", {"kind": "bastion"})
-        return faces
-
-    def _face(self, notation: Any) -> str:
-        return self._templates.text("board/face.html", {"kind": "card", "shown": board.card_of(notation)})
-
-
-def _with_words(event: dict[str, Any], line: story.Line | None) -> dict[str, Any]:
-    """The event with its sentence and the keys under which its cards' faces are found."""
-    told = dict(event)
-    if line is not None:
-        told["say"] = line.text
-    card = event.get("card")
-    if card is not None:
-        told["face"] = board.key_of(card)
-    if event.get("over"):
-        told["overFace"] = board.key_of(event["over"])
-    return told
+        return update.shared(key, lambda: telling.faces(self._templates, update.events(viewer)))

@@ -1,0 +1,61 @@
+"""What a page needs to animate events: each with its sentence, and the faces of the cards that appear in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from app.matches import board, story
+from app.templating import Templates
+
+Event = dict[str, Any]
+
+MAX_FACES: Final = 60
+SHOWS_A_CARD: Final = (
+    "played",
+    "cast",
+    "revealed",
+    "returned",
+    "fizzled",
+    "destroyed",
+    "to_discard",
+    "to_pile",
+    "aside",
+)
+
+
+def worded(events: Sequence[Event], lines: Sequence[story.Line | None]) -> list[Event]:
+    """The events with their sentences (`lines`, one for each) and the keys under which their cards' faces are found."""
+    return [_worded(event, line) for event, line in zip(events, lines, strict=True)]
+
+
+def _worded(event: Event, line: story.Line | None) -> Event:
+    told = dict(event)
+    if line is not None:
+        told["say"] = line.text
+    card = event.get("card")
+    if card is not None:
+        told["face"] = board.key_of(card)
+    if event.get("over"):
+        told["overFace"] = board.key_of(event["over"])
+    return told
+
+
+def faces(templates: Templates, events: Sequence[Event]) -> dict[str, str]:
+    """HTML by key of the cards that the animation of these events may need and the page may not have."""
+    wanted: dict[str, Any] = {}
+    for event in events:
+        if event["type"] in SHOWS_A_CARD:
+            wanted |= {board.key_of(card): card for card in (event["card"], event.get("over")) if card is not None}
+    drawn = {key: _face(templates, card) for key, card in list(wanted.items())[:MAX_FACES]}
+    if wanted:
+        drawn["back"] = templates.text("board/face.html", {"kind": "back"})
+    felled = {event["type"] for event in events} & {"bastion_fell", "fort_turned"}
+    if felled:
+        drawn["fort"] = templates.text("board/face.html", {"kind": "fort"})
+        drawn["bastion"] = templates.text("board/face.html", {"kind": "bastion"})
+    return drawn
+
+
+def _face(templates: Templates, notation: Any) -> str:
+    return templates.text("board/face.html", {"kind": "card", "shown": board.card_of(notation)})
