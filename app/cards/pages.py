@@ -2,69 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated
-
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from app.cards import catalogue, wording
-from app.cards.catalogue import Wish
+from app.cards.asking import AskedWish, filter_words, wants_part
 from app.cards.notes import ability_notes
 from app.errors import AppError
-from app.i18n import _
 from app.templating import Templates
 from engine import abilities, cards
 
 router = APIRouter(include_in_schema=False)
 
-Chosen = Annotated[list[str], Query(max_length=40)]
-
-
-def _known(chosen: Iterable[str], known: Iterable[str]) -> frozenset[str]:
-    return frozenset(chosen) & frozenset(known)
-
-
-def _wish(sets: list[str], types: list[str], costs: list[str], has: list[str], text: str, sort: str) -> Wish:
-    """What the address asks for; what it names that does not exist is left out, so that old links go on to work."""
-    return Wish(
-        sets=_known(sets, cards.SETS),
-        types=_known(types, catalogue.TYPES),
-        costs=frozenset(cost for cost in catalogue.COSTS if str(cost) in costs),
-        abilities=_known(has, abilities.NAMES),
-        text=text.strip()[: catalogue.MOST_SEARCHED],
-        sort=sort if sort in catalogue.SORTS else "set",
-    )
-
 
 @router.get("/cards")
-async def gallery(
-    request: Request,
-    sets: Annotated[Chosen, Query(alias="set")] = [],  # noqa: B006 # FastAPI copies it
-    types: Annotated[Chosen, Query(alias="type")] = [],  # noqa: B006
-    costs: Annotated[Chosen, Query(alias="cost")] = [],  # noqa: B006
-    has: Annotated[Chosen, Query(alias="ability")] = [],  # noqa: B006
-    q: str = "",
-    sort: str = "set",
-) -> HTMLResponse:
+async def gallery(request: Request, wish: AskedWish) -> HTMLResponse:
     """All cards that fit the filters; htmx gets the list alone."""
-    wish = _wish(sets, types, costs, has, q, sort)
-    context = {
-        "page": "cards",
-        "wish": wish,
-        "found": catalogue.find(wish),
-        "total": len(cards.ALL),
-        "sets": cards.SETS,
-        "types": catalogue.TYPES,
-        "costs": catalogue.COSTS,
-        "sorts": _sorts(),
-    }
-    partial = request.headers.get("hx-request-type") == "partial"
-    return _templates(request).page(request, "cards/found.html" if partial else "cards/gallery.html", context)
-
-
-def _sorts() -> dict[str, str]:
-    return {"set": _("Set"), "name": _("Name"), "cost": _("Cost"), "attack": _("Attack"), "health": _("Health")}
+    context = {"page": "cards", "found": catalogue.find(wish), "total": len(cards.ALL), **filter_words(wish)}
+    name = "cards/found.html" if wants_part(request) else "cards/gallery.html"
+    return _templates(request).page(request, name, context)
 
 
 @router.get("/cards/{slug}")

@@ -15,7 +15,7 @@ from app.matches.api import match_service, site_url
 from app.matches.frames import Frames
 from app.matches.models import Meta
 from app.matches.room import Room
-from app.players.identity import MaybePlayer, player_service, remember
+from app.players.identity import MaybePlayer, guest, remember
 from app.players.models import Player
 from app.security.limits import Limit, rate_limits
 from app.templating import templates
@@ -31,17 +31,6 @@ SEE_OTHER = 303
 def frames(request: Request) -> Frames:
     """What renders the fragments of matches."""
     return Frames(templates(request), site_url(request))
-
-
-async def _guest(request: Request, player: Player | None, name: str) -> Player:
-    """The guest who sends a form, created at the first one; a name that was given replaces the old one."""
-    service = player_service(request)
-    if player is None:
-        rate_limits(request).check("guests", request)
-        return await service.create(name or None)
-    if name.strip() and name.strip() != player.name:
-        return await service.rename(player, name)
-    return player
 
 
 def _to_match(request: Request, match_id: str, player: Player) -> Response:
@@ -69,12 +58,12 @@ async def create(request: Request, player: MaybePlayer) -> Response:
     choice = forms.read(await request.form())
     try:
         new = forms.new_match(choice)
-        guest = await _guest(request, player, choice.name)
-        rate_limits(request).check("create", request, guest)
-        room = await match_service(request).create(guest, new)
+        host = await guest(request, player, choice.name)
+        rate_limits(request).check("create", request, host)
+        room = await match_service(request).create(host, new)
     except (AppError, EngineError) as error:
         return _create_form(request, player, choice, error=AppError.of(error).sentence)
-    return _to_match(request, room.id, guest)
+    return _to_match(request, room.id, host)
 
 
 @router.get("/match/{id}", dependencies=[Depends(Limit("ask"))])
@@ -128,15 +117,15 @@ async def join(
     service = match_service(request)
     room = await service.room(match_id)
     try:
-        guest = await _guest(request, player, name)
-        rate_limits(request).check("join", request, guest)
-        await service.join(match_id, guest, deck)
+        comer = await guest(request, player, name)
+        rate_limits(request).check("join", request, comer)
+        await service.join(match_id, comer, deck)
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
         if refusal.code == "match_full":
             return RedirectResponse(f"/match/{match_id}", SEE_OTHER)
         return _door(request, room.meta, player, refusal.sentence)
-    return _to_match(request, match_id, guest)
+    return _to_match(request, match_id, comer)
 
 
 @router.post("/match/{id}/cancel")

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.errors import AppError
 from app.players.models import Player
 from app.players.service import COOKIE_SECONDS, PlayerService
+from app.security.limits import rate_limits
 
 COOKIE: Final = "guest"
 
@@ -46,6 +47,20 @@ async def required_player(player: Annotated[Player | None, Depends(player_or_non
 
 MaybePlayer = Annotated[Player | None, Depends(player_or_none)]
 RequiredPlayer = Annotated[Player, Depends(required_player)]
+
+
+async def guest(connection: HTTPConnection, player: Player | None, name: str = "") -> Player:
+    """The guest who sends a form, created at the first one; a name that was given replaces the old one.
+
+    Follow it up with `remember`. AppError(too_many, 429) where one address makes too many guests.
+    """
+    service = player_service(connection)
+    if player is None:
+        rate_limits(connection).check("guests", connection)
+        return await service.create(name or None)
+    if name.strip() and name.strip() != player.name:
+        return await service.rename(player, name)
+    return player
 
 
 def remember(connection: HTTPConnection, response: Response, player: Player) -> None:

@@ -13,11 +13,16 @@ _MARKS_IN_A_ROW = 3
 
 
 def clean_name(text: str | None) -> str:
-    """The name without control, direction and unassigned characters, trimmed to 24; "Guest" if nothing is left."""
-    normal = unicodedata.normalize("NFC", (text or "")[: NAME_LENGTH * 16])
+    """A player's name made harmless, trimmed to 24; "Guest" if nothing is left."""
+    return clean_text(text, NAME_LENGTH) or DEFAULT_NAME
+
+
+def clean_text(text: str | None, most: int) -> str:
+    """A line without control, direction and unassigned characters, trimmed to `most`; perhaps nothing is left."""
+    normal = unicodedata.normalize("NFC", (text or "")[: most * 16])
     spaced = " ".join("".join(" " if char.isspace() else char for char in normal).split())
     kept = "".join(char for char in spaced if unicodedata.category(char) not in _REFUSED or char in _JOINERS)
-    return _few_marks(kept)[:NAME_LENGTH].strip(" \u200c\u200d") or DEFAULT_NAME
+    return _few_marks(kept)[:most].strip(" \u200c\u200d")
 
 
 def _few_marks(text: str) -> str:

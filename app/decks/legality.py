@@ -1,0 +1,82 @@
+"""Whether a deck may be played in a constructed duel of each edition (R2.5, R2.6), and in words why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.wording import card_name
+from app.i18n import _, ngettext
+from engine import cards, editions
+from engine.editions import Edition
+from engine.errors import IllegalAction
+from engine.setup.building import check_deck
+
+NEWEST_FIRST = ("2022", "2021")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a deck is legal in an edition, and a sentence that says it and what is to be done."""
+
+    edition: str
+    size: int
+    legal: bool
+    words: str
+
+
+def is_legal(slugs: tuple[str, ...], edition: Edition) -> bool:
+    """Whether the engine would take this deck."""
+    try:
+        check_deck(list(slugs), edition)
+    except IllegalAction:
+        return False
+    return True
+
+
+def verdict(slugs: tuple[str, ...], edition: str) -> Verdict:
+    """What is to be said about a deck of different cards in an edition."""
+    rules = editions.BY_NAME[edition]
+    legal = is_legal(slugs, rules)
+    words = _legal(rules) if legal else _problems(slugs, rules)
+    return Verdict(edition, rules.deck_size, legal, words)
+
+
+def verdicts(slugs: tuple[str, ...]) -> list[Verdict]:
+    """About all editions, the newest first."""
+    return [verdict(slugs, edition) for edition in NEWEST_FIRST]
+
+
+def _legal(rules: Edition) -> str:
+    if rules.bans:
+        text = _("Ready for {edition}: {size} different cards of the Starter Kit, two of which will be banned.")
+    else:
+        text = _("Ready for {edition}: {size} different cards.")
+    return text.format(edition=rules.name, size=rules.deck_size)
+
+
+def _problems(slugs: tuple[str, ...], rules: Edition) -> str:
+    parts = [part for part in (_count(len(slugs), rules.deck_size), _foreign(slugs, rules)) if part]
+    return _("For {edition}: {problems}.").format(edition=rules.name, problems=_("; ").join(parts))
+
+
+def _count(have: int, size: int) -> str:
+    missing = size - have
+    if missing > 0:
+        text = ngettext("{n} card is missing ({have} of {size})", "{n} cards are missing ({have} of {size})", missing)
+    elif missing < 0:
+        text = ngettext("{n} card too many ({have}, not {size})", "{n} cards too many ({have}, not {size})", -missing)
+    else:
+        return ""
+    return text.format(n=abs(missing), have=have, size=size)
+
+
+def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
+    """The cards that the edition does not have."""
+    strangers = [card_name(cards.ALL[slug]) for slug in slugs if cards.ALL[slug].set not in rules.sets]
+    if not strangers:
+        return ""
+    if len(strangers) > 2:
+        text = _("{n} cards are not of the Starter Kit: {card} and others")
+        return text.format(n=len(strangers), card=strangers[0])
+    text = ngettext("{cards} is not of the Starter Kit", "{cards} are not of the Starter Kit", len(strangers))
+    return text.format(cards=_(" and ").join(strangers))
