@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.i18n import _
@@ -40,9 +41,14 @@ class About:
 
 
 def names(meta: Meta) -> dict[str, str]:
-    """The players' names by seat, as the log and the page write them; two equal names get a mark."""
-    shown: dict[str, str] = {seat: meta.names[seat] or _("Guest") for seat in SEATS}
-    if meta.mode == "solo":
+    """The players' names by seat, as the log and the page write them."""
+    return called({seat: meta.names[seat] for seat in SEATS}, solo=meta.mode == "solo")
+
+
+def called(given: Mapping[str, str | None], *, solo: bool) -> dict[str, str]:
+    """What players of these names are called, by seat; two equal names get a mark."""
+    shown: dict[str, str] = {seat: given[seat] or _("Guest") for seat in SEATS}
+    if solo:
         shown["B"] = _("The automaton")
     elif shown["A"] == shown["B"]:
         shown = {seat: f"{name} {seat}" for seat, name in shown.items()}

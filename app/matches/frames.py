@@ -19,6 +19,7 @@ from app.matches import about, board, draft, story, telling
 from app.matches.forms import format_words
 from app.matches.models import Viewer
 from app.matches.room import Room, Update
+from app.matches.zones import decks, drawn, sides
 from app.templating import Templates
 
 SWAP: Final = ' hx-swap-oob="outerMorph"'
@@ -94,35 +95,18 @@ class Frames:
         context["d"] = model
         zones = self._always("board/turn_only.html", context)
         zones |= {"draft-status": self._zone("draft/status.html", context), "offers": self._zone("draft/offers.html", context)}
-        for seat, side in ((model.near, "near"), (model.far, "far")):
-            who = context["people"][seat]
-            zones[f"deck-{seat}"] = self._zone("draft/deck.html", {**context, "seat": seat, "side": side, "who": who})
+        zones |= decks(self._templates, context, model)
         return Scene("draft", zones, context["seq"])
 
     def _table(self, context: dict[str, Any], model: board.Board) -> Scene:
         context["b"] = model
         zones = self._always("board/turn.html", context)
         zones |= {name: self._zone(f"board/{name}.html", context) for name in ("status", "order", "offer")}
-        for seat in (model.near, model.far):
-            own = seat == model.viewer
-            hand = model.hands[seat]
-            who = context["people"][seat]
-            side = "near" if seat == model.near else "far"
-            zones[f"bar-{seat}"] = self._zone("board/bar.html", {**context, "seat": seat, "who": who, "side": side})
-            if isinstance(hand, board.Pile):
-                zones[f"hand-{seat}"] = self._zone("board/pile.html", {"pile": hand})
-            else:
-                zones[f"hand-{seat}"] = self._zone(
-                    "board/hand.html", {"hand": hand, "own": own, "turn": model.can_act, "player": who.name}
-                )
-            for lane in board.LANES:
-                realm = model.realms[f"{seat}-{lane}"]
-                shown = {"realm": realm, "side": side, "own": own, "player": who.name}
-                zones[f"realm-{seat}-{lane}"] = self._zone("board/realm.html", shown)
+        zones |= sides(self._templates, context, model)
         return Scene("board", zones, context["seq"])
 
     def _zone(self, template: str, context: Mapping[str, Any]) -> Markup:
-        return Markup(self._templates.text(template, context).strip())
+        return drawn(self._templates, template, context)
 
     def stage(self, room: Room, update: Update, viewer: Viewer) -> Markup:
         """The whole stage: what a page begins with, and what a connection gets first."""
