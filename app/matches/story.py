@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from app.i18n import _, ngettext
 from app.cards.wording import card_name as printed_name
+from app.i18n import _, ngettext
 from app.matches.board import card_of
 
 Event = Mapping[str, Any]
@@ -68,7 +68,9 @@ def _mana(tell: _Teller, event: Event) -> Line:
     return Line(DETAIL, text)
 
 
-def _played(tell: _Teller, event: Event) -> Line:
+def _played(tell: _Teller, event: Event) -> Line | None:
+    if event["place"] is None and not event["champion"]:
+        return None  # the automaton's: told by "revealed"
     words = {
         "player": tell.name(event["player"]),
         "card": card_name(event["card"]),
@@ -261,11 +263,33 @@ def _banned(tell: _Teller, event: Event) -> Line:
     return Line(PLAIN, _("{player} bans {card}").format(**words))
 
 
+def _deck_chosen(tell: _Teller, event: Event) -> Line:
+    return Line(PLAIN, _("{player} has built a deck").format(player=tell.name(event["player"])))
+
+
 def _champion_chosen(tell: _Teller, event: Event) -> Line:
+    player = tell.name(event["player"])
+    if "card" not in event:
+        return Line(PLAIN, _("{player} has decided about a Champion").format(player=player))
     if event["card"] is None:
-        return Line(PLAIN, _("{player} plays without a Champion").format(player=tell.name(event["player"])))
-    words = {"player": tell.name(event["player"]), "card": card_name(event["card"])}
-    return Line(PLAIN, _("{player} chooses the Champion {card}").format(**words))
+        return Line(PLAIN, _("{player} wants no Champion").format(player=player))
+    return Line(PLAIN, _("{player} chooses the Champion {card}").format(player=player, card=card_name(event["card"])))
+
+
+def _champions_revealed(tell: _Teller, event: Event) -> Line:
+    chosen = [(tell.name(seat), card_name(event[seat])) for seat in ("A", "B") if event[seat] is not None]
+    if not chosen:
+        return Line(PLAIN, _("This match has no Champions"))
+    return Line(PLAIN, "; ".join(_("{player} has the Champion {card}").format(player=p, card=c) for p, c in chosen))
+
+
+def _undone(tell: _Teller, event: Event) -> Line:
+    return Line(PLAIN, _("{player} takes the last play back").format(player=tell.name(event["player"])))
+
+
+def _taken_back(tell: _Teller, event: Event) -> Line:
+    text = _("Turn {turn} is taken back: {player} plays it again")
+    return Line(HEADING, text.format(turn=event["turn"], player=tell.name(event["player"])))
 
 
 TELL: Final[dict[str, Callable[[_Teller, Event], Line | None]]] = {
@@ -299,7 +323,11 @@ TELL: Final[dict[str, Callable[[_Teller, Event], Line | None]]] = {
     "coin": _coin,
     "picked": _picked,
     "banned": _banned,
+    "deck_chosen": _deck_chosen,
     "champion_chosen": _champion_chosen,
+    "champions_revealed": _champions_revealed,
+    "undone": _undone,
+    "taken_back": _taken_back,
 }
 """Event kinds that are told; the others (a fortress that moves, a card that arrives) are part of another sentence."""
 

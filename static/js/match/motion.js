@@ -27,7 +27,7 @@ export function skip() {
 
 /** Play the events of a frame on the table; resolves when the frame's fragment may be swapped in. */
 export async function play(events, faces) {
-  const table = document.getElementById("table");
+  const table = document.getElementById("table") ?? document.getElementById("draft");
   if (!table || !events?.length || !wanted()) return;
   const visible = events.filter((event) => STEPS[event.type]).length;
   const show = new Show(faces, visible > LONG ? BRISK : BEAT);

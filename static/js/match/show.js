@@ -16,6 +16,7 @@ export class Show {
     this.beat = beat;
     this.over = false;
     this.running = new Set();
+    this.kept = [];
     this.limbo = [];
     this.light = null;
     this.casting = null;
@@ -29,6 +30,7 @@ export class Show {
 
   /** Remove what the animations added. */
   clear() {
+    for (const animation of this.kept) animation.cancel();
     fx().replaceChildren();
     for (const element of document.querySelectorAll("[data-fx]")) element.removeAttribute("data-fx");
   }
@@ -70,6 +72,7 @@ export class Show {
     if (this.over || !element) return;
     const animation = element.animate(frames, { easing: "ease-out", ...options });
     this.running.add(animation);
+    if (options.fill) this.kept.push(animation);
     try {
       await animation.finished;
     } catch {

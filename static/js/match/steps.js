@@ -220,8 +220,8 @@ async function revealed(show, event) {
   element.style.width = `${Math.max(from.width, 80)}px`;
   show.place(element, { x: goal.left + goal.width / 2, y: goal.top + goal.height / 2 });
   show.limbo.push({ keys: [event.face], element, rect: element.getBoundingClientRect() });
-  await show.glideFrom(element, from, 1.6);
-  await show.pause(1.5);
+  await show.glideFrom(element, from, 1.4);
+  await show.pause(1);
 }
 
 async function fizzled(show, event) {
@@ -241,13 +241,14 @@ async function pileHit(show, event) {
 
 async function turnBegan(show, event) {
   show.dim();
-  await show.banner(event.say, "turn", 4.5);
+  show.banner(event.say, "turn", 5);
+  await show.pause(1.6);
 }
 
 async function rested(show, event) {
   const element = show.creature(event.at);
-  await show.shine(element);
-  await show.animate(element, [{ opacity: 1 }, { opacity: 0.6 }, { opacity: 1 }], { duration: show.beat * 0.8 });
+  show.animate(element, [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], { duration: show.beat * 2 });
+  await show.pause(event.reason === "new" ? 0.35 : 1);
 }
 
 async function regeneration(show, event) {
@@ -265,8 +266,22 @@ async function ready(show, event) {
   await show.pause(0.5);
 }
 
+async function picked(show, event) {
+  const offer = document.getElementById(`offer-${event.card}`);
+  const slot = document.querySelector(`#deck-${event.player} .picked-slot`);
+  if (!offer || !slot) return;
+  const from = offer.getBoundingClientRect();
+  const to = slot.getBoundingClientRect();
+  const x = to.left + to.width / 2 - from.left - from.width / 2;
+  const y = to.top + to.height / 2 - from.top - from.height / 2;
+  const frames = [{ translate: "0 0", zIndex: 30 }, { translate: `${x}px ${y}px`, scale: `${to.width / from.width}`, zIndex: 30 }];
+  await show.animate(offer, frames, { duration: show.beat * 1.8, easing: "cubic-bezier(.3,.7,.3,1)", fill: "forwards" });
+  offer.setAttribute("data-fx", "gone");
+}
+
 /** Event type → step. What is not here changes nothing that one could see. */
 export const STEPS = {
+  picked,
   turn_began: turnBegan,
   played,
   cast,
