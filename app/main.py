@@ -6,6 +6,7 @@ from starlette_compress import CompressMiddleware
 from app import api_pages, assets, errors, i18n, logs, pages, services
 from app.cards import api as cards_api
 from app.cards import pages as cards_pages
+from app.learn import rulebook
 from app.matches import api as matches_api
 from app.matches import page_socket
 from app.matches import pages as match_pages
@@ -28,6 +29,7 @@ ROUTERS: list[APIRouter] = [
     matches_socket.router,
     pages.router,
     match_pages.router,
+    rulebook.router,
     page_socket.router,
     health.router,
     metrics.router,

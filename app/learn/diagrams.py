@@ -1,0 +1,150 @@
+"""A small board of the rulebook: a position as the real board shows it, and what an action does to each of its pieces.
+
+Nothing is drawn by hand: the position goes through the engine, and the marks on the pieces are the engine's events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from app.matches import board
+from app.matches.board import Board
+from engine.events import Event
+from engine.match import Match, Options
+
+VIEWER: Final = "A"
+ORDER, WOUND, BLOCKED, FALL, REST, MOVE, BONUS = "order", "wound", "blocked", "fall", "rest", "move", "bonus"
+
+Place = tuple[str, str, int]  # player, lane, index from the bridge, before the action
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a figure shows: a position (notation.md), the parts of it, and an action whose effect is marked.
+
+    `parts` are "hand-A", "hand-B", "top", "bottom"; `by` acts; `after` shows the position that follows beside it;
+    `kinds` of marks are shown.
+    """
+
+    position: dict[str, Any]
+    parts: tuple[str, ...]
+    action: Mapping[str, Any] | None = None
+    by: str = VIEWER
+    after: bool = False
+    kinds: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that happens to a piece: its kind, and a number where that has one."""
+
+    kind: str
+    value: int = 0
+
+
+@dataclass(slots=True)
+class Marks:
+    """All marks of a figure: by creature, and by lane for the fortress that is hit from there."""
+
+    creatures: dict[Place, list[Mark]] = field(default_factory=dict)
+    fortress: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def of(self, creature: board.Creature) -> list[Mark]:
+        """The marks of a creature."""
+        return self.creatures.get((creature.seat, creature.lane, creature.index), [])
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One state of a figure, ready to draw."""
+
+    board: Board
+    marks: Marks
+
+
+def panels(figure: Figure) -> list[Panel]:
+    """The one or two states that a figure shows."""
+    position = figure.position
+    options = Options(seed=0, edition=position["edition"], format="position", position=position)
+    match = Match.new(options)
+    if figure.action is None:
+        return [Panel(board.build(match, VIEWER), Marks())]
+    after, events = match.apply(figure.by, dict(figure.action))
+    shown = [Panel(board.build(match, VIEWER), _Tracker(match, figure.kinds).follow(events))]
+    return [*shown, Panel(board.build(after, VIEWER), Marks())] if figure.after else shown
+
+
+class _Tracker:
+    """Follows the creatures through the events of one turn, so that each mark finds the piece it belongs to."""
+
+    def __init__(self, match: Match, kinds: frozenset[str]) -> None:
+        view = match.view_for(None)
+        self._rows: dict[tuple[str, str], list[Place | None]] = {
+            (seat, lane): [(seat, lane, index) for index in range(len(view[seat][lane]))]
+            for seat in ("A", "B")
+            for lane in board.LANES
+        }
+        self._kinds = kinds
+        self._marks = Marks()
+        self._attacks = 0
+        self._lane = board.LANES[0]
+
+    def follow(self, events: Iterable[Event]) -> Marks:
+        """The marks of the events up to the end of the turn."""
+        for event in events:
+            if event["type"] == "turn_ended":
+                break
+            handle = getattr(self, f"_{event['type']}", None)
+            if handle is not None:
+                handle(event)
+        return self._marks
+
+    def _row(self, at: Mapping[str, Any]) -> list[Place | None]:
+        return self._rows[at["player"], at["lane"]]
+
+    def _mark(self, at: Mapping[str, Any], kind: str, value: int = 0) -> None:
+        place = self._row(at)[at["index"]]
+        if place is not None and kind in self._kinds:
+            self._marks.creatures.setdefault(place, []).append(Mark(kind, value))
+
+    def _played(self, event: Event) -> None:
+        if event["onto"] is None:
+            self._rows[event["player"], event["lane"]].append(None)
+
+    def _attack(self, event: Event) -> None:
+        self._lane = event["at"]["lane"]
+        if event["cause"] == "activation":
+            self._attacks += 1
+            self._mark(event["at"], ORDER, self._attacks)
+
+    def _rested(self, event: Event) -> None:
+        self._mark(event["at"], REST)
+
+    def _wounded(self, event: Event) -> None:
+        self._mark(event["at"], WOUND, event["amount"])
+
+    def _absorbed(self, event: Event) -> None:
+        self._mark(event["at"], BLOCKED)
+
+    def _destroyed(self, event: Event) -> None:
+        self._mark(event["at"], FALL)
+        del self._row(event["at"])[event["at"]["index"]]
+
+    def _evaded(self, event: Event) -> None:
+        self._mark(event["at"], MOVE)
+        self._move(event)
+
+    def _sprint(self, event: Event) -> None:
+        self._mark(event["at"], BONUS, event["bonus"])
+        self._move(event)
+
+    def _move(self, event: Event) -> None:
+        row = self._row(event["at"])
+        row.insert(event["to"], row.pop(event["at"]["index"]))
+
+    def _fortress_hit(self, event: Event) -> None:
+        if WOUND in self._kinds:
+            key = (event["player"], self._lane)
+            self._marks.fortress[key] = self._marks.fortress.get(key, 0) + event["amount"]

@@ -1,0 +1,186 @@
+"""The rulebook: chapters, tables and figures, put together once for each language, and its page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
+
+from fastapi import APIRouter, Depends, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from app.cards.notes import ability_notes
+from app.i18n import _, current_language
+from app.learn.diagrams import Figure, Panel, panels
+from app.learn.figures import FIGURES, caption
+from app.security.limits import Limit
+from app.templating import Templates, templates
+from engine import abilities, cards, design
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter: the id of its section, its number in the rules (0: none), its template, the edition that has it."""
+
+    id: str
+    number: int
+    title: str
+    template: str
+    edition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A line of the table of R9.6: what an ability costs on a creature and on an incantation."""
+
+    slug: str
+    creature: str
+    incantation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A line of section 11: what differs, the rule that says so, and how it is in 2021 and in 2022."""
+
+    rule: str
+    what: str
+    old: str
+    new: str
+
+
+def chapters() -> list[Chapter]:
+    """All chapters in order."""
+    titles: list[tuple[str, str, str]] = [
+        ("components", _("Cards, hand and lanes"), ""),
+        ("modes", _("Ways to play"), ""),
+        ("turn", _("A turn"), ""),
+        ("summon", _("Summon"), ""),
+        ("assault", _("Assault"), ""),
+        ("fortress", _("Fortress"), ""),
+        ("ending", _("The end"), ""),
+        ("abilities", _("Abilities"), ""),
+        ("champions", _("Champions"), "2022"),
+        ("solo", _("Playing alone"), ""),
+        ("editions", _("The two editions"), ""),
+        ("readings", _("Readings of ours"), ""),
+        ("small_print", _("Small print"), ""),
+    ]
+    return [
+        Chapter(f"R{number}", number, title, f"learn/rules/{number:02}_{name}.html", edition)
+        for number, (name, title, edition) in enumerate(titles, 1)
+    ]
+
+
+def _number(value: Fraction) -> str:
+    """A cost as it is written: 2, ½, 1½, −1."""
+    sign, whole, half = "−" if value < 0 else "", abs(value) // 1, abs(value) % 1
+    return f"{sign}{whole if whole or not half else ''}{'½' if half else ''}"
+
+
+def ability_costs() -> list[Cost]:
+    """What each ability costs on a designed card (R9.6)."""
+    return [Cost(slug, _cost_on(slug, cards.CREATURE), _cost_on(slug, cards.INCANTATION)) for slug in abilities.BY_SLUG]
+
+
+def _cost_on(slug: str, kind: str) -> str:
+    try:
+        return _number(design.ability_cost(slug, kind))
+    except KeyError:
+        return "–"
+
+
+def differences() -> list[Difference]:
+    """What differs between the editions (section 11)."""
+    return [
+        Difference("R4.8", _("Incantations"), _("while summoning and during the assault"), _("while summoning")),
+        Difference("R5.8", _("Destroyed together"), _("the owner orders the cards"), _("a fixed order")),
+        Difference("R2.5", _("Constructed"), _("10 cards each, of which the players ban 4"), _("8 cards, kept secret")),
+        Difference("R8", _("Abilities"), _("8 of the 20"), _("all 20")),
+        Difference("R1.1", _("Sets"), _("Initiation"), _("all seven")),
+        Difference("R9", _("Champions"), _("no"), _("if both players like")),
+        Difference(
+            "R10.6", _("Solo: the pile is gone under the Fort"), _("the automaton has one last turn"),
+            _("you win at once"),
+        ),
+        Difference(
+            "R10.9", _("Solo: custom game"), _("levels 1 to 5, one ability, the option without a Bastion"),
+            _("levels 1 to 10, several abilities"),
+        ),
+        Difference("R10.8", _("Solo: weakened attacks"), _("1 wound less"), _("just 1 wound")),
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many creatures a figure's lanes hold at most on either side: it decides how large they are drawn."""
+
+    near: int
+    far: int
+
+
+def _size(figure: Figure, shown: list[Panel]) -> Size:
+    lanes = [part for part in figure.parts if part in ("top", "bottom")]
+
+    def most(seat: str) -> int:
+        return max((_width(panel, seat, lane) for panel in shown for lane in lanes), default=0)
+
+    return Size(max(most("A"), 1), max(most("B"), 1))
+
+
+def _width(panel: Panel, seat: str, lane: str) -> int:
+    """The places that a realm takes, with one for the fortress where that is hit."""
+    return len(panel.board.realms[f"{seat}-{lane}"].creatures) + ((seat, lane) in panel.marks.fortress)
+
+
+def draw(render: Templates, slug: str) -> Markup:
+    """The HTML of a figure; KeyError for an unknown one."""
+    if slug == "cards":
+        shown: dict[str, Any] = {"ogre": cards.ALL["ogre"], "combustion": cards.ALL["combustion"]}
+        return Markup(render.text("learn/figure_cards.html", {**shown, "caption": caption(slug)}))
+    figure = FIGURES[slug]
+    states = panels(figure)
+    context = {"figure": figure, "panels": states, "size": _size(figure, states), "caption": caption(slug)}
+    return Markup(render.text("learn/figure.html", context))
+
+
+def _figures(render: Templates) -> Callable[[str], Markup]:
+    return lambda slug: draw(render, slug)
+
+
+def _body(render: Templates) -> Markup:
+    context = {
+        "chapters": chapters(),
+        "figure": _figures(render),
+        "figures": FIGURES,
+        "ability_notes": ability_notes,
+        "ability_costs": ability_costs(),
+        "edition_table": differences(),
+    }
+    return Markup(render.text("learn/chapters.html", context))
+
+
+@lru_cache(maxsize=32)
+def _kept_body(render: Templates, _language: str) -> Markup:
+    return _body(render)
+
+
+CHOICES: Final = ("both", "2022", "2021")
+
+
+@router.get("/rules", dependencies=[Depends(Limit("ask"))])
+async def rules_page(request: Request, edition: str = "both") -> Response:
+    """The rulebook; `edition` ("2021", "2022") is highlighted from the start."""
+    render = templates(request)
+    dev = request.app.state.settings.dev
+    context = {
+        "body": _body(render) if dev else _kept_body(render, current_language().code),
+        "chapters": chapters(),
+        "chosen": edition if edition in CHOICES else "both",
+        "page": "rules",
+    }
+    return render.page(request, "learn/rules.html", context)

@@ -1,0 +1,118 @@
+"""The rulebook: every rule has its anchor, every link leads somewhere, every table and figure comes from the engine."""
+
+import re
+from collections import Counter
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.learn import rulebook
+from app.learn.diagrams import Mark, panels
+from app.learn.figures import FIGURES, caption
+from engine import abilities, editions
+
+# How many numbered rules each section has.
+RULES = {1: 4, 2: 7, 3: 3, 4: 8, 5: 9, 6: 5, 7: 2, 8: 2, 9: 6, 10: 9, 13: 10}
+NUMBERS = [f"R{section}.{number}" for section, count in RULES.items() for number in range(1, count + 1)]
+NUMBERS += ["R2.5a", *(f"G{n}" for n in range(1, 6)), *(f"I{n}" for n in range(1, 14)), *(f"H{n}" for n in range(1, 9))]
+NUMBERS += [f"R{section}" for section in range(1, 14)]
+
+
+@pytest.fixture
+def page(client: TestClient) -> str:
+    """The HTML of the rulebook."""
+    answer = client.get("/rules")
+    assert answer.status_code == 200
+    return answer.text
+
+
+def _ids(page: str) -> list[str]:
+    return re.findall(r'\sid="([^"]+)"', page)
+
+
+@pytest.mark.parametrize("number", [*NUMBERS, *abilities.NAMES])
+def test_every_rule_and_ability_is_an_anchor(page: str, number: str) -> None:
+    """#R5.5, #G5, #I3, #R13.2, #aerial: what tests, errors and the board point to."""
+    assert _ids(page).count(number) == 1
+
+
+def test_no_anchor_twice_and_no_link_into_the_void(page: str) -> None:
+    """Ids are unique, and every link inside the page has a target."""
+    ids = Counter(_ids(page))
+    assert [name for name, count in ids.items() if count > 1] == []
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= ids.keys()
+
+
+def test_no_rule_without_text(page: str) -> None:
+    """Each rule says something."""
+    for text in re.findall(r'<div class="rule-text">(.*?)</div>', page, re.S):
+        assert re.sub(r"<[^>]+>|\s", "", text)
+
+
+def test_editions_are_marked(page: str) -> None:
+    """What only one edition says carries its year, and so does every ability that 2021 does not know."""
+    only_2022 = set(re.findall(r'<section class="ability" id="([^"]+)" data-edition="2022"', page))
+    assert only_2022 == {ability.slug for ability in abilities.TABLE if not ability.in_2021}
+    for edition in editions.BY_NAME:
+        assert page.count(f'class="only" data-edition="{edition}"') >= 4
+
+
+@pytest.mark.parametrize(("asked", "chosen"), [("2021", "2021"), ("2022", "2022"), ("1999", "both"), ("", "both")])
+def test_an_edition_can_be_asked_for(client: TestClient, asked: str, chosen: str) -> None:
+    """A link from a match of 2021 opens the rules with that edition highlighted."""
+    answer = client.get("/rules", params={"edition": asked})
+    assert re.findall(r'value="(\w+)" checked', answer.text) == [chosen]
+
+
+def test_all_differences_between_the_editions_are_listed() -> None:
+    """R11: the nine lines of the table."""
+    assert len(rulebook.differences()) == 9
+
+
+def test_design_costs_are_the_engines() -> None:
+    """R9.6: the table shows what the designer asks."""
+    costs = {cost.slug: (cost.creature, cost.incantation) for cost in rulebook.ability_costs()}
+    assert costs["rage"] == ("1½", "–")
+    assert costs["mercenary"] == ("−1", "−1")
+    assert costs["aerial"] == ("½", "–")
+    assert costs["blood-price"] == ("2", "3")
+    assert len(costs) == 19
+
+
+@pytest.mark.parametrize("slug", ["cards", *FIGURES])
+def test_every_figure_is_shown_with_its_caption(page: str, slug: str) -> None:
+    """No figure is forgotten; one that is impossible by the rules could not be drawn at all."""
+    assert f"<figcaption>{caption(slug)}</figcaption>" in page.replace("&#39;", "'")
+
+
+def _marked(slug: str) -> dict[tuple[str, str, int], list[Mark]]:
+    return panels(FIGURES[slug])[0].marks.creatures
+
+
+def test_marks_follow_the_attack_order() -> None:
+    """R5.1: top lane rear to bridge, then bottom lane rear to bridge."""
+    order = {place: marks[0].value for place, marks in _marked("order").items()}
+    top, bottom = [("A", "top", n) for n in (2, 1, 0)], [("A", "bottom", n) for n in (1, 0)]
+    assert order == {place: number for number, place in enumerate([*top, *bottom], 1)}
+
+
+def test_marks_stay_with_their_creature() -> None:
+    """Berserk: the second victim stands at position 0 when it is hit, and is marked where it stood before."""
+    assert _marked("berserk") == {("B", "top", n): [Mark("wound", 4), Mark("fall")] for n in (0, 1)}
+    assert panels(FIGURES["berserk"])[0].marks.fortress == {("B", "top"): 4}
+
+
+def test_marks_of_a_sprint() -> None:
+    """The sprinter is marked at its old place, with its bonus; the picture after it shows it at the bridge."""
+    before, after = panels(FIGURES["sprint"])
+    assert before.marks.creatures[("A", "top", 2)] == [Mark("bonus", 2)]
+    assert after.board.realms["A-top"].creatures[0].card.slug == "summit-hound"
+
+
+def test_figures_of_the_fortress() -> None:
+    """R6.1, R6.2, R6.5: what the captions say."""
+    hp = {slug: [panel.board.hands["A"].side for panel in panels(FIGURES[slug])] for slug in ("slide", "bastion-falls")}
+    assert hp == {"slide": ["bastion", "bastion"], "bastion-falls": ["bastion", "fort"]}
+    for slug, (before, after) in {"slide": (5, 2), "bastion-falls": (1, 3), "healing": (1, 2)}.items():
+        hands = [panel.board.hands["A"] for panel in panels(FIGURES[slug])]
+        assert [getattr(hand, "hp", None) for hand in hands] == [before, after]
