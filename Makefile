@@ -8,7 +8,7 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
-ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json)
+ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .PHONY: help install dev run test test-python test-browser check lint audit format bench coverage i18n lock clean

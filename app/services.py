@@ -10,6 +10,8 @@ from fastapi import FastAPI
 
 from app.commit import Writer
 from app.db import Database
+from app.decks.service import DeckService
+from app.designer.service import DesignService
 from app.live.bus import Bus
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -32,6 +34,8 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.database = database
         app.state.bus = bus
         app.state.players = PlayerService(database, writer, settings.secret_key)
+        app.state.decks = DeckService(database, writer)
+        app.state.designs = DesignService(database, writer)
         app.state.matches = matches = MatchService(database, writer, bus, figures)
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)

@@ -23,7 +23,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "_": None, "gettext": None, "translate": None, "ngettext": (1, 2), "ntranslate": (1, 2),
 }  # fmt: skip
 # Texts that are data: module:NAME of a mapping whose values are sentences.
-TABLES = ("engine.errors:SENTENCES", "app.errors:SENTENCES")
+TABLES = ("engine.errors:SENTENCES", "app.errors:SENTENCES", "app.designer.icons:LABELS")
 PROJECT, VERSION = "Clash of Decks", "0"
 
 

@@ -113,13 +113,13 @@ def token(slug: str, *, lent: bool = False, spent: bool = False) -> Token:
     return Token(slug, wording.ability_name(slug), icons.ui_icon(f"ability.{plain}"), aura, lent, spent)
 
 
-def face(card: Card) -> Face:
-    """The face of a card as printed, in the current language."""
-    return _printed(card, current_language().code)
+def face(card: Card, icon: str = "") -> Face:
+    """The face of a card as printed, in the current language; with another icon than its own if one is given."""
+    return _printed(card, icon or icons.card_icon(card), current_language().code)
 
 
 @lru_cache(maxsize=2048)
-def _printed(card: Card, language: str) -> Face:
+def _printed(card: Card, icon: str, language: str) -> Face:
     tokens = tuple(token(slug) for slug in card.printed)
     parts = [wording.card_name(card), wording.numbers(card), *(mark.name for mark in tokens)]
     return Face(
@@ -128,7 +128,7 @@ def _printed(card: Card, language: str) -> Face:
         kind=card.kind,
         kind_name=wording.kind_name(card.kind),
         set=card.set or "custom",
-        icon=icons.card_icon(card),
+        icon=icon,
         cost=card.cost,
         attack=wording.attack_text(card),
         health=str(card.health) if card.is_creature else "",

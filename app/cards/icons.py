@@ -1,6 +1,7 @@
 """Which drawing stands for what: icon names of the sprite static/vendor/icons.svg, and who drew them."""
 
 import json
+from collections import OrderedDict
 from pathlib import Path
 
 from engine.cards import Card
@@ -22,6 +23,8 @@ UI = _read("ui_icons.json")
 DESIGNED = UI["custom"]
 """The icon of a designed card that names none."""
 
+MOST_KEPT = 20_000
+
 AUTHORS = (
     "Lorc", "Delapouite", "John Colburn", "Felbrigg", "John Redman", "Carl Olsen", "Sbed", "PriorBlue", "Willdabeast",
     "Viscious Speed", "Lord Berandas", "Irongamer", "HeavenlyDog", "Lucas", "Faithtoken", "Skoll", "Andy Meneely",
@@ -32,9 +35,21 @@ AUTHORS = (
 """Those who draw for game-icons.net (CC BY 3.0), for the credits."""
 
 
+_kept: OrderedDict[object, str] = OrderedDict()
+"""The icons that designed cards were given, as far as this process has heard: a card's notation does not hold one."""
+
+
+def keep_icon(card: Card, icon: str) -> None:
+    """Draw a designed card with this icon from now on, wherever it is met; the longest unused are forgotten."""
+    _kept[card.key] = icon
+    _kept.move_to_end(card.key)
+    if len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+
+
 def card_icon(card: Card) -> str:
-    """The icon name of a card; a designed card has `DESIGNED`."""
-    return CARDS[card.slug] if card.slug else DESIGNED
+    """The icon name of a card; a designed card has the one that was kept for it, else `DESIGNED`."""
+    return CARDS[card.slug] if card.slug else _kept.get(card.key, DESIGNED)
 
 
 def ui_icon(key: str) -> str:

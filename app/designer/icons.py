@@ -1,0 +1,27 @@
+"""The drawings that a designed card may have: names of the sprite's icons, and what to call them.
+
+The order is that of the text codes: new ones go to the end.
+"""
+
+import json
+from pathlib import Path
+
+from app.cards.icons import DESIGNED
+from app.i18n import translate
+
+_NAMES: dict[str, str] = json.loads(Path(__file__).with_name("icons.json").read_text("utf-8"))
+
+LABELS = {icon: label for label, icon in _NAMES.items()}
+"""Icon name → what it shows, in English; tools/i18n.py takes the words to the translators."""
+
+ICONS = tuple(LABELS)
+
+
+def known(icon: str) -> str:
+    """The icon, or the plain one of designed cards where it is not of the list."""
+    return icon if icon in LABELS else DESIGNED
+
+
+def labels() -> dict[str, str]:
+    """Icon name → what it shows, in the current language."""
+    return {icon: translate(label) for icon, label in LABELS.items()}

@@ -1,0 +1,48 @@
+"""The table of designed cards. The notation of a designed card has no icon, so that is kept beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import orjson
+import sqlalchemy as sa
+
+from app.cards.icons import DESIGNED
+from app.db import metadata
+from engine import cards
+from engine.cards import Card
+from engine.design import MAX_NAME
+
+MOST_DESIGNS: Final = 100  # of one guest
+ICON_LENGTH: Final = 60
+
+designs = sa.Table(
+    "designs",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: whoever has it may look at the card
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("name", sa.String(MAX_NAME), nullable=False),
+    sa.Column("icon", sa.String(ICON_LENGTH), nullable=False),
+    sa.Column("card", sa.LargeBinary, nullable=False),  # JSON (notation.md)
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("updated_at", sa.Double, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """A saved design. `owner` is a player's id, a secret; whoever knows the design's own id may read the rest."""
+
+    id: str
+    owner: str = field(repr=False)
+    card: Card
+    icon: str
+    created_at: float
+    updated_at: float
+
+
+def design_of(row: sa.Row[Any]) -> Design:
+    """A row of `designs`."""
+    card = cards.designed(orjson.loads(row.card))
+    return Design(row.id, row.player_id, card, row.icon or DESIGNED, row.created_at, row.updated_at)
