@@ -1,4 +1,5 @@
-"""JSON in and out by orjson: fast, and strict where the standard library lets through what nobody can store."""
+"""JSON in and out by orjson: fast, and strict where the standard library lets through what nobody can store; the site's
+address."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import Any
 import orjson
 from fastapi import Request
 from fastapi.routing import APIRoute
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 
@@ -37,3 +39,9 @@ class StrictRoute(APIRoute):
 def json_response(body: bytes, status: int = 200) -> Response:
     """An answer whose JSON is ready."""
     return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def site_url(connection: HTTPConnection) -> str:
+    """Where players reach this site, without a slash at the end."""
+    base: str = connection.app.state.settings.base_url
+    return base or str(connection.base_url).rstrip("/")

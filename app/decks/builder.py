@@ -43,7 +43,7 @@ class Builder:
     @property
     def text(self) -> str:
         """The deck as the page's forms carry it."""
-        return SEPARATOR.join(self.slugs)
+        return text_of(self.slugs)
 
     @property
     def found(self) -> list[Card]:
@@ -135,6 +135,11 @@ class Asked:
         if len(deck) >= MOST_CARDS:
             raise AppError("deck_too_large", 422, most=MOST_CARDS)
         return in_order((*deck, self.toggle))
+
+
+def text_of(slugs: tuple[str, ...]) -> str:
+    """A deck as forms and addresses carry it."""
+    return SEPARATOR.join(slugs)
 
 
 def cards_of(text: str) -> tuple[str, ...]:

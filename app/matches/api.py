@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from app.api_docs import refusals
-from app.http import StrictRoute, json_response
+from app.http import StrictRoute, json_response, site_url
 from app.matches.models import Meta, Seat
 from app.matches.room import Room
 from app.matches.schemas import (
@@ -40,12 +40,6 @@ def match_service(connection: HTTPConnection) -> MatchService:
     """The application's match service."""
     service: MatchService = connection.app.state.matches
     return service
-
-
-def site_url(connection: HTTPConnection) -> str:
-    """Where players reach this site, without a slash at the end."""
-    base: str = connection.app.state.settings.base_url
-    return base or str(connection.base_url).rstrip("/")
 
 
 def _state(room: Room, player: Player) -> Response:

@@ -16,7 +16,6 @@ from app.matches.models import Meta, Seat
 from app.matches.schemas import NewMatch
 from engine import cards
 
-DECKS: Final = (1, 2, 3, 4)
 STARTER: Final = ("initiation",)
 
 
@@ -70,31 +69,6 @@ PRESETS: Final = (
     ),
 )  # fmt: skip
 BY_SLUG: Final = {preset.slug: preset for preset in PRESETS}
-
-
-@dataclass(frozen=True, slots=True)
-class DeckWords:
-    """A preconstructed deck as the forms show it."""
-
-    number: int
-    name: str
-    text: str
-    cards: tuple[cards.Card, ...]
-
-
-def decks(taken: frozenset[int] = frozenset()) -> list[DeckWords]:
-    """The starter decks that are free (R2.2)."""
-    words = {
-        1: (_("The Stalwarts"), _("Sturdy creatures and big spells.")),
-        2: (_("The Pack"), _("Hard hitters that help each other.")),
-        3: (_("The Outlaws"), _("Quick strikes, splash and spite.")),
-        4: (_("The Sprinters"), _("Runs in, hits first, asks later.")),
-    }
-    return [
-        DeckWords(number, *words[number], tuple(cards.ALL[slug] for slug in cards.preconstructed(number)))
-        for number in DECKS
-        if number not in taken
-    ]
 
 
 def read(form: FormData) -> Choice:

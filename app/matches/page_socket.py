@@ -16,8 +16,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Valida
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.errors import AppError
+from app.http import site_url
 from app.matches import board
-from app.matches.api import match_service, site_url
+from app.matches.api import match_service
 from app.matches.frames import Frames, Scene, swapped
 from app.matches.hub import Subscription
 from app.matches.schemas import ActIn

@@ -9,9 +9,11 @@ import segno
 from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from app.cards.starters import starters
 from app.errors import AppError
+from app.http import site_url
 from app.matches import about, forms, story
-from app.matches.api import match_service, site_url
+from app.matches.api import match_service
 from app.matches.frames import Frames
 from app.matches.models import Meta
 from app.matches.room import Room
@@ -47,7 +49,7 @@ async def create_page(request: Request, player: MaybePlayer, preset: str = "firs
 
 
 def _create_form(request: Request, player: Player | None, choice: forms.Choice, **more: Any) -> Response:
-    context = {"choice": choice, "presets": forms.PRESETS, "decks": forms.decks(), "sets": forms.ALL_SETS, "page": "new"}
+    context = {"choice": choice, "presets": forms.PRESETS, "decks": starters(), "sets": forms.ALL_SETS, "page": "new"}
     context |= {"name": choice.name or (player.name if player else ""), "preset": "", "error": "", **more}
     return templates(request).page(request, "create.html", context, status=422 if more.get("error") else 200)
 
@@ -81,7 +83,7 @@ def _door(request: Request, meta: Meta, player: Player | None, error: str = "") 
         "about": meta,
         "what": forms.format_words(meta),
         "host": next((name for name in meta.names.values() if name), ""),
-        "decks": forms.decks(taken) if meta.format == "preconstructed" else [],
+        "decks": starters(taken) if meta.format == "preconstructed" else [],
         "name": player.name if player else "",
         "error": error,
         "page": "join",

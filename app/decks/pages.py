@@ -1,0 +1,202 @@
+"""The pages of decks: one's own, the builder, a deck that somebody shares, codes from a chat."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Form, Path, Query, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.cards.asking import filter_words, wants_part
+from app.cards.curve import curve
+from app.cards.starters import starters
+from app.decks.builder import MOST_TEXT, AskedDeck, Builder, cards_of, text_of
+from app.decks.code import code_of, deck_in
+from app.decks.legality import verdicts
+from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
+from app.decks.service import deck_service
+from app.errors import AppError
+from app.http import site_url
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
+from app.players.models import Player
+from app.security.limits import Limit, rate_limits
+from app.templating import templates
+
+router = APIRouter(prefix="/decks", include_in_schema=False)
+
+SEE_OTHER: Final = 303
+NEW: Final = "/decks/new"
+MOST_PASTED: Final = 4000
+DeckId = Annotated[str, Path(alias="id", max_length=64)]
+Name = Annotated[str, Form(max_length=NAME_LENGTH * 16)]
+DeckText = Annotated[str, Form(alias="deck", max_length=MOST_TEXT)]
+_LINK: Final = re.compile(r"/decks/([\w-]{16})\b", re.ASCII)
+
+
+@router.get("", dependencies=[Depends(Limit("ask"))])
+async def my_decks(request: Request, player: MaybePlayer) -> Response:
+    """One's own decks, and how to get more."""
+    return await _index(request, player)
+
+
+async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
+    decks = await deck_service(request).of(player)
+    context = {
+        "page": "decks",
+        "decks": [_summary(deck.slugs, deck) for deck in decks],
+        "starters": [(words, _summary(tuple(str(card.slug) for card in words.cards))) for words in starters()],
+        "most": MOST_DECKS,
+        "error": error,
+        "pasted": pasted,
+    }
+    return templates(request).page(request, "decks/index.html", context, status=422 if error else 200)
+
+
+def _summary(slugs: tuple[str, ...], deck: Deck | None = None) -> dict[str, Any]:
+    """What templates/decks/ draw of a deck, a saved one or not."""
+    row = shown(slugs)
+    said = verdicts(slugs)
+    return {"deck": deck, "text": text_of(slugs), "cards": row, "curve": curve(row), "verdicts": said}
+
+
+@router.get("/new", dependencies=[Depends(Limit("ask"))])
+async def new_deck(request: Request, asked: AskedDeck) -> Response:
+    """The builder with a deck that is not kept yet; its state is in the address."""
+    return show_builder(request, asked.builder(), NEW, asked.one_card, action="/decks")
+
+
+def show_builder(request: Request, builder: Builder, address: str, one_card: bool, **more: Any) -> HTMLResponse:
+    """The builder's page; to htmx only what changed: the list found, or the deck and the card that went in or out."""
+    context = {
+        "page": "decks",
+        "b": builder,
+        "address": address,
+        "most": MOST_CARDS,
+        **filter_words(builder.wish),
+        **more,
+    }
+    asked_for = request.headers.get("hx-target", "") if wants_part(request) else ""
+    if "#found" in asked_for:
+        name = "decks/found.html"
+    elif asked_for:
+        name = "decks/changed.html"
+        context |= {"toggled": request.query_params.get("toggle", "") if one_card else ""}
+    else:
+        name = more.get("template", "decks/builder.html")
+    page = templates(request).page(request, name, context)
+    if asked_for:
+        page.headers["HX-Replace-Url"] = builder.address(address)
+    return page
+
+
+@router.post("")
+async def create(request: Request, player: MaybePlayer, name: Name = "", deck: DeckText = "") -> Response:
+    """Keep a deck that was built, shared or imported."""
+    try:
+        owner = await guest(request, player)
+        rate_limits(request).check("create", request, owner)
+        kept = await deck_service(request).create(owner, name, cards_of(deck))
+    except AppError as error:
+        return await _index(request, player, error.sentence)
+    return _to(request, owner, kept)
+
+
+def _to(request: Request, owner: Player, deck: Deck) -> Response:
+    response = RedirectResponse(f"/decks/{deck.id}", SEE_OTHER)
+    remember(request, response, owner)
+    return response
+
+
+@router.get("/import", dependencies=[Depends(Limit("ask"))])
+async def import_deck(
+    request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MOST_PASTED)] = ""
+) -> Response:
+    """The deck of a code or a link found in a text that somebody pasted; it can be kept then."""
+    linked = _LINK.search(text)
+    if linked:
+        return RedirectResponse(f"/decks/{linked[1]}", SEE_OTHER)
+    try:
+        slugs = deck_in(text)
+    except AppError as error:
+        return await _index(request, player, error.sentence, text)
+    return _deck_page(request, slugs, None, owned=False)
+
+
+def _deck_page(
+    request: Request, slugs: tuple[str, ...], deck: Deck | None, *, owned: bool, error: str = ""
+) -> Response:
+    code = code_of(slugs) if slugs else ""
+    context = _summary(slugs, deck) | {"page": "decks", "owned": owned, "code": code, "error": error}
+    context["link"] = f"{site_url(request)}/decks/{deck.id}" if deck else ""
+    return templates(request).page(request, "decks/deck.html", context, status=422 if error else 200)
+
+
+@router.get("/{id}", dependencies=[Depends(Limit("ask"))])
+async def deck_page(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
+    """A deck, for everybody who has its link."""
+    deck = await deck_service(request).get(deck_id)
+    return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck))
+
+
+def _owns(player: Player | None, deck: Deck) -> bool:
+    return player is not None and player.id == deck.owner
+
+
+@router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
+async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, asked: AskedDeck) -> Response:
+    """The builder with a deck of one's own; somebody else's is shown instead."""
+    deck = await deck_service(request).get(deck_id)
+    if not _owns(player, deck):
+        return RedirectResponse(f"/decks/{deck.id}", SEE_OTHER)
+    builder = asked.builder(deck.slugs, deck.name)
+    return show_builder(
+        request, builder, f"/decks/{deck.id}/edit", asked.one_card, action=f"/decks/{deck.id}", kept=deck
+    )
+
+
+@router.post("/{id}")
+async def save(request: Request, deck_id: DeckId, player: RequiredPlayer, deck: DeckText, name: Name = "") -> Response:
+    """Keep the changes of one's own deck."""
+    rate_limits(request).check("create", request, player)
+    slugs = cards_of(deck)
+    try:
+        kept = await deck_service(request).change(player, deck_id, name=name, slugs=slugs)
+    except AppError as error:
+        if error.status != 422:
+            raise
+        return await _refused(request, deck_id, player, error)
+    return _to(request, player, kept)
+
+
+@router.post("/{id}/rename")
+async def rename(request: Request, deck_id: DeckId, player: RequiredPlayer, name: Name = "") -> Response:
+    """Give one's own deck another name."""
+    rate_limits(request).check("create", request, player)
+    return _to(request, player, await deck_service(request).change(player, deck_id, name=name))
+
+
+async def _refused(request: Request, deck_id: str, player: Player, error: AppError) -> Response:
+    deck = await deck_service(request).get(deck_id)
+    return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck), error=error.sentence)
+
+
+@router.post("/{id}/copy")
+async def copy(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
+    """Copy a deck, one's own or a shared one, to one's own decks."""
+    deck = await deck_service(request).get(deck_id)
+    try:
+        owner = await guest(request, player)
+        rate_limits(request).check("create", request, owner)
+        kept = await deck_service(request).copy(owner, deck.id)
+    except AppError as error:
+        return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck), error=error.sentence)
+    return _to(request, owner, kept)
+
+
+@router.post("/{id}/delete")
+async def delete(request: Request, deck_id: DeckId, player: RequiredPlayer) -> Response:
+    """Delete one's own deck."""
+    rate_limits(request).check("create", request, player)
+    await deck_service(request).delete(player, deck_id)
+    return RedirectResponse("/decks", SEE_OTHER)
