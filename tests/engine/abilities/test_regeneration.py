@@ -1,0 +1,80 @@
+"""Regeneration: one's own fortress moves left for each target wounded."""
+
+import pytest
+
+from tests.engine.language import automaton, design, duel, side, solo
+
+
+@pytest.mark.parametrize(
+    ("hand", "fort", "after", "fortress"),
+    [
+        ("lich titan * giant", False, "lich * titan giant", "bastion"),
+        ("lich titan * giant", True, "lich * titan giant", "fort"),
+        ("* lich titan giant", False, "* lich titan giant", "bastion"),
+        ("* lich titan giant", True, "lich titan * giant", "bastion"),
+        ("* lich", True, "* lich", "bastion"),
+    ],
+)
+def test_regeneration_one_step_left_for_one_target(hand: str, fort: bool, after: str, fortress: str) -> None:
+    game = duel(A=side(hand, top="dryad", fort=fort), B=side(top="titan")).end_summon()
+    assert (game.hand("A"), game.fortress("A")) == (after, fortress)
+
+
+def test_regeneration_a_step_for_each_target() -> None:
+    A = side("lich titan giant djinn * treant", top="harpooner:done dryad+rousing-bard")
+    after = duel(A=A, B=side(top="titan giant", bottom="djinn")).end_summon()
+    assert after.hand("A") == "lich * titan giant djinn treant"
+
+
+def test_regeneration_goes_on_after_the_fort_has_turned() -> None:
+    # The first step takes the Fort to the far left, the second turns it, the third moves the Bastion left.
+    A = side("lich * titan giant", top="dryad+rousing-bard", fort=True)
+    after = duel(A=A, B=side(top="titan giant", bottom="djinn")).end_summon()
+    assert (after.hand("A"), after.fortress("A")) == ("lich * titan giant", "bastion")
+
+
+def test_regeneration_the_fortress_is_a_target() -> None:
+    A = side("lich titan * giant", top="dryad")
+    after = duel(A=A, B=side("* lich titan giant")).end_summon()
+    assert after.hand("A") == "lich * titan giant"
+
+
+def test_regeneration_needs_a_wound() -> None:
+    nurse = design("Nurse", 0, 3, "regeneration")
+    for top, target in ((nurse, "titan"), (nurse, ""), ("dryad", "spikeshell")):
+        after = duel(A=side("lich titan * giant", top=top), B=side(top=target)).end_summon()
+        assert after.hand("A") == "lich titan * giant"
+
+
+def test_regeneration_each_berserk_attack() -> None:
+    A = side("lich titan giant djinn * treant", top="werecat")
+    after = duel(A=A, B=side("* lich titan giant djinn", top="zombie gnome")).end_summon()
+    assert after.hand("A") == "lich * titan giant djinn treant"
+
+
+def test_regeneration_before_the_destroyed_return() -> None:
+    # The Fort becomes the second card from the right; then one's own zombie returns.
+    game = duel(A=side("* invigorating-breath lich", top="zombie", fort=True)).cast("invigorating-breath", "A top 0")
+    assert (game.hand("A"), game.fortress("A")) == ("* lich zombie invigorating-breath", "bastion")
+
+
+def test_regeneration_in_an_instinct_attack() -> None:
+    after = duel(A=side(top="giant:new zombie"), B=side("* lich titan", top="mad-scientist", fort=True)).end_summon()
+    assert (after.hand("B"), after.fortress("B")) == ("lich * titan", "bastion")
+
+
+def test_regeneration_of_the_automaton_does_nothing() -> None:
+    B = automaton("titan ogre", top="dryad", fort=True, discard="zombie")
+    after = solo(A=side(top="giant:new"), B=B).end_summon()
+    assert (after.pile, after.discard, after.shown["B"]["fortress"]) == ("ogre", "zombie", "fort")
+
+
+def test_regeneration_against_the_pile_counts() -> None:
+    A = side("lich titan * giant", top="dryad")
+    after = solo(A=A, B=automaton("zombie zombie titan ogre")).end_summon()
+    assert after.hand("A") == "lich * titan giant"
+
+
+def test_regeneration_comes_too_late_where_the_match_has_ended() -> None:
+    after = duel(A=side("lich titan * giant", top="dryad"), B=side("* lich", fort=True)).end_summon()
+    assert (after.winner, after.hand("A")) == ("A", "lich titan * giant")

@@ -1,0 +1,64 @@
+"""The project's hand-computed scenarios (data/scenarios.json), all of them, through the command line's own door."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import answer_line
+
+SCENARIOS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "scenarios.json").read_text("utf-8"))
+
+
+def matches(found: Any, expected: Any) -> bool:
+    """Whether `found` has what `expected` names: a list whole, an object by the keys given."""
+    if isinstance(expected, dict):
+        return isinstance(found, dict) and all(
+            key in found and matches(found[key], value) for key, value in expected.items()
+        )
+    if isinstance(expected, list):
+        return (
+            isinstance(found, list)
+            and len(found) == len(expected)
+            and all(matches(one, other) for one, other in zip(found, expected, strict=True))
+        )
+    return bool(found == expected)
+
+
+def _ask(**request: Any) -> dict[str, Any]:
+    reply: dict[str, Any] = json.loads(answer_line(json.dumps(request)))
+    return reply
+
+
+def _sorted(listed: list[Any]) -> list[str]:
+    return sorted(json.dumps(one, sort_keys=True) for one in listed)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=[one["id"] for one in SCENARIOS])
+def test_scenario(scenario: dict[str, Any]) -> None:
+    if "legal" in scenario:
+        assert _sorted(_ask(position=scenario["position"], legal=True)["legal"]) == _sorted(scenario["legal"])
+        return
+    position = scenario["position"]
+    reply: dict[str, Any] = {}
+    for action in scenario.get("actions") or [scenario["action"]]:
+        assert "error" not in reply
+        reply = _ask(position=position, action=action)
+        position = reply.get("position", position)
+    if scenario["expect"] == {"error": True}:
+        assert reply.keys() == {"error", "code"}
+    else:
+        assert matches(reply["position"], scenario["expect"]), reply["position"]
+
+
+def test_all_scenarios_are_here() -> None:
+    assert len(SCENARIOS) >= 72
+    assert len({one["id"] for one in SCENARIOS}) == len(SCENARIOS)
+
+
+def test_a_list_is_compared_whole_and_an_object_by_its_keys() -> None:
+    assert matches({"a": [1, {"b": 2, "c": 3}], "d": 4}, {"a": [1, {"b": 2}]})
+    assert not matches({"a": [1, 2]}, {"a": [1]})
+    assert not matches({"a": {"b": 2}}, {"a": {"b": 3}})
+    assert not matches({}, {"a": None})
