@@ -6,7 +6,11 @@ from starlette_compress import CompressMiddleware
 from app import api_pages, assets, errors, i18n, logs, pages, services
 from app.cards import api as cards_api
 from app.cards import pages as cards_pages
+from app.decks import api as decks_api
+from app.decks import pages as decks_pages
+from app.learn import pages as learn_pages
 from app.learn import rulebook
+from app.learn import socket as learn_socket
 from app.matches import api as matches_api
 from app.matches import page_socket
 from app.matches import pages as match_pages
@@ -24,12 +28,16 @@ ROUTERS: list[APIRouter] = [
     api_pages.router,
     cards_api.router,
     cards_pages.router,
+    decks_api.router,
+    decks_pages.router,
     players_api.router,
     matches_api.router,
     matches_socket.router,
     pages.router,
     match_pages.router,
     rulebook.router,
+    learn_pages.router,
+    learn_socket.router,
     page_socket.router,
     health.router,
     metrics.router,

@@ -15,6 +15,7 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
     "all_abilities": wording.all_abilities,
     "explained_abilities": wording.explained_abilities,
     "card_name": wording.card_name,
+    "card_sentence": wording.sentence,
     "set_name": wording.set_name,
     "ui_icon": icons.ui_icon,
 }

@@ -43,7 +43,11 @@ export function close() {
   clearTimeout(timer);
   timer = 0;
   const box = panel();
-  if (box) box.hidden = true;
+  if (box && !box.hidden) {
+    box.hidden = true;
+    // At a hot seat the next one must not find what this one looked at.
+    box.querySelector(".inspect-card").replaceChildren();
+  }
   shown = null;
 }
 
@@ -53,7 +57,7 @@ function later(piece, wait) {
 }
 
 function pieceOf(event) {
-  return event.target.closest?.(".creature, .held, .offer, .picked-card");
+  return event.target.closest?.(".creature, .held, .offer, .picked-card, .pick");
 }
 
 function onOver(event) {
