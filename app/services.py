@@ -12,6 +12,7 @@ from app.commit import Writer
 from app.db import Database
 from app.decks.service import DeckService
 from app.designer.service import DesignService
+from app.learn.progress import Progress
 from app.live.bus import Bus
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -36,6 +37,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.players = PlayerService(database, writer, settings.secret_key)
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)
+        app.state.lessons = Progress(database, writer)
         app.state.matches = matches = MatchService(database, writer, bus, figures)
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)

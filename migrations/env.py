@@ -5,6 +5,7 @@ from alembic import context
 from app.db import metadata
 from app.decks import models as deck_models  # noqa: F401 - tables register themselves
 from app.designer import models as design_models  # noqa: F401
+from app.learn import models as lesson_models  # noqa: F401
 from app.live import models as live_models  # noqa: F401
 from app.matches import models as match_models  # noqa: F401
 from app.players import models as player_models  # noqa: F401

@@ -1,0 +1,142 @@
+"""`WS /learn/{slug}/live`: a lesson's socket. It speaks like that of a match, so the same page scripts serve both."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.errors import AppError
+from app.learn import course
+from app.learn.course import YOU, Lesson, Run
+from app.learn.lessons import BY_SLUG
+from app.learn.models import Taken
+from app.learn.pages import done_of
+from app.learn.progress import progress
+from app.learn.stage import LessonFrames, is_done, resume
+from app.live.incoming import Incoming
+from app.matches import board
+from app.matches.schemas import ActIn
+from app.ops.metrics import metrics
+from app.players.identity import player_or_none, required_player
+from app.players.models import Player
+from app.security.limits import rate_limits
+from app.security.origin import refuse_socket
+from app.templating import templates
+
+router = APIRouter()
+
+
+class Question(BaseModel):
+    """What a lesson's page may say besides an action: exactly one of these."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    hello: Annotated[StrictInt, Field(ge=0)] | None = None
+    why: Annotated[StrictInt, Field(ge=0, le=1000)] | None = None
+    again: StrictBool | None = None
+
+
+@router.websocket("/learn/{slug}/live")
+async def live(socket: WebSocket, slug: str) -> None:
+    """One page's socket, from its handshake to its end."""
+    try:
+        rate_limits(socket).check("ask", socket)
+        player = await required_player(await player_or_none(socket))
+        lesson = BY_SLUG.get(slug)
+        if lesson is None:
+            raise AppError("no_page", 404)
+    except AppError as error:
+        await refuse_socket(socket, error)
+        return
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect), metrics(socket).socket("lesson"):
+        await LessonSocket(socket, lesson, player).run()
+
+
+class LessonSocket(Incoming):
+    """The socket of one open lesson. What counts is in the database: another tab may have gone on meanwhile."""
+
+    def __init__(self, socket: WebSocket, lesson: Lesson, player: Player) -> None:
+        super().__init__(socket)
+        self._lesson = lesson
+        self._player = player
+        self._progress = progress(socket)
+        self._frames = LessonFrames(templates(socket))
+
+    async def run(self) -> None:
+        """Show the lesson, then take messages until the socket closes."""
+        await self._show()
+        async for message in self.messages():
+            await self._take(message)
+
+    async def _now(self) -> tuple[Taken, Run, set[str]]:
+        taken = await self._progress.of(self._player)
+        mine = taken.get(self._lesson.slug) or Taken(self._lesson.slug)
+        return mine, resume(self._lesson, mine), done_of(taken)
+
+    async def _show(self) -> None:
+        mine, run, done = await self._now()
+        await self._socket.send_text(self._frames.snapshot(run, mine, done))
+
+    async def _take(self, message: Any) -> None:
+        """Carry out one message."""
+        try:
+            if isinstance(message, dict) and "action" in message:
+                sent = ActIn.model_validate(message)
+                rate_limits(self._socket).check("act", self._socket, self._player)
+                await self._act(sent)
+            else:
+                await self._reply(Question.model_validate(message))
+        except ValidationError:
+            await self.refuse(AppError("malformed", 400, detail="message"))
+        except WebSocketDisconnect:
+            raise
+        except Exception as error:
+            refusal = AppError.of(error)
+            await self.refuse(refusal)
+            if refusal.code == "stale_seq":
+                await self._show()
+
+    async def _act(self, sent: ActIn) -> None:
+        mine, run, done = await self._now()
+        if sent.seq != mine.seq:
+            raise AppError("stale_seq", 409, seq=mine.seq)
+        run, events = course.act(run, sent.action)
+        after = mine.moved(run.moves, is_done(run))
+        await self._progress.keep(self._player, mine, after)
+        if after.done:
+            done.add(after.slug)
+        await self._socket.send_text(self._frames.change(run, after, done, events))
+
+    async def _reply(self, question: Question) -> None:
+        if question.again:
+            rate_limits(self._socket).check("act", self._socket, self._player)
+            mine, _run, _done = await self._now()
+            await self._progress.keep(self._player, mine, mine.moved((), done=False))
+            await self._show()
+        elif question.why is not None:
+            await self._explain(question.why)
+        elif question.hello is not None:
+            mine, _run, _done = await self._now()
+            if question.hello == mine.seq:
+                await self._socket.send_text(orjson.dumps({"beat": mine.seq}).decode())
+            else:
+                await self._show()
+
+    async def _explain(self, place: int) -> None:
+        """Say why a card cannot be played now: the rules' reason, or that the lesson is about something else."""
+        _mine, run, _done = await self._now()
+        error = board.why_not(run.match, YOU, place)
+        if error is not None:
+            await self.refuse(AppError.of(error))
+        elif not any(action.get("hand") == place for action in run.allowed):
+            await self.refuse(AppError("lesson_over" if run.state != course.GOING else "not_in_lesson", 422))
+
+    async def refuse(self, error: AppError) -> None:
+        """Answer with the sentence of a refusal."""
+        await self._socket.send_text(self._frames.refusal(error.sentence, error.code))

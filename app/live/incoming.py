@@ -1,0 +1,59 @@
+"""What a client says over a socket: well-formed messages of a bearable size, not too many of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import orjson
+from starlette.websockets import WebSocket, WebSocketState
+
+from app.errors import AppError
+from app.security.limits import Flood
+
+MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
+MESSAGES_A_SECOND: Final = 30
+POLICY_VIOLATION: Final = 1008
+
+
+class Incoming:
+    """An accepted socket, and what comes in by it."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._flood = Flood(MESSAGES_A_SECOND * max(1.0, socket.app.state.settings.rate_limit))
+
+    async def messages(self) -> AsyncIterator[Any]:
+        """Each well-formed message; the others are answered with an error, a flood of them ends the stream."""
+        while True:
+            text = await self._receive()
+            if text is None:
+                return
+            if not self._flood.allows():
+                await self.refuse(AppError("too_many", 429, seconds=1))
+                if self._flood.is_over:
+                    await self.close()
+                    return
+            elif len(text) > MAX_FRAME:
+                await self.refuse(AppError("too_large", 413))
+            else:
+                try:
+                    yield orjson.loads(text)
+                except orjson.JSONDecodeError:
+                    await self.refuse(AppError("malformed", 400, detail="this is not JSON"))
+
+    async def _receive(self) -> str | bytes | None:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        text: str | bytes | None = message.get("text")
+        return message.get("bytes") or b"" if text is None else text
+
+    async def refuse(self, error: AppError) -> None:
+        """Answer with an error."""
+        await self._socket.send_text(orjson.dumps({"error": error.sentence, "code": error.code}).decode())
+
+    async def close(self) -> None:
+        """End a stream that nobody should have to bear."""
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            await self._socket.close(POLICY_VIOLATION)
