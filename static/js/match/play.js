@@ -40,7 +40,7 @@ function hint(element) {
   const line = document.getElementById("hint");
   if (!line) return;
   const kind = document.documentElement.dataset.picking;
-  line.textContent = line.dataset[kind].replace("%s", element.dataset.name ?? "");
+  line.textContent = line.dataset[kind].replace("{card}", element.dataset.name ?? "");
 }
 
 /** Lay the picked card back. */
