@@ -60,5 +60,8 @@ def _own_line(meta: Meta, player: Player) -> TableLine:
     shown = names(meta)
     if meta.status == "open":
         return TableLine(meta.id, _("Waiting for an opponent"), format_words(meta), meta.status)
+    if meta.hotseat:
+        both = _("{first} and {second} at this device").format(first=shown["A"], second=shown["B"])
+        return TableLine(meta.id, both, format_words(meta), meta.status)
     opponent = shown["B" if seat == "A" else "A"]
     return TableLine(meta.id, _("Against {player}").format(player=opponent), format_words(meta), meta.status)

@@ -10,6 +10,7 @@ from app.matches.models import SEATS, Meta, Seat, Viewer
 from app.matches.room import Presence
 
 AUTOMATON = "automaton"
+AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class About:
     rematch_offer: Seat | None
     next_id: str | None
     watchers: int
+    has_record: bool
 
 
 def names(meta: Meta) -> dict[str, str]:
@@ -64,6 +66,8 @@ def people(meta: Meta, presence: Presence, viewer: Viewer) -> dict[str, Person]:
 def _person(meta: Meta, presence: Presence, viewer: Viewer, seat: Seat, name: str) -> Person:
     if meta.mode == "solo" and seat == "B":
         return Person(name, False, AUTOMATON, "")
+    if meta.hotseat:
+        return Person(name, False, AT_HAND, "")
     if meta.seats[seat] is None:
         return Person(_("Free seat"), False, "free", _("nobody yet"))
     here = presence.A if seat == "A" else presence.B
@@ -86,6 +90,7 @@ def about(meta: Meta, presence: Presence) -> About:
         rematch_offer=meta.rematch_offer,
         next_id=meta.next_id,
         watchers=presence.watchers,
+        has_record=result is not None and result.winner is not None,
     )
 
 

@@ -12,16 +12,21 @@ from starlette.datastructures import FormData
 from app.cards.wording import set_name
 from app.errors import AppError
 from app.i18n import _
+from app.matches.looking import Beside
 from app.matches.models import Meta, Seat
 from app.matches.schemas import NewMatch
 from engine import cards
 
 STARTER: Final = ("initiation",)
+HOTSEAT: Final = "hotseat"
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the create form holds: mode, edition, format, sets, one's deck, whether the table is listed, who starts."""
+    """What the create form holds: mode, edition, format, sets, one's deck, whether the table is listed, who starts.
+
+    The mode "hotseat" is a duel of two at one device; the other one's name and deck (0: by chance) are asked for, too.
+    """
 
     mode: str = "duel"
     edition: str = "2022"
@@ -31,6 +36,13 @@ class Choice:
     public: bool = False
     first: str = "coin"
     name: str = ""
+    name_beside: str = ""
+    deck_beside: int = 0
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether two people play."""
+        return self.mode in ("duel", HOTSEAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +72,10 @@ PRESETS: Final = (
         lambda: _("Everything"), lambda: _("A draft duel with the cards of all seven sets."),
     ),
     Preset(
+        "hot-seat", "person", Choice(mode=HOTSEAT),
+        lambda: _("Two at one device"), lambda: _("Pass the phone or the laptop; no hand is shown to the wrong eyes."),
+    ),
+    Preset(
         "quick-solo", "solo", Choice(mode="solo"),
         lambda: _("Quick solo"), lambda: _("Your starter deck against the automaton, at once."),
     ),
@@ -74,32 +90,49 @@ BY_SLUG: Final = {preset.slug: preset for preset in PRESETS}
 def read(form: FormData) -> Choice:
     """The create form as it was sent; anything odd falls back to the defaults, `new_match` refuses what does not fit."""
     sets = tuple(name for name in ALL_SETS if name in form.getlist("sets"))
-    deck = str(form.get("deck", "1"))
     return Choice(
         mode=str(form.get("mode", "duel")),
         edition=str(form.get("edition", "2022")),
         format=str(form.get("format", "preconstructed")),
         sets=sets or STARTER,
-        deck=int(deck) if deck.isdigit() else 0,
+        deck=_number(form.get("deck", "1")),
         public=form.get("public") == "yes",
         first=str(form.get("first", "coin")),
         name=str(form.get("name", "")),
+        name_beside=str(form.get("name_beside", "")),
+        deck_beside=_number(form.get("deck_beside", "0")),
     )
+
+
+def _number(value: object) -> int:
+    """The number of a field; 0 for anything else."""
+    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 4 else 0
+
+
+def beside(choice: Choice) -> Beside | None:
+    """The second person at the same device, if the form asks for a hot seat."""
+    if choice.mode != HOTSEAT:
+        return None
+    return Beside(choice.name_beside, choice.deck_beside or None)
 
 
 def new_match(choice: Choice) -> NewMatch:
     """The match that a form asks for; what cannot be together is left out, as the page does. AppError(malformed, 400)."""
     drafts = choice.format == "draft"
-    duel = choice.mode == "duel"
-    seats: dict[str, tuple[Seat | str, Seat | None]] = {"coin": ("random", None), "me": ("A", "A"), "friend": ("A", "B")}
+    duel = choice.is_duel
+    seats: dict[str, tuple[Seat | str, Seat | None]] = {
+        "coin": ("random", None),
+        "me": ("A", "A"),
+        "friend": ("A", "B"),
+    }
     seat, first = seats.get(choice.first, seats["coin"]) if duel else ("random", None)
     asked: dict[str, Any] = {
-        "mode": choice.mode,
+        "mode": "duel" if duel else choice.mode,
         "edition": choice.edition,
         "format": choice.format,
         "sets": list(choice.sets if drafts and choice.edition == "2022" else STARTER),
         "deck": choice.deck,
-        "public": choice.public and duel,
+        "public": choice.public and choice.mode == "duel",
         "seat": seat,
         "first": first,
     }
@@ -118,6 +151,8 @@ def format_words(meta: Meta) -> str:
         ("duel", "constructed"): _("Duel with built decks"),
         ("solo", "preconstructed"): _("Solo with a starter deck"),
         ("solo", "draft"): _("Solo draft"),
+        ("duel", "position"): _("Duel from a given position"),
+        ("solo", "position"): _("Solo from a given position"),
     }
     words = [names.get((meta.mode, meta.format), _("Special match"))]
     sets = tuple(meta.options.get("sets", STARTER))

@@ -17,7 +17,8 @@ from markupsafe import Markup
 from app.i18n import current_language
 from app.matches import about, board, draft, story, telling
 from app.matches.forms import format_words
-from app.matches.models import Viewer
+from app.matches.looking import Look
+from app.matches.models import Viewer, other
 from app.matches.room import Room, Update
 from app.matches.zones import decks, drawn, sides
 from app.templating import Templates
@@ -35,6 +36,7 @@ class Scene:
     kind: str
     zones: Zones
     seq: int
+    look: Look
 
 
 def swapped(html: str) -> str:
@@ -60,13 +62,13 @@ class Frames:
         self._templates = templates
         self._site = site
 
-    def scene(self, room: Room, update: Update, viewer: Viewer) -> Scene:
-        """The state after `update` as `viewer` sees it, in the current language."""
-        key = ("scene", viewer, current_language().code)
-        return update.shared(key, lambda: self._scene(room, update, viewer))
+    def scene(self, room: Room, update: Update, look: Look) -> Scene:
+        """The state after `update` for those who look so, in the current language."""
+        key = ("scene", look, current_language().code)
+        return update.shared(key, lambda: self._scene(room, update, look))
 
-    def _scene(self, room: Room, update: Update, viewer: Viewer) -> Scene:
-        match = update.match
+    def _scene(self, room: Room, update: Update, look: Look) -> Scene:
+        match, viewer = update.match, look.viewer
         words = about.about(update.meta, update.presence)
         context: dict[str, Any] = {
             "seq": update.seq,
@@ -74,6 +76,7 @@ class Frames:
             "people": about.people(update.meta, update.presence, viewer),
             "viewer": viewer,
             "other": "A" if viewer == "B" else "B",
+            "look": look,
         }
         if match is None or (words.over and match.position is None):
             return self._waiting(context)
@@ -81,14 +84,14 @@ class Frames:
             drafting = match.view_for(viewer)["phase"] == "draft"
             return self._draft(context, draft.build(match, viewer)) if drafting else self._waiting(context)
         mana = gained(room, update.seq) or (FIRST_MANA if match.position.turn == 1 else 0)
-        return self._table(context, board.build(match, viewer, mana))
+        return self._table(context, board.build(match, viewer, mana, near=look.near))
 
     def _waiting(self, context: dict[str, Any]) -> Scene:
-        return Scene("waiting", self._always("board/turn_only.html", context), context["seq"])
+        return Scene("waiting", self._always("board/turn_only.html", context), context["seq"], context["look"])
 
     def _always(self, turn: str, context: dict[str, Any]) -> dict[str, Markup]:
         """The zones that every kind of stage has."""
-        shown = {"turn": turn, "result": "board/result.html", "menu": "board/menu.html"}
+        shown = {"turn": turn, "result": "board/result.html", "menu": "board/menu.html", "cover": "match/cover.html"}
         return {name: self._zone(template, context) for name, template in shown.items()}
 
     def _draft(self, context: dict[str, Any], model: draft.Draft) -> Scene:
@@ -96,56 +99,62 @@ class Frames:
         zones = self._always("board/turn_only.html", context)
         zones |= {"draft-status": self._zone("draft/status.html", context), "offers": self._zone("draft/offers.html", context)}
         zones |= decks(self._templates, context, model)
-        return Scene("draft", zones, context["seq"])
+        return Scene("draft", zones, context["seq"], context["look"])
 
     def _table(self, context: dict[str, Any], model: board.Board) -> Scene:
         context["b"] = model
         zones = self._always("board/turn.html", context)
         zones |= {name: self._zone(f"board/{name}.html", context) for name in ("status", "order", "offer")}
         zones |= sides(self._templates, context, model)
-        return Scene("board", zones, context["seq"])
+        return Scene("board", zones, context["seq"], context["look"])
 
     def _zone(self, template: str, context: Mapping[str, Any]) -> Markup:
         return drawn(self._templates, template, context)
 
-    def stage(self, room: Room, update: Update, viewer: Viewer) -> Markup:
+    def stage(self, room: Room, update: Update, look: Look) -> Markup:
         """The whole stage: what a page begins with, and what a connection gets first."""
-        key = ("stage", viewer, current_language().code, self._site)
-        return update.shared(key, lambda: self._stage(room, update, viewer))
+        key = ("stage", look, current_language().code, self._site)
+        return update.shared(key, lambda: self._stage(room, update, look))
 
-    def _stage(self, room: Room, update: Update, viewer: Viewer) -> Markup:
-        scene = self.scene(room, update, viewer)
-        near = viewer or "A"
+    def _stage(self, room: Room, update: Update, look: Look) -> Markup:
+        scene = self.scene(room, update, look)
         shown = {
             "kind": scene.kind,
             "zones": scene.zones,
-            "near": near,
-            "far": "B" if near == "A" else "A",
+            "near": look.near,
+            "far": other(look.near),
             "mode": update.meta.mode,
             "about": about.about(update.meta, update.presence),
-            "viewer": viewer,
+            "viewer": look.viewer,
             "link": f"{self._site}/match/{update.meta.id}",
             "what": format_words(update.meta),
         }
         return self._zone("match/stage.html", shown)
 
-    def snapshot(self, room: Room, update: Update, viewer: Viewer) -> bytes:
+    def snapshot(self, room: Room, update: Update, look: Look) -> bytes:
         """The frame that shows everything afresh, without animation."""
-        html = swapped(self.stage(room, update, viewer)) + swapped(self.scene(room, update, viewer).zones.get("menu", ""))
-        return orjson.dumps({"seq": update.seq, "fresh": True, "content": html})
+        return orjson.dumps({"seq": update.seq, "fresh": True, "content": self._whole(room, update, look)})
 
-    def change(self, room: Room, update: Update, viewer: Viewer, before: Scene) -> bytes | None:
-        """The frame that leads from `before` to `update`: the zones that differ, and what happened; None if nothing did."""
-        scene = self.scene(room, update, viewer)
-        if scene.kind != before.kind or update.full:
-            return self.snapshot(room, update, viewer)
-        changed = [html for name, html in scene.zones.items() if before.zones.get(name) != html]
-        events, lines = self._told(update, viewer)
-        if not changed and not events:
+    def _whole(self, room: Room, update: Update, look: Look) -> str:
+        """Everything that changes with the match. Behind a cover no sentence about a hidden card stays, either."""
+        html = swapped(self.stage(room, update, look)) + swapped(self.scene(room, update, look).zones["menu"])
+        return html + swapped(self._zone("match/toast.html", {"sentence": ""})) if look.cover else html
+
+    def change(self, room: Room, update: Update, look: Look, before: Scene) -> bytes | None:
+        """The frame that leads from `before` to `update`: what differs, and what happened; None if nothing did."""
+        scene = self.scene(room, update, look)
+        if update.full or (scene.kind != before.kind and "waiting" in (scene.kind, before.kind)):
+            return self.snapshot(room, update, look)
+        events, lines = self._told(update, look.ears)
+        if (scene.kind, scene.look) != (before.kind, before.look):
+            content = self._whole(room, update, look)
+        else:
+            content = "".join(swapped(html) for name, html in scene.zones.items() if before.zones.get(name) != html)
+        if not content and not events:
             return None
-        frame: dict[str, Any] = {"seq": scene.seq, "content": "".join(swapped(html) for html in changed) + lines}
+        frame: dict[str, Any] = {"seq": scene.seq, "content": content + lines}
         if events:
-            frame |= {"events": events, "faces": self._faces(update, viewer)}
+            frame |= {"events": events, "faces": self._faces(update, look.ears)}
         return orjson.dumps(frame)
 
     def _told(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:

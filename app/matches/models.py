@@ -110,11 +110,22 @@ class Meta:
     started_at: float | None
     finished_at: float | None
 
+    @property
+    def hotseat(self) -> bool:
+        """Whether two people play at one device, so that one guest holds both seats."""
+        return self.seats["A"] is not None and self.seats["A"] == self.seats["B"]
+
+    def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
+        """The seats that this player holds: one, none, or at a hot seat both."""
+        return () if player_id is None else tuple(seat for seat in SEATS if self.seats[seat] == player_id)
+
     def seat_of(self, player_id: str | None) -> Viewer:
-        """The seat that this player holds, or None: whoever holds none is a spectator."""
-        if player_id is None:
-            return None
-        return next((seat for seat in SEATS if self.seats[seat] == player_id), None)
+        """The seat through which this player looks, or None: a spectator.
+
+        None at a hot seat, too: only a page that keeps a cover over the hands may look through one of the two seats.
+        """
+        held = self.seats_of(player_id)
+        return held[0] if len(held) == 1 else None
 
     @property
     def free_seat(self) -> Seat | None:

@@ -21,6 +21,9 @@ from app.matches import board
 from app.matches.api import match_service
 from app.matches.frames import Frames, Scene, swapped
 from app.matches.hub import Subscription
+from app.matches.looking import Look, look_of, still_lifted
+from app.matches.models import Seat, Viewer
+from app.matches.room import Room, Update
 from app.matches.schemas import ActIn
 from app.matches.service import MatchService
 from app.matches.socket import Connection
@@ -45,6 +48,7 @@ class Question(BaseModel):
     why: Annotated[StrictInt, Field(ge=0, le=1000)] | None = None
     draw: Literal["offer", "withdraw", "accept", "decline"] | None = None
     rematch: StrictBool | None = None
+    lift: Seat | None = None
 
 
 @router.websocket("/match/{match_id}/live")
@@ -74,6 +78,8 @@ class Page(Connection):
         # A socket's own address begins with ws; the room link is a page's.
         self._frames = Frames(templates, site.replace("ws", "http", 1) if site.startswith("ws") else site)
         self._player = player
+        self._lifted: Viewer = None
+        self._shown: Scene | None = None
 
     async def run(self) -> None:
         """Show every update until the socket closes; meanwhile take messages."""
@@ -89,16 +95,19 @@ class Page(Connection):
 
     async def _send_updates(self, subscription: Subscription) -> None:
         room = subscription.room
-        shown: Scene | None = None
         async for update in subscription:
-            viewer = subscription.viewer
-            if shown is None:
-                frame: bytes | None = self._frames.snapshot(room, update, viewer)
+            self._lifted = still_lifted(self._lifted, update)
+            look = self._look(update)
+            if self._shown is None:
+                frame: bytes | None = self._frames.snapshot(room, update, look)
             else:
-                frame = self._frames.change(room, update, viewer, shown)
-            shown = self._frames.scene(room, update, viewer)
+                frame = self._frames.change(room, update, look, self._shown)
+            self._shown = self._frames.scene(room, update, look)
             if frame is not None:
                 await self._socket.send_text(frame.decode())
+
+    def _look(self, now: Update | Room) -> Look:
+        return look_of(now.meta, now.match, self._player.id if self._player else None, self._lifted)
 
     async def _take(self, subscription: Subscription, message: Any) -> None:
         """Carry out one message; what it changes comes to everybody as an update."""
@@ -106,7 +115,9 @@ class Page(Connection):
             if isinstance(message, dict) and "action" in message:
                 sent = ActIn.model_validate(message)
                 rate_limits(self._socket).check("act", self._socket, self._player)
-                await self._service.act(self._match_id, self._seated(), sent.seq, sent.action)
+                look = self._look(subscription.room)
+                seat = look.viewer if look.hotseat else None
+                await self._service.act(self._match_id, self._seated(), sent.seq, sent.action, seat)
             else:
                 await self._reply(subscription, Question.model_validate(message))
         except ValidationError:
@@ -131,18 +142,35 @@ class Page(Connection):
         elif question.why is not None:
             await self._explain(subscription, question.why)
         elif question.draw is not None:
-            await self._service.draw(self._match_id, self._seated(), question.draw)
+            look = self._look(room)
+            seat = look.viewer if look.hotseat else None
+            await self._service.draw(self._match_id, self._seated(), question.draw, seat)
         elif question.rematch:
             await self._service.offer_rematch(self._match_id, self._seated())
+        elif question.lift is not None:
+            await self._lift(subscription, question.lift)
 
     async def _snapshot(self, subscription: Subscription) -> None:
         room = subscription.room
-        frame = self._frames.snapshot(room, room.now(), subscription.viewer)
-        await self._socket.send_text(frame.decode())
+        if subscription.cursor != room.last.number:
+            self._lifted = None  # somebody else may have been to act since the last update: better a cover too many
+        update = room.now()
+        look = self._look(update)
+        if look.hotseat:
+            self._shown = self._frames.scene(room, update, look)
+        await self._socket.send_text(self._frames.snapshot(room, update, look).decode())
+
+    async def _lift(self, subscription: Subscription, seat: Seat) -> None:
+        """Hot seat: whoever the cover waits for is ready. Lifting twice, or for somebody else, changes nothing."""
+        room = subscription.room
+        if self._look(room).cover == seat:
+            self._lifted = seat
+        await self._snapshot(subscription)
 
     async def _explain(self, subscription: Subscription, place: int) -> None:
         """Say why a card cannot be played now."""
-        room, viewer = subscription.room, subscription.viewer
+        room = subscription.room
+        viewer = self._look(room).viewer
         if room.match is None or viewer is None or room.match.position is None:
             return
         error = board.why_not(room.match, viewer, place)

@@ -15,6 +15,7 @@ from app.http import site_url
 from app.matches import about, forms, story
 from app.matches.api import match_service
 from app.matches.frames import Frames
+from app.matches.looking import look_of
 from app.matches.models import Meta
 from app.matches.room import Room
 from app.players.identity import MaybePlayer, guest, remember
@@ -62,7 +63,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         new = forms.new_match(choice)
         host = await guest(request, player, choice.name)
         rate_limits(request).check("create", request, host)
-        room = await match_service(request).create(host, new)
+        room = await match_service(request).create(host, new, forms.beside(choice))
     except (AppError, EngineError) as error:
         return _create_form(request, player, choice, error=AppError.of(error).sentence)
     return _to_match(request, room.id, host)
@@ -93,15 +94,15 @@ def _door(request: Request, meta: Meta, player: Player | None, error: str = "") 
 
 def _match_page(request: Request, room: Room, player: Player | None) -> Response:
     meta = room.meta
-    viewer = meta.seat_of(player.id if player else None)
+    look = look_of(meta, room.match, player.id if player else None)
     renderer = frames(request)
     update = room.now()
     context = {
         "about": about.about(meta, update.presence),
         "what": forms.format_words(meta),
-        "viewer": viewer,
-        "stage": renderer.stage(room, update, viewer),
-        "menu": renderer.scene(room, update, viewer).zones["menu"],
+        "watching": look.viewer is None and not look.hotseat,
+        "stage": renderer.stage(room, update, look),
+        "menu": renderer.scene(room, update, look).zones["menu"],
         "page": "match",
     }
     return templates(request).page(request, "match/match.html", context)

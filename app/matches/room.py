@@ -233,9 +233,9 @@ class Room:
 
     def here(self) -> Presence:
         """Who is connected through this process."""
-        viewers = [reader.viewer for reader in self.readers]
-        a, b = (seat in viewers for seat in SEATS)
-        return Presence(a, b, viewers.count(None))
+        held = [self.meta.seats_of(reader.player_id) for reader in self.readers]
+        a, b = (any(seat in seats for seats in held) for seat in SEATS)
+        return Presence(a, b, held.count(()))
 
     def now(self) -> Update:
         """The newest state, without what led to it."""

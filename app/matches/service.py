@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Literal
 
@@ -21,20 +22,23 @@ from app.errors import AppError
 from app.live.bus import Bus
 from app.matches import start, store
 from app.matches.hub import PATIENCE, Hub, Subscription
-from app.matches.models import SEATS, Meta, Result, Seat, matches, meta_of, other
+from app.matches.looking import Beside, seated
+from app.matches.models import SEATS, Meta, Result, Seat, Viewer, matches, meta_of, other
 from app.matches.presence import PresenceService
 from app.matches.room import Room, Step, Update
-from app.matches.rooms import Rooms, rebuild, take
+from app.matches.rooms import Rooms, rebuild
 from app.matches.schemas import NewMatch
 from app.matches.store import Move, Stored
 from app.ops.metrics import Metrics
 from app.players.models import Player
+from engine import record
 from engine.errors import IllegalAction
-from engine.match import RULES, Match
+from engine.match import RULES, Match, Options, Outcome
+from engine.record import Record
 
 DrawAnswer = Literal["offer", "withdraw", "accept", "decline"]
 SNAPSHOT_EVERY: Final = 16  # actions; replaying so many costs less than writing the state each time
-FORBIDDEN: Final = {"not_your_turn", "not_your_order", "not_your_seat"}
+FORBIDDEN: Final = {"not_your_turn", "not_your_order", "cannot_resign"}
 
 log = structlog.get_logger(__name__)
 
@@ -77,35 +81,32 @@ class MatchService:
         return [Update(step, [step]) for step in kept]
 
     async def _replayed(self, room: Room, seq: int) -> list[Step]:
+        """The steps after the `seq`-th action, played again from the log: the kept ones do not reach back so far."""
         newer = await self._database.read(store.tail(room.id, 0))
         assert newer is not None
         meta, moves = newer
-        before = rebuild(Stored(meta, 0, None, moves[:seq]))
-        again = Room(room.meta, before, seq)
-        again.steps = type(again.steps)()
-        take(again, meta, moves[seq:])
-        return [step for step in again.steps if step.kind == "action"]
+        match = rebuild(Stored(meta, 0, None, moves[:seq]))
+        assert match is not None
+        steps: list[Step] = []
+        for move in moves[seq:]:
+            match, events = match.apply(move.seat, move.action)
+            shown = meta if match.status == "over" else _meta_then(meta, match)
+            steps.append(Step(0, "action", move.seq, match, shown, room.last.presence, events))
+        return steps
 
     async def record(self, match_id: str) -> dict[str, Any]:
         """The whole match, replayable (notation.md); AppError(not_over, 403) before its end."""
-        room = await self.rooms.current(match_id)
-        if room.meta.status != "over":
-            raise AppError("not_over", 403)
         newer = await self._database.read(store.tail(match_id, 0))
-        assert newer is not None
+        if newer is None:
+            raise AppError("no_such_match", 404)
         meta, moves = newer
-        began = meta.started_at or meta.created_at
-        return {
-            "format": 1,
-            "edition": meta.edition,
-            "mode": meta.mode,
-            "setup": meta.options,
-            "names": meta.names,
-            "actions": [
-                {"by": move.seat, "action": move.action, "at": round(max(0.0, move.at - began), 3)} for move in moves
-            ],
-            "result": meta.result.to_json() if meta.result else None,
-        }
+        if meta.status != "over" or meta.result is None:
+            raise AppError("not_over", 403)
+        if meta.started_at is None or meta.result.winner is None:
+            raise AppError("no_record", 404)
+        played = _with_seconds(moves, meta.started_at)
+        result = Outcome(meta.result.winner, meta.result.reason)
+        return Record(Options.from_json(meta.options), meta.names, played, result).to_json()
 
     async def open_matches(self, limit: int = 50) -> list[Meta]:
         """Public matches that wait for an opponent, the newest first."""
@@ -115,16 +116,30 @@ class MatchService:
         """The player's own matches, those still to be played first."""
         return await self._database.read(store.matches_of(player.id, limit))
 
+    async def finished_of(self, player: Player, before: float | None, limit: int) -> list[Meta]:
+        """The matches that the player has played to their end, the last first; those that ended before `before`."""
+        return await self._database.read(store.finished_of(player.id, before, limit))
+
     # --- before and after the game -----------------------------------------------------------------------------
 
-    async def create(self, player: Player, new: NewMatch) -> Room:
-        """Open a match; a solo one begins at once. The engine's BadPosition says which options do not fit."""
+    async def create(self, player: Player, new: NewMatch, beside: Beside | None = None) -> Room:
+        """Open a match; a solo one begins at once, and so does one with somebody `beside` the player (hot seat).
+
+        The engine's BadPosition says which options do not fit.
+        """
         seat: Seat = secrets.choice(SEATS) if new.seat == "random" else new.seat
         if new.mode == "solo":
-            seat = "A"
+            seat, beside = "A", None
         options = start.options_of(new, seat)
-        row = _row(options, {seat: player}, public=new.public and new.mode == "duel", casual=new.seed is not None)
+        if beside is not None:
+            options = start.with_deck(options, other(seat), beside.deck)
+        public = new.public and new.mode == "duel" and beside is None
+        row = _row(options, seated(player, seat, beside), public=public, casual=new.seed is not None)
         return await self._open(row)
+
+    async def play_on(self, player: Player, options: Options, seat: Seat, beside: Beside | None = None) -> Room:
+        """Open a casual match that begins with a position which is known already (`options` of format "position")."""
+        return await self._open(_row(options.to_json(), seated(player, seat, beside), public=False, casual=True))
 
     async def _open(self, row: dict[str, Any]) -> Room:
         """Store a new match; it begins if every seat that a person needs is taken."""
@@ -158,7 +173,12 @@ class MatchService:
                 status=match.status,
                 started_at=time.time(),
             )
-            await self._writer.job(changed, partial(self._row_changed, room, match=match, events=events))
+            try:
+                await self._writer.job(changed, partial(self._row_changed, room, match=match, events=events))
+            except AppError:
+                await self.rooms.refresh(room)  # somebody was faster at another worker: perhaps the same player
+                if room.meta.seat_of(player.id) is None:
+                    raise
         self.presence.settle(room)
         return room
 
@@ -173,19 +193,21 @@ class MatchService:
         return room
 
     async def offer_rematch(self, match_id: str, player: Player) -> Room:
-        """Ask for another match after this one; it begins when both have asked (solo: at once), see `meta.next_id`.
+        """Ask for another match after this one; it begins when both have asked, see `meta.next_id`.
+
+        Alone, and at a hot seat, it begins at once.
 
         The players change seats and keep their decks.
         """
         room = await self.rooms.current(match_id)
         async with room.lock:
-            seat = self._seat(room, player)
             meta = room.meta
+            seat = None if meta.hotseat and meta.seats_of(player.id) else self._seat(room, player)
             if meta.status != "over" or meta.started_at is None:
                 raise AppError("not_over", 409)
             if meta.next_id is not None:
                 return room
-            if meta.mode == "duel" and meta.rematch_offer in (None, seat):
+            if meta.mode == "duel" and seat is not None and meta.rematch_offer in (None, seat):
                 changed = store.change(
                     match_id,
                     matches.c.next_id.is_(None),
@@ -204,15 +226,16 @@ class MatchService:
 
     # --- the game ------------------------------------------------------------------------------------------------
 
-    async def act(self, match_id: str, player: Player, seq: int, action: dict[str, Any]) -> Update:
+    async def act(self, match_id: str, player: Player, seq: int, action: dict[str, Any], seat: Viewer = None) -> Update:
         """Play an action (notation.md) if `seq` is the number of actions so far; it is on disk when this returns.
 
+        `seat` is needed at a hot seat only, where a player holds two.
         AppError: not_your_seat (403), stale_seq (409: nothing happened), not_started (422); the engine's refusals with
         403 where it is not this player's turn.
         """
         began = time.perf_counter()
         try:
-            update = await self._act(await self.rooms.get(match_id), player, seq, action)
+            update = await self._act(await self.rooms.get(match_id), player, seq, action, seat)
         except AppError as error:
             self._metrics.refused.labels(error.code).inc()
             raise
@@ -220,26 +243,32 @@ class MatchService:
         self._metrics.move_seconds.observe(time.perf_counter() - began)
         return update
 
-    async def _act(self, room: Room, player: Player, seq: int, action: dict[str, Any]) -> Update:
+    async def _act(self, room: Room, player: Player, seq: int, action: dict[str, Any], seat: Viewer) -> Update:
         async with room.lock:
             if seq > room.seq or not room.trusted:
                 await self.rooms.refresh(room)
-            seat = self._seat(room, player)
+            seat = self._seat(room, player, seat)
             if room.match is None:
-                raise AppError("not_started", 422)
+                raise AppError("match_over" if room.meta.status == "over" else "not_started", 422)
             if seq != room.seq:
                 raise AppError("stale_seq", 409, seq=room.seq)
             if action.get("type") == "draw":
                 raise AppError("draw_by_offer", 422)
             return await self._play(room, seat, action)
 
-    async def draw(self, match_id: str, player: Player, do: DrawAnswer) -> Room:
-        """A draw by agreement (R7.1): an offer stands until it is answered, taken back, or the opponent plays on."""
+    async def draw(self, match_id: str, player: Player, do: DrawAnswer, seat: Viewer = None) -> Room:
+        """A draw by agreement (R7.1): an offer stands until it is answered, taken back, or the opponent plays on.
+
+        At a hot seat the two have agreed before they say so: an offer from `seat` is accepted at once.
+        """
         room = await self.rooms.current(match_id)
         async with room.lock:
-            seat = self._seat(room, player)
+            seat = self._seat(room, player, seat)
             if room.meta.status != "playing" or room.meta.mode != "duel":
                 raise AppError("not_playing", 422)
+            if room.meta.hotseat and do == "offer":
+                await self._set_draw_offer(room, None, seat)
+                do, seat = "accept", other(seat)
             offer = room.meta.draw_offer
             if do == "accept" or (do == "offer" and offer == other(seat)):
                 if offer != other(seat):
@@ -310,9 +339,12 @@ class MatchService:
             if room.match is not None and room.seq % SNAPSHOT_EVERY:
                 self._snapshot(room)
 
-    def _seat(self, room: Room, player: Player) -> Seat:
-        seat = room.meta.seat_of(player.id)
-        if seat is None:
+    def _seat(self, room: Room, player: Player, seat: Viewer = None) -> Seat:
+        """The seat for which a player speaks: the only one, or at a hot seat the one that is named."""
+        held = room.meta.seats_of(player.id)
+        if seat is None and len(held) == 1:
+            return held[0]
+        if seat is None or seat not in held:
             raise AppError("not_your_seat", 403)
         return seat
 
@@ -337,6 +369,21 @@ def _row_after(meta: Meta, seat: Seat, action: dict[str, Any], after: Match) -> 
     if meta.draw_offer == other(seat):
         values["draw_offer"] = None
     return store.change(meta.id, **values) if values else None
+
+
+def _with_seconds(moves: list[Move], began: float) -> list[record.Move]:
+    """The moves as a record tells them: seconds since the beginning, never backwards even if a clock was set."""
+    told: list[record.Move] = []
+    latest = 0.0
+    for move in moves:
+        latest = max(latest, round(move.at - began, 3))
+        told.append(record.Move(move.seat, move.action, latest))
+    return told
+
+
+def _meta_then(meta: Meta, match: Match) -> Meta:
+    """The row of a match as it was while this state was the newest."""
+    return replace(meta, status=match.status, result=None, draw_offer=None, rematch_offer=None, next_id=None)
 
 
 def _row(options: dict[str, Any], seated: dict[Seat, Player], *, public: bool, casual: bool) -> dict[str, Any]:

@@ -150,6 +150,20 @@ def matches_of(player_id: str, limit: int) -> Query[list[Meta]]:
     return lambda connection: [meta_of(row) for row in connection.execute(query)]
 
 
+def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[Meta]]:
+    """The matches that this player has played to their end, the last first; those that ended earlier than `before`."""
+    query = (
+        sa.select(matches)
+        .where((matches.c.seat_a == player_id) | (matches.c.seat_b == player_id))
+        .where(matches.c.status == "over", matches.c.winner.is_not(None))
+        .order_by(matches.c.finished_at.desc(), matches.c.id)
+        .limit(limit)
+    )
+    if before is not None:
+        query = query.where(matches.c.finished_at < before)
+    return lambda connection: [meta_of(row) for row in connection.execute(query)]
+
+
 def change(
     match_id: str, *conditions: sa.ColumnElement[bool], code: str = "no_such_match", **values: Any
 ) -> Query[Meta]:

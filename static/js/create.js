@@ -1,5 +1,6 @@
 // The create form: only what goes together can be chosen. [data-when="mode=duel format=draft"] shows a part of the form
-// while all its conditions hold; a hidden part's fields are switched off and so not sent.
+// while all its conditions hold (mode=duel|hotseat: either will do); a hidden part's fields are switched off and so not
+// sent.
 
 const form = document.getElementById("create");
 
@@ -10,7 +11,7 @@ function value(name) {
 function holds(conditions) {
   return conditions.split(" ").every((condition) => {
     const [name, wanted] = condition.split("=");
-    return value(name) === wanted;
+    return wanted.split("|").includes(value(name));
   });
 }
 

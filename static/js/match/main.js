@@ -25,6 +25,7 @@ function after(frame) {
   if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
   followLog(frame);
   greetResult();
+  document.getElementById("cover-title")?.focus({ preventScroll: true });
   const next = automatic();
   if (next && frame?.events) setTimeout(() => automatic() === next && wire.send({ action: { type: next } }), AUTO_MS);
 }
