@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -81,6 +82,8 @@ def main(arguments: list[str]) -> int:
     if arguments:
         print("usage: python -m engine [replay FILE]   (no arguments: JSON lines on standard input)", file=sys.stderr)
         return 2
+    if isinstance(sys.stdin, TextIOWrapper):  # JSON is UTF-8 in every locale, and a bad byte spoils its own line alone
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     serve(sys.stdin, sys.stdout)
     return 0
 

@@ -1,4 +1,4 @@
-"""Every one of the 224 cards in play; results are worked out from the data file by a few formulas of this file's own."""
+"""Every one of the 224 cards in play; results are worked out from the data file by a few formulas of this file."""
 
 from __future__ import annotations
 
