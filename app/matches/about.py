@@ -103,7 +103,11 @@ def _reason(meta: Meta) -> str:
     if result.reason == "cancelled":
         return _("The table was closed before anybody sat down.")
     if result.winner == "draw":
-        return _("You agreed on it.") if result.reason == "agreement" else _("Two hundred turns, and both fortresses stand.")
+        return (
+            _("You agreed on it.")
+            if result.reason == "agreement"
+            else _("Two hundred turns, and both fortresses stand.")
+        )
     loser = shown["B" if result.winner == "A" else "A"]
     sentences = {
         "fort": _("The Fort of {player} has fallen."),

@@ -1,4 +1,4 @@
-"""What the templates of a match draw: the engine's view, legal actions and outcome, arranged as the viewer sees the table.
+"""What the templates of a match draw: the engine's view, legal actions and outcome, arranged as one viewer sees them.
 
 Pure functions. Nothing here decides a rule: what may be played is `legal_actions`, what a play would bring down is
 found by playing it on a copy. Hidden cards cannot leak, because everything is built from `view_for(viewer)`.

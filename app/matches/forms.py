@@ -88,7 +88,7 @@ BY_SLUG: Final = {preset.slug: preset for preset in PRESETS}
 
 
 def read(form: FormData) -> Choice:
-    """The create form as it was sent; anything odd falls back to the defaults, `new_match` refuses what does not fit."""
+    """The create form as it was sent; what is odd falls back to the defaults, `new_match` refuses what does not fit."""
     sets = tuple(name for name in ALL_SETS if name in form.getlist("sets"))
     return Choice(
         mode=str(form.get("mode", "duel")),
@@ -117,7 +117,7 @@ def beside(choice: Choice) -> Beside | None:
 
 
 def new_match(choice: Choice) -> NewMatch:
-    """The match that a form asks for; what cannot be together is left out, as the page does. AppError(malformed, 400)."""
+    """The match that a form asks for; what cannot be together is left out, as on the page. AppError(malformed, 400)."""
     drafts = choice.format == "draft"
     duel = choice.is_duel
     seats: dict[str, tuple[Seat | str, Seat | None]] = {
@@ -145,6 +145,11 @@ def new_match(choice: Choice) -> NewMatch:
 
 def format_words(meta: Meta) -> str:
     """What is played at a table, in a few words: "Draft duel, all seven sets"."""
+    return played_words(meta.mode, meta.format, meta.edition, tuple(meta.options.get("sets", STARTER)))
+
+
+def played_words(mode: str, played: str, edition: str, sets: tuple[str, ...]) -> str:
+    """The same from the options themselves; `played` is the format."""
     names = {
         ("duel", "preconstructed"): _("Duel with starter decks"),
         ("duel", "draft"): _("Draft duel"),
@@ -154,12 +159,11 @@ def format_words(meta: Meta) -> str:
         ("duel", "position"): _("Duel from a given position"),
         ("solo", "position"): _("Solo from a given position"),
     }
-    words = [names.get((meta.mode, meta.format), _("Special match"))]
-    sets = tuple(meta.options.get("sets", STARTER))
-    if meta.format == "draft" and len(sets) == len(ALL_SETS):
+    words = [names.get((mode, played), _("Special match"))]
+    if played == "draft" and len(sets) == len(ALL_SETS):
         words.append(_("all seven sets"))
-    elif meta.format == "draft" and sets != STARTER:
+    elif played == "draft" and sets and sets != STARTER:
         words.append(", ".join(set_name(slug) for slug in sets))
-    if meta.edition != "2022":
-        words.append(_("edition of {year}").format(year=meta.edition))
+    if edition != "2022":
+        words.append(_("edition of {year}").format(year=edition))
     return ", ".join(words)

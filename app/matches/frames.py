@@ -97,7 +97,10 @@ class Frames:
     def _draft(self, context: dict[str, Any], model: draft.Draft) -> Scene:
         context["d"] = model
         zones = self._always("board/turn_only.html", context)
-        zones |= {"draft-status": self._zone("draft/status.html", context), "offers": self._zone("draft/offers.html", context)}
+        zones |= {
+            "draft-status": self._zone("draft/status.html", context),
+            "offers": self._zone("draft/offers.html", context),
+        }
         zones |= decks(self._templates, context, model)
         return Scene("draft", zones, context["seq"], context["look"])
 

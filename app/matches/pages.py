@@ -145,7 +145,9 @@ async def qr_code(request: Request, match_id: MatchId) -> Response:
     """The room link as a QR code."""
     meta = (await match_service(request).room(match_id)).meta
     drawing = io.BytesIO()
-    segno.make(f"{site_url(request)}/match/{meta.id}", micro=False, error="m").save(drawing, kind="svg", scale=4, border=2)
+    segno.make(f"{site_url(request)}/match/{meta.id}", micro=False, error="m").save(
+        drawing, kind="svg", scale=4, border=2
+    )
     return Response(drawing.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
 
 

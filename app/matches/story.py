@@ -137,7 +137,9 @@ def _sprint(tell: _Teller, event: Event) -> Line | None:
 def _wounded(tell: _Teller, event: Event) -> Line | None:
     if event["left"] <= 0:
         return None  # told by "destroyed"
-    text = ngettext("{card} takes {amount} wound, {left} left", "{card} takes {amount} wounds, {left} left", event["amount"])
+    text = ngettext(
+        "{card} takes {amount} wound, {left} left", "{card} takes {amount} wounds, {left} left", event["amount"]
+    )
     return Line(DETAIL, text.format(card=card_name(event["card"]), amount=event["amount"], left=event["left"]))
 
 
@@ -183,7 +185,9 @@ def _order_asked(tell: _Teller, event: Event) -> Line:
 def _fortress_hit(tell: _Teller, event: Event) -> Line:
     amount = event["amount"]
     if event["by"] == "blood-price":
-        text = ngettext("The fortress of {player} takes {amount} wound", "The fortress of {player} takes {amount} wounds", amount)
+        text = ngettext(
+            "The fortress of {player} takes {amount} wound", "The fortress of {player} takes {amount} wounds", amount
+        )
         return Line(DETAIL, text.format(player=tell.name(event["player"]), amount=amount))
     text = ngettext(
         "{source} hits the fortress of {player}: {amount} wound",
@@ -229,13 +233,17 @@ def _fizzled(tell: _Teller, event: Event) -> Line:
 
 
 def _pile_hit(tell: _Teller, event: Event) -> Line:
-    text = ngettext("The pile loses {amount} card, {left} left", "The pile loses {amount} cards, {left} left", event["amount"])
+    text = ngettext(
+        "The pile loses {amount} card, {left} left", "The pile loses {amount} cards, {left} left", event["amount"]
+    )
     return Line(DETAIL, text.format(amount=event["amount"], left=event["left"]))
 
 
 def _reshuffled(tell: _Teller, event: Event) -> Line:
     count = event["count"]
-    text = ngettext("The discard becomes a new pile of {count} card", "The discard becomes a new pile of {count} cards", count)
+    text = ngettext(
+        "The discard becomes a new pile of {count} card", "The discard becomes a new pile of {count} cards", count
+    )
     return Line(PLAIN, text.format(count=count))
 
 
