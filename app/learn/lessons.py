@@ -130,7 +130,7 @@ LANES_LESSON = Lesson(
     "lanes",
     _position(
         3, 4,
-        _side("* brute baron boom carapace annihilation troll partisan", bottom="revenant"),
+        _side("* brute baron boom annihilation troll partisan revenant", bottom="carapace"),
         _side("* ogre combustion scribe shaman alpha abomination microctopus", top="lieutenant"),
     ),
     (Step(_creatures, _played), _attack_step(_held, _hit(YOU))),

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
@@ -9,6 +10,8 @@ from starlette.testclient import TestClient
 from app.learn import rulebook
 from app.learn.diagrams import Mark, panels
 from app.learn.figures import FIGURES, caption
+from app.main import create_app
+from app.settings import Settings
 from engine import abilities, editions
 
 # How many numbered rules each section has.
@@ -18,10 +21,17 @@ NUMBERS += ["R2.5a", *(f"G{n}" for n in range(1, 6)), *(f"I{n}" for n in range(1
 NUMBERS += [f"R{section}" for section in range(1, 14)]
 
 
-@pytest.fixture
-def page(client: TestClient) -> str:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """One site for all tests here: they only read."""
+    with TestClient(create_app(Settings(data_dir=tmp_path_factory.mktemp("data")))) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def page(site: TestClient) -> str:
     """The HTML of the rulebook."""
-    answer = client.get("/rules")
+    answer = site.get("/rules")
     assert answer.status_code == 200
     return answer.text
 
@@ -58,9 +68,9 @@ def test_editions_are_marked(page: str) -> None:
 
 
 @pytest.mark.parametrize(("asked", "chosen"), [("2021", "2021"), ("2022", "2022"), ("1999", "both"), ("", "both")])
-def test_an_edition_can_be_asked_for(client: TestClient, asked: str, chosen: str) -> None:
+def test_an_edition_can_be_asked_for(site: TestClient, asked: str, chosen: str) -> None:
     """A link from a match of 2021 opens the rules with that edition highlighted."""
-    answer = client.get("/rules", params={"edition": asked})
+    answer = site.get("/rules", params={"edition": asked})
     assert re.findall(r'value="(\w+)" checked', answer.text) == [chosen]
 
 

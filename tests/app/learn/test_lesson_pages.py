@@ -1,0 +1,193 @@
+"""The tutorial's pages and its socket, from the first visit to the last lesson."""
+
+import re
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from app.learn import words
+from app.learn.lessons import BY_SLUG, LESSONS
+
+Frame = dict[str, Any]
+
+
+def _visit(client: TestClient, slug: str) -> str:
+    answer = client.get(f"/learn/{slug}")
+    assert answer.status_code == 200
+    return answer.text
+
+
+def _live(client: TestClient, slug: str) -> WebSocketTestSession:
+    return client.websocket_connect(f"/learn/{slug}/live")
+
+
+def _first(socket: WebSocketTestSession) -> Frame:
+    """The frame that a new connection begins with."""
+    frame: Frame = socket.receive_json()
+    assert frame["fresh"] is True
+    return frame
+
+
+def _seq(html: str) -> int:
+    found = re.search(r'data-seq="(\d+)" data-seat="A"', html)
+    assert found is not None
+    return int(found[1])
+
+
+def _solve(client: TestClient, slug: str) -> Frame:
+    """Play a lesson's solution; the last frame."""
+    with _live(client, slug) as socket:
+        frame = _first(socket)
+        for action in BY_SLUG[slug].solution:
+            socket.send_json({"seq": frame["seq"], "action": action})
+            frame = socket.receive_json()
+            assert "error" not in frame and frame["events"]
+    return frame
+
+
+def _ticked(client: TestClient) -> list[str]:
+    return re.findall(r'lesson-card-done[^"]*" href="/learn/(\w+)"', client.get("/learn").text)
+
+
+def test_the_whole_tutorial(client: TestClient) -> None:
+    """Each lesson is won by its solution, leads to the next, and is ticked off; after the last one the page says so."""
+    assert "Set sail" in client.get("/learn").text
+    for place, lesson in enumerate(LESSONS):
+        _visit(client, lesson.slug)
+        content = _solve(client, lesson.slug)["content"]
+        assert words.words(lesson.slug).done in content.replace("&#39;", "'")
+        following = LESSONS[place + 1].slug if place + 1 < len(LESSONS) else ""
+        assert f'id="go-on" href="/learn{"/" if following else ""}{following}"' in content
+        assert _ticked(client) == [each.slug for each in LESSONS[: place + 1]]
+    assert "Well fought, Captain!" in client.get("/learn").text
+
+
+def test_a_lesson_is_taken_up_where_it_was_left(client: TestClient) -> None:
+    """The page and a new connection show the second step after the first one was played and the tab closed."""
+    _visit(client, "hand")
+    with _live(client, "hand") as socket:
+        socket.send_json({"seq": _first(socket)["seq"], "action": BY_SLUG["hand"].solution[0]})
+        socket.receive_json()
+    page = _visit(client, "hand")
+    assert words.words("hand").steps[1].say in page
+    assert _seq(page) == 1
+    with _live(client, "hand") as socket:
+        assert _first(socket)["seq"] == 1
+
+
+def test_another_visitor_begins_at_the_beginning(client: TestClient) -> None:
+    """Progress is the guest's own."""
+    _visit(client, "assault")
+    _solve(client, "assault")
+    client.cookies.clear()
+    assert _ticked(client) == []
+    assert _seq(_visit(client, "assault")) == 0
+
+
+def test_a_lost_lesson_says_why_and_can_be_tried_again(client: TestClient) -> None:
+    """The wrong target; then once more from the start, under a new number, so that no tab takes one for the other."""
+    _visit(client, "incantations")
+    wrong = {"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}}
+    with _live(client, "incantations") as socket:
+        socket.send_json({"seq": _first(socket)["seq"], "action": wrong})
+        lost = socket.receive_json()
+        assert words.words("incantations").lost in lost["content"]
+        socket.send_json({"seq": lost["seq"], "action": {"type": "end_summon"}})
+        assert socket.receive_json()["code"] == "lesson_over"
+        socket.send_json({"again": True})
+        again = socket.receive_json()
+        assert (again["fresh"], again["seq"]) == (True, 2)
+        assert words.words("incantations").steps[0].say.split("'")[0] in again["content"]
+    assert _solve(client, "incantations")["seq"] == 4
+
+
+def test_a_tab_that_is_behind_is_shown_the_present(client: TestClient) -> None:
+    """A move for an old number changes nothing; the tab gets the sentence and the table as it is."""
+    _visit(client, "hand")
+    moves = BY_SLUG["hand"].solution
+    with _live(client, "hand") as one, _live(client, "hand") as two:
+        _first(one)
+        _first(two)
+        one.send_json({"seq": 0, "action": moves[0]})
+        one.receive_json()
+        two.send_json({"seq": 0, "action": moves[0]})
+        assert two.receive_json()["code"] == "stale_seq"
+        assert _first(two)["seq"] == 1
+        two.send_json({"hello": 1})
+        assert two.receive_json() == {"beat": 1}
+        two.send_json({"hello": 0})
+        assert _first(two)["seq"] == 1
+
+
+def test_why_a_card_cannot_be_played(client: TestClient) -> None:
+    """The rules' reason where there is one, else that the lesson is about something else."""
+    _visit(client, "return")
+    with _live(client, "return") as socket:
+        _first(socket)
+        for place, code in ((4, "not_leftmost"), (2, "not_enough_mana"), (1, "not_in_lesson")):
+            socket.send_json({"why": place})
+            assert socket.receive_json()["code"] == code
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "[]", "7", "{}x", '{"seq": 0}', '{"seq": -1, "action": {}}', '{"seq": 0, "action": "attack"}', '{"why": "x"}',
+        '{"seq": 0, "action": {"type": "end_summon"}, "more": 1}', '{"again": 1}', '{"hello": 1e9}', "x" * 20_000,
+    ],
+)  # fmt: skip
+def test_junk_is_answered_and_changes_nothing(client: TestClient, message: str) -> None:
+    """Whatever comes in gets one sentence and a code, and the lesson stays where it was."""
+    _visit(client, "hand")
+    with _live(client, "hand") as socket:
+        before = _first(socket)
+        socket.send_text(message)
+        answer = socket.receive_json()
+        assert answer["code"] in ("malformed", "too_large") and answer["error"]
+        socket.send_json({"hello": before["seq"]})
+        assert socket.receive_json() == {"beat": before["seq"]}
+
+
+def test_a_visitor_without_a_cookie_gets_no_socket(client: TestClient) -> None:
+    """The page makes a guest of a visitor; a socket does not."""
+    with pytest.raises(WebSocketDisconnect), _live(client, "hand"):
+        pass
+    assert _seq(_visit(client, "hand")) == 0
+    assert client.cookies.get("guest")
+
+
+def test_there_is_no_other_lesson(client: TestClient) -> None:
+    """An unknown lesson is a page that does not exist, and makes nobody a guest."""
+    assert client.get("/learn/nothing").status_code == 404
+    assert not client.cookies.get("guest")
+
+
+def test_looking_at_the_list_makes_nobody_a_guest(client: TestClient) -> None:
+    """Only a lesson has something to keep."""
+    assert client.get("/learn").status_code == 200
+    assert not client.cookies.get("guest")
+
+
+def test_the_tutorial_can_be_begun_afresh(client: TestClient) -> None:
+    """All ticks are gone, and the first lesson opens."""
+    _visit(client, "assault")
+    _solve(client, "assault")
+    answer = client.post("/learn/again")
+    assert str(answer.url).endswith("/learn/hand")
+    assert _ticked(client) == []
+
+
+def test_only_what_the_step_offers_can_be_chosen(client: TestClient) -> None:
+    """The choices that the page lists are the step's, and there is no Attack button before it is time."""
+    page = _visit(client, "return")
+    assert 'id="attack"' not in page
+    assert page.count("held-legal") == 1
+
+
+def test_the_opponents_hand_stays_hidden(client: TestClient) -> None:
+    """R2.5a holds in lessons too: nothing that the page receives names a card of the Admiral's hand."""
+    heard = _visit(client, "fortress") + str(_solve(client, "fortress"))
+    for slug in ("scribe", "shaman", "alpha", "abomination", "lieutenant", "microctopus", "combustion"):
+        assert f'data-card="{slug}"' not in heard and f'"{slug}"' not in heard
