@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.api_docs import refusals
 from app.http import StrictRoute, json_response, site_url
-from app.matches.models import Meta, Seat
+from app.matches.models import SEATS, Meta, Seat
 from app.matches.room import Room
 from app.matches.schemas import (
     Acted,
@@ -73,7 +73,7 @@ async def list_matches(request: Request, limit: Annotated[int, Query(ge=1, le=10
 
 
 def _open_match(meta: Meta) -> OpenMatch:
-    host = next(name for seat, name in meta.names.items() if meta.seats[seat] is not None)
+    host = next(meta.names[seat] for seat in SEATS if meta.seats[seat] is not None)
     return OpenMatch(
         id=meta.id,
         host=host or "",

@@ -6,6 +6,7 @@ path of a move but rows of `actions` (and, now and then, of `snapshots`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -97,7 +98,7 @@ class Meta:
     options: dict[str, Any] = field(repr=False)
     status: Status
     seats: dict[Seat, str | None] = field(repr=False)
-    names: dict[Seat, str | None]
+    names: Mapping[str, str | None]
     public: bool
     casual: bool
     result: Result | None

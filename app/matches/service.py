@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Literal
 
@@ -20,7 +19,7 @@ from app.commit import Writer
 from app.db import Database
 from app.errors import AppError
 from app.live.bus import Bus
-from app.matches import start, store
+from app.matches import rows, start, store
 from app.matches.hub import PATIENCE, Hub, Subscription
 from app.matches.looking import Beside, seated
 from app.matches.models import SEATS, Meta, Result, Seat, Viewer, matches, meta_of, other
@@ -31,9 +30,8 @@ from app.matches.schemas import NewMatch
 from app.matches.store import Move, Stored
 from app.ops.metrics import Metrics
 from app.players.models import Player
-from engine import record
 from engine.errors import IllegalAction
-from engine.match import RULES, Match, Options, Outcome
+from engine.match import Match, Options, Outcome
 from engine.record import Record
 
 DrawAnswer = Literal["offer", "withdraw", "accept", "decline"]
@@ -90,7 +88,7 @@ class MatchService:
         steps: list[Step] = []
         for move in moves[seq:]:
             match, events = match.apply(move.seat, move.action)
-            shown = meta if match.status == "over" else _meta_then(meta, match)
+            shown = meta if match.status == "over" else rows.meta_then(meta, match)
             steps.append(Step(0, "action", move.seq, match, shown, room.last.presence, events))
         return steps
 
@@ -104,7 +102,7 @@ class MatchService:
             raise AppError("not_over", 403)
         if meta.started_at is None or meta.result.winner is None:
             raise AppError("no_record", 404)
-        played = _with_seconds(moves, meta.started_at)
+        played = rows.with_seconds(moves, meta.started_at)
         result = Outcome(meta.result.winner, meta.result.reason)
         return Record(Options.from_json(meta.options), meta.names, played, result).to_json()
 
@@ -134,12 +132,14 @@ class MatchService:
         if beside is not None:
             options = start.with_deck(options, other(seat), beside.deck)
         public = new.public and new.mode == "duel" and beside is None
-        row = _row(options, seated(player, seat, beside), public=public, casual=new.seed is not None)
+        row = rows.new_row(options, seated(player, seat, beside), public=public, casual=new.seed is not None)
         return await self._open(row)
 
     async def play_on(self, player: Player, options: Options, seat: Seat, beside: Beside | None = None) -> Room:
         """Open a casual match that begins with a position which is known already (`options` of format "position")."""
-        return await self._open(_row(options.to_json(), seated(player, seat, beside), public=False, casual=True))
+        return await self._open(
+            rows.new_row(options.to_json(), seated(player, seat, beside), public=False, casual=True)
+        )
 
     async def _open(self, row: dict[str, Any]) -> Room:
         """Store a new match; it begins if every seat that a person needs is taken."""
@@ -217,7 +217,7 @@ class MatchService:
                 )
                 await self._writer.job(changed, partial(self._row_changed, room))
                 return room
-            row = _rematch_row(meta)
+            row = rows.rematch_row(meta)
         new = await self._open(row)
         async with room.lock:
             changed = store.change(match_id, matches.c.next_id.is_(None), code="stale_offer", next_id=new.id)
@@ -295,7 +295,7 @@ class MatchService:
         except IllegalAction as error:
             raise _refusal(error) from error
         move = Move(room.seq + 1, seat, action, time.time())
-        changed = _row_after(room.meta, seat, action, after)
+        changed = rows.row_after(room.meta, seat, action, after)
         committed = partial(self._moved, room, move, after, events)
         try:
             if changed is None:
@@ -354,67 +354,3 @@ def _refusal(error: IllegalAction) -> AppError:
     if error.code == "malformed":
         return AppError(error.code, 400, None, **error.params)
     return AppError(error.code, 403 if error.code in FORBIDDEN else 422, None, **error.params)
-
-
-def _row_after(meta: Meta, seat: Seat, action: dict[str, Any], after: Match) -> store.Query[Meta] | None:
-    """How a match's row changes with an action; None where it stays, which is nearly always."""
-    if action.get("type") == "draw":
-        ended = store.finished(Result("draw", "agreement"), time.time())
-        return store.change(meta.id, matches.c.draw_offer == other(seat), code="no_draw_offer", **ended)
-    values: dict[str, Any] = {}
-    if after.outcome is not None:
-        values = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
-    elif after.status != meta.status:
-        values = {"status": after.status}
-    if meta.draw_offer == other(seat):
-        values["draw_offer"] = None
-    return store.change(meta.id, **values) if values else None
-
-
-def _with_seconds(moves: list[Move], began: float) -> list[record.Move]:
-    """The moves as a record tells them: seconds since the beginning, never backwards even if a clock was set."""
-    told: list[record.Move] = []
-    latest = 0.0
-    for move in moves:
-        latest = max(latest, round(move.at - began, 3))
-        told.append(record.Move(move.seat, move.action, latest))
-    return told
-
-
-def _meta_then(meta: Meta, match: Match) -> Meta:
-    """The row of a match as it was while this state was the newest."""
-    return replace(meta, status=match.status, result=None, draw_offer=None, rematch_offer=None, next_id=None)
-
-
-def _row(options: dict[str, Any], seated: dict[Seat, Player], *, public: bool, casual: bool) -> dict[str, Any]:
-    """The columns of a new match."""
-    row: dict[str, Any] = {
-        "id": secrets.token_urlsafe(12),
-        "mode": options["mode"],
-        "edition": options["edition"],
-        "format": options["format"],
-        "options": orjson.dumps(options),
-        "status": "open",
-        "public": public,
-        "casual": casual,
-        "rules": RULES,
-        "version": 1,
-        "created_at": time.time(),
-        "rematch_of": None,
-        "started_at": None,
-    }
-    for seat in SEATS:
-        player = seated.get(seat)
-        row |= store.seat_values(seat, player.id if player else None, player.name if player else None)
-    return row
-
-
-def _rematch_row(meta: Meta) -> dict[str, Any]:
-    """The columns of the match after this one: the same options with new chance, seats changed in a duel."""
-    options = {**meta.options, "seed": start.new_seed()}
-    seats: dict[Seat, Seat] = {"A": "B", "B": "A"} if meta.mode == "duel" else {"A": "A"}
-    options["decks"] = {seats[seat]: deck for seat, deck in meta.options["decks"].items()}
-    if meta.mode == "duel" and options["first"] is not None:
-        options["first"] = seats[options["first"]]
-    seated = {seats[seat]: Player(meta.seats[seat] or "", meta.names[seat] or "") for seat in seats}
-    return _row(options, seated, public=meta.public, casual=False) | {"rematch_of": meta.id}

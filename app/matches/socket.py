@@ -35,7 +35,6 @@ router = APIRouter()
 TOKEN_SECONDS: Final = 15.0  # how long a new socket may keep silent about who it is
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
-PATIENCE: Final = 200  # refused messages in a row until the socket is closed
 POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
 
@@ -128,7 +127,7 @@ class Connection:
                 return
             if not self._flood.allows():
                 await self._refuse(AppError("too_many", 429, seconds=1))
-                if self._flood.refused > PATIENCE:
+                if self._flood.is_over:
                     await self._close()
                     return
             elif len(text) > MAX_FRAME:
@@ -150,7 +149,9 @@ class Connection:
         """Carry out one message. An action is answered by the update that everybody gets."""
         try:
             if isinstance(message, dict) and "since" in message:
-                await self._resend(player, SinceIn.model_validate(message).since)
+                since = SinceIn.model_validate(message).since
+                rate_limits(self._socket).check("since", self._socket, player)
+                await self._resend(player, since)
             else:
                 sent = ActIn.model_validate(message)
                 rate_limits(self._socket).check("act", self._socket, player)

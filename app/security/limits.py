@@ -18,12 +18,15 @@ from app.players.models import Player
 # What: (limit per player, limit per address). Generous: a school or a family may share an address.
 LIMITS: Final[dict[str, tuple[str | None, str | None]]] = {
     "guests": (None, "300/minute"),
-    "create": ("30/minute", "300/minute"),
+    "create": ("60/minute", "600/minute"),
     "join": ("60/minute", "600/minute"),
     "act": ("1200/minute", "20000/minute"),
+    "since": ("60/minute", None),  # a match sent again from its log is long
+    "upload": ("30/minute", "120/minute"),  # a record is replayed before it is kept
     "ask": ("1200/minute", "20000/minute"),  # everything that only reads
 }
 SWEEP_EVERY: Final = 60.0
+PATIENCE: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
 
 
 class Memory(Storage):
@@ -139,22 +142,27 @@ class Limit:
 
 
 class Flood:
-    """One socket's own limit: `per_second` messages, with a burst of twice as many."""
+    """One socket's own limit: `per_second` messages, with a burst of twice as many, and how much more is borne."""
 
     def __init__(self, per_second: float) -> None:
         self._rate = per_second
         self._left = per_second * 2
+        self._patience = PATIENCE
         self._at = time.monotonic()
-        self.refused = 0
 
     def allows(self) -> bool:
         """Count one message; False when it is one too many."""
         now = time.monotonic()
-        self._left = min(self._rate * 2, self._left + (now - self._at) * self._rate)
-        self._at = now
+        passed, self._at = now - self._at, now
+        self._left = min(self._rate * 2, self._left + passed * self._rate)
+        self._patience = min(PATIENCE, self._patience + passed)
         if self._left < 1:
-            self.refused += 1
+            self._patience -= 1
             return False
         self._left -= 1
-        self.refused = 0
         return True
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the socket has sent so many refused messages that it should be closed."""
+        return self._patience < 0

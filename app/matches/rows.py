@@ -1,0 +1,83 @@
+"""The rows of matches: of a new one, of a rematch, and how a row changes with an action."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import replace
+from typing import Any, cast
+
+import orjson
+
+from app.matches import start, store
+from app.matches.models import SEATS, Meta, Result, Seat, Status, matches, other
+from app.matches.store import Move
+from app.players.models import Player
+from engine import record
+from engine.match import RULES, Match
+
+
+def row_after(meta: Meta, seat: Seat, action: dict[str, Any], after: Match) -> store.Query[Meta] | None:
+    """How a match's row changes with an action; None where it stays, which is nearly always."""
+    if action.get("type") == "draw":
+        ended = store.finished(Result("draw", "agreement"), time.time())
+        return store.change(meta.id, matches.c.draw_offer == other(seat), code="no_draw_offer", **ended)
+    values: dict[str, Any] = {}
+    if after.outcome is not None:
+        values = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
+    elif after.status != meta.status:
+        values = {"status": after.status}
+    if meta.draw_offer == other(seat):
+        values["draw_offer"] = None
+    return store.change(meta.id, **values) if values else None
+
+
+def with_seconds(moves: list[Move], began: float) -> list[record.Move]:
+    """The moves as a record tells them: seconds since the beginning, never backwards even if a clock was set."""
+    told: list[record.Move] = []
+    latest = 0.0
+    for move in moves:
+        latest = max(latest, round(move.at - began, 3))
+        told.append(record.Move(move.seat, move.action, latest))
+    return told
+
+
+def meta_then(meta: Meta, match: Match) -> Meta:
+    """The row of a match as it was while this state was the newest."""
+    return replace(
+        meta, status=cast("Status", match.status), result=None, draw_offer=None, rematch_offer=None, next_id=None
+    )
+
+
+def new_row(options: dict[str, Any], seated: dict[Seat, Player], *, public: bool, casual: bool) -> dict[str, Any]:
+    """The columns of a new match."""
+    row: dict[str, Any] = {
+        "id": secrets.token_urlsafe(12),
+        "mode": options["mode"],
+        "edition": options["edition"],
+        "format": options["format"],
+        "options": orjson.dumps(options),
+        "status": "open",
+        "public": public,
+        "casual": casual,
+        "rules": RULES,
+        "version": 1,
+        "created_at": time.time(),
+        "rematch_of": None,
+        "started_at": None,
+    }
+    for seat in SEATS:
+        player = seated.get(seat)
+        row |= store.seat_values(seat, player.id if player else None, player.name if player else None)
+    return row
+
+
+def rematch_row(meta: Meta) -> dict[str, Any]:
+    """The columns of the match after this one: the same options with new chance, seats changed in a duel."""
+    options = {**meta.options, "seed": start.new_seed()}
+    seats: dict[Seat, Seat] = {"A": "B", "B": "A"} if meta.mode == "duel" else {"A": "A"}
+    options["decks"] = {seats[seat]: deck for seat, deck in meta.options["decks"].items()}
+    if meta.mode == "duel" and options["first"] is not None:
+        options["first"] = seats[options["first"]]
+    seated = {seats[seat]: Player(meta.seats[seat] or "", meta.names[seat] or "") for seat in seats}
+    return new_row(options, seated, public=meta.public, casual=False) | {"rematch_of": meta.id}
