@@ -8,6 +8,7 @@ from app.cards import api as cards_api
 from app.cards import pages as cards_pages
 from app.decks import api as decks_api
 from app.decks import pages as decks_pages
+from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
 from app.learn import rulebook
 from app.learn import socket as learn_socket
@@ -17,7 +18,10 @@ from app.matches import pages as match_pages
 from app.matches import socket as matches_socket
 from app.ops import health, metrics
 from app.players import api as players_api
+from app.replay import library
+from app.replay import pages as replay_pages
 from app.security.bodies import BodyLimit
+from app.security.headers import SecurityHeaders
 from app.security.limits import RateLimits
 from app.security.origin import OriginCheck
 from app.settings import Settings, load
@@ -30,6 +34,7 @@ ROUTERS: list[APIRouter] = [
     cards_pages.router,
     decks_api.router,
     decks_pages.router,
+    designer_pages.router,
     players_api.router,
     matches_api.router,
     matches_socket.router,
@@ -39,6 +44,8 @@ ROUTERS: list[APIRouter] = [
     learn_pages.router,
     learn_socket.router,
     page_socket.router,
+    replay_pages.router,
+    library.router,
     health.router,
     metrics.router,
 ]
@@ -65,6 +72,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests, figures=app.state.metrics)
+    app.add_middleware(SecurityHeaders)
     app.add_middleware(logs.RequestLog)
     for router in ROUTERS:
         app.include_router(router)

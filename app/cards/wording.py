@@ -264,7 +264,11 @@ def _lower_first(text: str) -> str:
 def _creature_without_tricks(card: Card) -> str:
     numbers = {"attack": card.attack, "health": card.health}
     if card.attack >= card.health + 2:
-        return _("Hits for {attack} before anyone notices that {health} wounds would do; no tricks").format(**numbers)
+        return ngettext(
+            "Hits for {attack} before anyone notices that {health} wound would do; no tricks",
+            "Hits for {attack} before anyone notices that {health} wounds would do; no tricks",
+            card.health,
+        ).format(**numbers)
     if card.health >= card.attack + 2:
         return _("Stands there for {health} wounds and hits for {attack}; no tricks").format(**numbers)
     return _("An honest {attack} to give and {health} to take; no tricks").format(**numbers)

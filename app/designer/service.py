@@ -16,7 +16,9 @@ from app.players.models import Player
 from app.shelf import Shelf
 from engine.cards import Card
 
-SHELF: Final = Shelf(designs, MOST_DESIGNS, missing="no_such_design", foreign="not_your_design", full="too_many_designs")
+SHELF: Final = Shelf(
+    designs, MOST_DESIGNS, missing="no_such_design", foreign="not_your_design", full="too_many_designs"
+)
 
 
 def _values(card: Card, icon: str) -> dict[str, Any]:
@@ -26,8 +28,8 @@ def _values(card: Card, icon: str) -> dict[str, Any]:
 class DesignService:
     """Keeps the designed cards of guests. Refuses with AppError, having changed nothing.
 
-    A card comes from `engine.design.check_design`. Its icon is also told to whoever draws cards, so that a Champion looks
-    in a match as it was designed.
+    A card comes from `engine.design.check_design`. Its icon is also told to whoever draws cards, so that a Champion
+    looks in a match as it was designed.
     """
 
     def __init__(self, database: Database, writer: Writer) -> None:

@@ -1,0 +1,66 @@
+"""A designed card as a short text code (`app.codes`).
+
+Bytes: attack (10 is X) and health in one; the icon's number; how many abilities; a byte for each (its number in R8's
+table, +128 for its Aura); the name in UTF-8. The cost follows from R9.6.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from app import codes
+from app.designer.icons import ICONS, known
+from app.errors import AppError
+from app.players.names import clean_text
+from engine import abilities, cards
+from engine.cards import Card
+from engine.design import MAX_NAME, check_design, paid_cost
+from engine.errors import EngineError
+
+_X: Final = 10
+_AURA: Final = 128
+_PREFIX: Final = "aura:"
+# New abilities go to the end of the table, so a number keeps its ability for ever.
+_SLUGS: Final = tuple(abilities.BY_SLUG)
+
+
+def code_of(card: Card, icon: str) -> str:
+    """The code of a designed creature and its icon."""
+    attack = _X if "vulnerability" in card.printed else card.attack
+    marks = bytes(_SLUGS.index(slug.removeprefix(_PREFIX)) + _AURA * slug.startswith(_PREFIX) for slug in card.printed)
+    head = bytes((attack << 4 | card.health, ICONS.index(known(icon)), len(marks)))
+    return codes.pack(codes.CARD, head + marks + card.name.encode())
+
+
+def card_in(text: str) -> tuple[Card, str]:
+    """The card of the first card code in a text, and its icon.
+
+    AppError (422): code_missing, code_other_kind, code_newer, code_wrong.
+    """
+    payload = codes.unpack(codes.CARD, text)
+    try:
+        (first, icon, count), rest = payload[:3], payload[3:]
+        shown = _notation(first, rest[:count], rest[count:].decode())
+        card = check_design(priced(shown))
+    except (ValueError, EngineError):
+        raise AppError("code_wrong", 422) from None
+    except IndexError:
+        raise AppError("code_newer", 422) from None
+    return card, ICONS[icon] if icon < len(ICONS) else ICONS[0]
+
+
+def _notation(first: int, marks: bytes, name: str) -> dict[str, Any]:
+    slugs = [_PREFIX * bool(mark & _AURA) + _SLUGS[mark & ~_AURA] for mark in marks]
+    attack: int | str = "X" if first >> 4 == _X else first >> 4
+    return {"name": named(name), "type": cards.CREATURE, "attack": attack, "health": first & 15, "abilities": slugs}
+
+
+def named(text: str) -> str:
+    """A card's name made harmless, as the engine takes it (R9.6); perhaps nothing is left."""
+    printable = "".join(char for char in clean_text(text, MAX_NAME) if char.isprintable())
+    return printable.strip()
+
+
+def priced(shown: dict[str, Any]) -> dict[str, Any]:
+    """A designed creature's notation with the cost that R9.6 gives it; BadPosition where it describes no card."""
+    return {**shown, "cost": paid_cost(cards.designed({**shown, "cost": 0}))}

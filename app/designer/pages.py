@@ -1,0 +1,189 @@
+"""The pages of the card designer: one's own Champions, the table where they are made, a card that somebody shares."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.responses import RedirectResponse, Response
+
+from app.cards import wording
+from app.cards.asking import wants_part
+from app.designer import sketch as sketches
+from app.designer.code import card_in, code_of
+from app.designer.comparison import comparison
+from app.designer.icons import labels
+from app.designer.models import MOST_DESIGNS, Design
+from app.designer.service import design_service
+from app.designer.sketch import AskedSketch, Sketch
+from app.errors import AppError
+from app.http import site_url
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
+from app.players.models import Player
+from app.security.limits import Limit, rate_limits
+from app.templating import templates
+from engine.cards import MAX_ABILITIES, MAX_VALUE, Card
+from engine.design import MAX_NAME
+from engine.errors import EngineError
+
+router = APIRouter(prefix="/designer", include_in_schema=False)
+
+SEE_OTHER: Final = 303
+NEW: Final = "/designer/new"
+MOST_PASTED: Final = 4000
+DesignId = Annotated[str, Path(alias="id", max_length=64)]
+_LINK: Final = re.compile(r"/designer/([\w-]{16})\b", re.ASCII)
+
+
+@router.get("", dependencies=[Depends(Limit("ask"))])
+async def my_designs(request: Request, player: MaybePlayer) -> Response:
+    """One's own designed cards, and how to get more."""
+    return await _index(request, player)
+
+
+async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
+    context = {
+        "page": "decks",
+        "designs": await design_service(request).of(player.id if player else None),
+        "most": MOST_DESIGNS,
+        "comparison": comparison(),
+        "error": error,
+        "pasted": pasted,
+    }
+    return templates(request).page(request, "designer/index.html", context, status=422 if error else 200)
+
+
+@router.get("/new", dependencies=[Depends(Limit("ask"))])
+async def new_design(request: Request, sketch: AskedSketch) -> Response:
+    """The designer's table with a card that is not kept yet; its state is in the address."""
+    return _table(request, sketch, NEW, "/designer")
+
+
+def _table(request: Request, sketch: Sketch, address: str, action: str, **more: Any) -> Response:
+    """The designer's page; to htmx only the card and its sum."""
+    context = {"page": "decks", "s": sketch, "address": address, "action": action, "error": "", **more}
+    context |= {"most_abilities": MAX_ABILITIES, "most_value": MAX_VALUE, "most_name": MAX_NAME}
+    if wants_part(request):
+        return templates(request).page(request, "designer/reckoned.html", context)
+    context |= {"icons": labels(), "own": sketches.ability_choices(), "auras": sketches.ability_choices(aura=True)}
+    status = 422 if context["error"] else 200
+    return templates(request).page(request, "designer/table.html", context, status=status)
+
+
+async def _sent(request: Request) -> Sketch:
+    """The sketch of a form that was posted."""
+    form = await request.form()
+    name, attack, health, icon = (str(form.get(key, "")) for key in ("name", "attack", "health", "icon"))
+    return sketches.asked(name, attack, health, [str(slug) for slug in form.getlist("ability")], icon)
+
+
+@router.post("")
+async def create(request: Request, player: MaybePlayer) -> Response:
+    """Keep a card that was designed, shared or imported."""
+    sketch = await _sent(request)
+    try:
+        card = sketch.card()
+        owner = await guest(request, player)
+        rate_limits(request).check("create", request, owner)
+        design = await design_service(request).create(owner, card, sketch.icon)
+    except (AppError, EngineError) as error:
+        return _table(request, sketch, NEW, "/designer", error=AppError.of(error).sentence)
+    return _to(request, owner, design)
+
+
+def _to(request: Request, owner: Player, design: Design) -> Response:
+    response = RedirectResponse(f"/designer/{design.id}", SEE_OTHER)
+    remember(request, response, owner)
+    return response
+
+
+@router.get("/import", dependencies=[Depends(Limit("ask"))])
+async def import_design(
+    request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MOST_PASTED)] = ""
+) -> Response:
+    """The card of a code or a link found in a text that somebody pasted; it can be kept then."""
+    linked = _LINK.search(text)
+    if linked:
+        return RedirectResponse(f"/designer/{linked[1]}", SEE_OTHER)
+    try:
+        card, icon = card_in(text)
+    except AppError as error:
+        return await _index(request, player, error.sentence, text)
+    return _design_page(request, card, icon, None, owned=False)
+
+
+def _design_page(
+    request: Request, card: Card, icon: str, design: Design | None, *, owned: bool, error: str = ""
+) -> Response:
+    context = {
+        "page": "decks",
+        "s": Sketch.of(card, icon),
+        "card": card,
+        "icon": icon,
+        "design": design,
+        "owned": owned,
+        "sentence": wording.sentence(card),
+        "abilities": [wording.ability(slug) for slug in card.printed],
+        "code": code_of(card, icon),
+        "link": f"{site_url(request)}/designer/{design.id}" if design else "",
+        "error": error,
+    }
+    return templates(request).page(request, "designer/card.html", context, status=422 if error else 200)
+
+
+@router.get("/{id}", dependencies=[Depends(Limit("ask"))])
+async def design_page(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
+    """A designed card, for everybody who has its link."""
+    design = await design_service(request).get(design_id)
+    return _design_page(request, design.card, design.icon, design, owned=_owns(player, design))
+
+
+def _owns(player: Player | None, design: Design) -> bool:
+    return player is not None and player.id == design.owner
+
+
+@router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
+async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer, sketch: AskedSketch) -> Response:
+    """The designer's table with a card of one's own; somebody else's is shown instead."""
+    design = await design_service(request).get(design_id)
+    if not _owns(player, design):
+        return RedirectResponse(f"/designer/{design.id}", SEE_OTHER)
+    if "health" not in request.query_params:
+        sketch = Sketch.of(design.card, design.icon)
+    return _table(request, sketch, f"/designer/{design.id}/edit", f"/designer/{design.id}", kept=design)
+
+
+@router.post("/{id}")
+async def save(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
+    """Keep the changes of one's own card."""
+    rate_limits(request).check("create", request, player)
+    sketch = await _sent(request)
+    try:
+        design = await design_service(request).change(player, design_id, sketch.card(), sketch.icon)
+    except EngineError as error:
+        sentence = AppError.of(error).sentence
+        return _table(request, sketch, f"/designer/{design_id}/edit", f"/designer/{design_id}", error=sentence)
+    return _to(request, player, design)
+
+
+@router.post("/{id}/copy")
+async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
+    """Copy a card, one's own or a shared one, to one's own cards."""
+    design = await design_service(request).get(design_id)
+    try:
+        owner = await guest(request, player)
+        rate_limits(request).check("create", request, owner)
+        kept = await design_service(request).copy(owner, design.id)
+    except AppError as error:
+        owned = _owns(player, design)
+        return _design_page(request, design.card, design.icon, design, owned=owned, error=error.sentence)
+    return _to(request, owner, kept)
+
+
+@router.post("/{id}/delete")
+async def delete(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
+    """Delete one's own card."""
+    rate_limits(request).check("create", request, player)
+    await design_service(request).delete(player, design_id)
+    return RedirectResponse("/designer", SEE_OTHER)
