@@ -54,6 +54,14 @@ SENTENCES: dict[str, str] = {
     "no_such_design": "There is no such card: perhaps it was deleted.",
     "not_your_design": "Only who designed this card can change it: copy it to your own cards first.",
     "too_many_designs": "You have {most} designed cards already: delete one first.",
+    # replays
+    "record_missing": "Choose a file, or paste a record into the field.",
+    "record_not_json": "This is not a record: it is not JSON.",
+    "record_too_large": "This is too large for a record: {most} KB at most.",
+    "no_such_record": "There is no such record: perhaps it was deleted.",
+    "not_your_record": "Only who uploaded this record can delete it.",
+    "too_many_records": "You have uploaded {most} records already: delete one first.",
+    "not_from_here": "No match can begin here: the cards are not dealt yet, or somebody has won already.",
     # the tutorial
     "lesson_over": "This lesson has ended: take the next one, or try it again.",
     "not_in_lesson": "The rules allow that, but this lesson is about something else.",

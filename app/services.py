@@ -19,6 +19,7 @@ from app.matches.sync import Sync
 from app.migrate import migrate
 from app.ops.metrics import Metrics
 from app.players.service import PlayerService
+from app.replay.service import ReplayService
 from app.settings import Settings
 
 
@@ -39,6 +40,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.designs = DesignService(database, writer)
         app.state.lessons = Progress(database, writer)
         app.state.matches = matches = MatchService(database, writer, bus, figures)
+        app.state.replays = ReplayService(database, writer, matches)
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)
         writer.start()

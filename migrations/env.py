@@ -8,7 +8,9 @@ from app.designer import models as design_models  # noqa: F401
 from app.learn import models as lesson_models  # noqa: F401
 from app.live import models as live_models  # noqa: F401
 from app.matches import models as match_models  # noqa: F401
+from app.ops import models as ops_models  # noqa: F401
 from app.players import models as player_models  # noqa: F401
+from app.replay import models as replay_models  # noqa: F401
 
 connection = context.config.attributes["connection"]
 context.configure(

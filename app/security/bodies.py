@@ -12,10 +12,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.errors import AppError, error_response
 
 MAX_BODY: Final = 64 * 1024
+LARGER: Final = {"/replays": 640 * 1024}
+"""Paths that take more: a record of a long match."""
 
 
 class BodyLimit:
-    """ASGI middleware: refuses a request body beyond `limit` bytes with 413, also one that does not say its length."""
+    """ASGI middleware: refuses a request body beyond `limit` bytes with 413, also one that does not say its length.
+
+    The paths of LARGER may have more.
+    """
 
     def __init__(self, app: ASGIApp, limit: int = MAX_BODY) -> None:
         self.app = app
@@ -27,11 +32,11 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         length = Headers(scope=scope).get("content-length", "0")
-        if not length.isdigit() or int(length) > self._limit:
+        left = LARGER.get(scope["path"], self._limit)
+        if not length.isdigit() or int(length) > left:
             refusal = AppError("too_large", 413)
             await error_response(Request(scope, receive), refusal)(scope, receive, send)
             return
-        left = self._limit
 
         async def counted() -> Message:
             nonlocal left

@@ -25,12 +25,12 @@ export function skip() {
   current?.skip();
 }
 
-/** Play the events of a frame on the table; resolves when the frame's fragment may be swapped in. */
-export async function play(events, faces) {
+/** Play the events of a frame on the table, `speed` times as fast; resolves when its fragment may be swapped in. */
+export async function play(events, faces, speed = 1) {
   const table = document.getElementById("table") ?? document.getElementById("draft");
   if (!table || !events?.length || !wanted()) return;
   const visible = events.filter((event) => STEPS[event.type]).length;
-  const show = new Show(faces, visible > LONG ? BRISK : BEAT);
+  const show = new Show(faces, (visible > LONG ? BRISK : BEAT) / speed);
   current = show;
   document.documentElement.setAttribute("data-playing", "");
   const caption = document.getElementById("caption");

@@ -1,0 +1,98 @@
+"""A record that can be looked at from any moment: a `Film` holds what happened at each step, and a state now and then.
+
+Step 0 is the match before its first action, step n the match after its n-th. Pure: nothing here knows a database.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.actions import SEATS
+from engine.events import Event
+from engine.match import Match
+from engine.record import Record
+
+KEEP_EVERY: Final = 16
+"""A state is kept after so many actions; between two of them the few actions are played again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn and the step with which it begins."""
+
+    number: int
+    player: str
+    step: int
+
+
+class Film:
+    """A record, replayed once: BadPosition if it cannot be, or ends otherwise than it says."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.events: list[list[Event]] = []
+        self._kept: list[Match] = []
+        for number, step in enumerate(record.replay()):
+            self.events.append(step.events)
+            if number % KEEP_EVERY == 0:
+                self._kept.append(step.match)
+        self.end = step.match
+        record.check_result(self.end)
+        self.turns = _turns(self._kept[0], self.events)
+        self._shown = (0, self._kept[0])
+
+    @property
+    def last(self) -> int:
+        """The last step: the number of actions."""
+        return len(self.events) - 1
+
+    def clamped(self, step: int) -> int:
+        """The nearest step that there is."""
+        return min(max(step, 0), self.last)
+
+    def at(self, step: int) -> Match:
+        """The match after `step` actions. Hidden cards inside: show only its views."""
+        kept = step // KEEP_EVERY * KEEP_EVERY
+        shown, match = self._shown
+        if not kept <= shown <= step:
+            shown, match = kept, self._kept[kept // KEEP_EVERY]
+        for move in self.record.moves[shown:step]:
+            match, _ = match.apply(move.by, move.action)
+        self._shown = (step, match)
+        return match
+
+    def told(self, step: int, viewer: str | None, *, everything: bool = False) -> list[Event]:
+        """What happened in a step, as `viewer` heard it during the match, or with nothing left out."""
+        return self._kept[0].events_for(self.events[step], viewer, everything=everything)
+
+    def turn_at(self, step: int) -> Turn | None:
+        """The turn that step belongs to; None before the first."""
+        begun = [turn for turn in self.turns if turn.step <= step]
+        return begun[-1] if begun else None
+
+    def mana_at(self, step: int) -> int:
+        """The mana with which the turn in progress at `step` began; 0 if nobody was told."""
+        for events in reversed(self.events[: step + 1]):
+            for event in reversed(events):
+                if event["type"] == "mana":
+                    return int(event["amount"])
+                if event["type"] == "taken_back":
+                    return 0
+        return 0
+
+
+def _turns(beginning: Match, steps: list[list[Event]]) -> list[Turn]:
+    """The turns in the order in which they were played; one that was taken back begins again where it was resumed.
+
+    Of turns that begin in the same step (the automaton's, and the player's after it) the last is the one that is seen.
+    """
+    found: dict[int, Turn] = {}
+    position = beginning.position
+    if position is not None:
+        found[0] = Turn(position.turn, SEATS[position.active], 0)
+    for number, events in enumerate(steps):
+        for event in events:
+            if event["type"] in ("turn_began", "taken_back"):
+                found[number] = Turn(event["turn"], event["player"], number)
+    return list(found.values())

@@ -1,0 +1,153 @@
+"""One's own matches and records: the list of what one has played, and the shelf of uploaded records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+from babel.dates import format_date
+from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.datastructures import FormData, UploadFile
+from starlette.responses import RedirectResponse, Response
+
+from app.errors import AppError
+from app.i18n import _, current_language
+from app.matches.about import called, names
+from app.matches.forms import format_words, played_words
+from app.matches.models import Meta
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
+from app.players.models import Player
+from app.replay.models import MAX_RECORD, Upload
+from app.replay.service import replay_service
+from app.security.limits import Limit, rate_limits
+from app.templating import templates
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
+
+SEE_OTHER: Final = 303
+A_PAGE: Final = 30
+PASTE_FIELD: Final = MAX_RECORD + 1024
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """A finished match in the list: against whom, what, how it ended ("won", "lost", "draw", "" for a hot seat)."""
+
+    link: str
+    who: str
+    what: str
+    result: str
+    result_words: str
+    day: str
+    iso: str
+
+
+@dataclass(frozen=True, slots=True)
+class UploadLine:
+    """An uploaded record in the list."""
+
+    id: str
+    who: str
+    what: str
+    day: str
+    iso: str
+
+
+@router.get("/matches")
+async def played(
+    request: Request, player: MaybePlayer, before: Annotated[float | None, Query(allow_inf_nan=False)] = None
+) -> Response:
+    """The matches that the guest has played to their end, the last first, some at a time."""
+    found = await replay_service(request).finished_of(player, before, A_PAGE + 1)
+    shown = found[:A_PAGE]
+    context = {
+        "lines": [_line(meta, player) for meta in shown if player is not None],
+        "older": shown[-1].finished_at if len(found) > A_PAGE else None,
+        "newest": before is None,
+        "page": "matches",
+    }
+    return templates(request).page(request, "replay/matches.html", context)
+
+
+def _line(meta: Meta, player: Player) -> PlayedLine:
+    seat = meta.seat_of(player.id)
+    shown = names(meta)
+    ended = meta.finished_at or meta.created_at
+    winner = meta.result.winner if meta.result else None
+    if meta.hotseat:
+        who = _("{first} and {second} at this device").format(first=shown["A"], second=shown["B"])
+        result, words = "", _("A draw") if winner == "draw" else _("{player} won").format(player=shown[winner or "A"])
+    else:
+        who = _("Against {player}").format(player=shown["B" if seat == "A" else "A"])
+        result = "draw" if winner == "draw" else "won" if winner == seat else "lost"
+        words = {"won": _("Won"), "lost": _("Lost"), "draw": _("A draw")}[result]
+    link = f"/match/{meta.id}/replay?from={seat or 'open'}"
+    return PlayedLine(link, who, format_words(meta), result, words, *_day(ended))
+
+
+def _day(at: float) -> tuple[str, str]:
+    """A moment as a day for the reader, and in the form of programs."""
+    moment = datetime.fromtimestamp(at, UTC)
+    return format_date(moment, "medium", locale=current_language().code), moment.date().isoformat()
+
+
+@router.get("/replays")
+async def records(request: Request, player: MaybePlayer) -> Response:
+    """The form for a record, and the records that the guest has uploaded."""
+    return await _shelf(request, player)
+
+
+async def _shelf(request: Request, player: Player | None, error: AppError | None = None, text: str = "") -> Response:
+    uploads = await replay_service(request).uploads_of(player)
+    context = {
+        "lines": [_upload_line(upload) for upload in uploads],
+        "error": error.sentence if error else "",
+        "text": text,
+        "most": PASTE_FIELD,
+        "page": "replays",
+    }
+    return templates(request).page(request, "replay/records.html", context, status=error.status if error else 200)
+
+
+def _upload_line(upload: Upload) -> UploadLine:
+    shown = called(upload.names, solo=upload.mode == "solo")
+    who = _("{first} against {second}").format(first=shown["A"], second=shown["B"])
+    what = played_words(upload.mode, upload.format, upload.edition, ())
+    return UploadLine(upload.id, who, what, *_day(upload.created_at))
+
+
+@router.post("/replays")
+async def upload(request: Request, player: MaybePlayer) -> Response:
+    """Take a record from a file or from the field, and go to its replay."""
+    form = await request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD)
+    text = await _sent(form)
+    try:
+        rate_limits(request).check("upload", request, player)
+        film = await replay_service(request).read(text)
+        host = await guest(request, player)
+        record_id = await replay_service(request).upload(host, film)
+    except AppError as error:
+        return await _shelf(request, player, error, str(form.get("text", "")))
+    response = RedirectResponse(f"/replays/{record_id}", SEE_OTHER)
+    remember(request, response, host)
+    return response
+
+
+async def _sent(form: FormData) -> bytes:
+    """The text of the file, or if none was chosen that of the field."""
+    file = form.get("file")
+    if isinstance(file, UploadFile):
+        content = await file.read(MAX_RECORD + 1)
+        if content:
+            return content
+    return str(form.get("text", "")).encode("utf-8", "replace")
+
+
+@router.post("/replays/{id}/delete")
+async def delete(
+    request: Request, player: RequiredPlayer, record_id: Annotated[str, Path(alias="id", max_length=64)]
+) -> Response:
+    """Delete a record that one has uploaded."""
+    await replay_service(request).delete(player, record_id)
+    return RedirectResponse("/replays", SEE_OTHER)

@@ -1,0 +1,51 @@
+"""The table of records that guests have uploaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from app.db import metadata
+
+MOST_RECORDS: Final = 100  # of one guest
+MAX_RECORD: Final = 512 * 1024  # bytes: a match of 199 turns has some 80 KB
+
+records = sa.Table(
+    "records",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: whoever has it may look at the match
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("mode", sa.String(8), nullable=False),
+    sa.Column("edition", sa.String(8), nullable=False),
+    sa.Column("format", sa.String(24), nullable=False),
+    sa.Column("name_a", sa.String(24)),
+    sa.Column("name_b", sa.String(24)),
+    sa.Column("winner", sa.String(8)),
+    sa.Column("record", sa.LargeBinary, nullable=False),  # JSON (notation.md), checked when it came in
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("updated_at", sa.Double, nullable=False),
+)
+
+LISTED: Final = tuple(column for column in records.columns if column.name != "record")
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """An uploaded record without its moves. `owner` is a player's id, a secret."""
+
+    id: str
+    owner: str = field(repr=False)
+    mode: str
+    edition: str
+    format: str
+    names: dict[str, str | None]
+    winner: str | None
+    created_at: float
+
+
+def upload_of(row: sa.Row[Any]) -> Upload:
+    """A row of `records`."""
+    names = {"A": row.name_a, "B": row.name_b}
+    return Upload(row.id, row.player_id, row.mode, row.edition, row.format, names, row.winner, row.created_at)

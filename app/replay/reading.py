@@ -1,0 +1,48 @@
+"""From a file or a pasted text to a record that replays: the only way in for records from outside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import orjson
+
+from app.errors import AppError, sentence
+from app.players.models import NAME_LENGTH
+from app.players.names import clean_text
+from app.replay.film import Film
+from app.replay.models import MAX_RECORD
+from engine.errors import BadPosition, IllegalAction
+from engine.record import Record
+
+
+def read(text: bytes) -> Film:
+    """The record of a JSON text, replayed and compared with its result; players' names are made harmless.
+
+    Raises AppError (422, or 413 for too much text) with one sentence about what is wrong with it.
+    """
+    if not text.strip():
+        raise AppError("record_missing", 422)
+    if len(text) > MAX_RECORD:
+        raise AppError("record_too_large", 413, most=MAX_RECORD // 1024)
+    try:
+        data = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        raise AppError("record_not_json", 422) from None
+    try:
+        record = Record.from_json(data)
+        return Film(replace(record, names={seat: _name(name) for seat, name in record.names.items()}))
+    except BadPosition as error:
+        raise refusal(error) from error
+
+
+def _name(name: str | None) -> str | None:
+    return clean_text(name, NAME_LENGTH) or None
+
+
+def refusal(error: BadPosition) -> AppError:
+    """What is wrong with a record, the engine's reason inside the sentence in the visitor's language, too."""
+    params = dict(error.params)
+    cause = error.__cause__
+    if isinstance(cause, IllegalAction):
+        params["reason"] = sentence(cause.code, cause.params)
+    return AppError(error.code, 422, None, **params)
