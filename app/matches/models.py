@@ -45,6 +45,7 @@ matches = sa.Table(
     sa.Column("winner", sa.String(8)),
     sa.Column("reason", sa.String(24)),
     sa.Column("draw_offer", sa.String(1)),
+    sa.Column("absent", sa.String(1)),  # the seat whose player stayed away beyond the grace: the other may claim
     sa.Column("rematch_offer", sa.String(1)),
     sa.Column("rematch_of", sa.String(32)),
     sa.Column("next_id", sa.String(32)),
@@ -52,7 +53,7 @@ matches = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),  # counts the changes of this row
     sa.Column("created_at", sa.Double, nullable=False),  # seconds since 1970, as all times here
     sa.Column("started_at", sa.Double),
-    sa.Column("finished_at", sa.Double),
+    sa.Column("finished_at", sa.Double, index=True),
     sa.Index("ix_matches_open", "status", "public", "created_at"),
 )
 
@@ -103,6 +104,7 @@ class Meta:
     casual: bool
     result: Result | None
     draw_offer: Seat | None
+    absent: Seat | None
     rematch_offer: Seat | None
     rematch_of: str | None
     next_id: str | None
@@ -151,6 +153,7 @@ def meta_of(row: sa.Row[Any]) -> Meta:
         casual=row.casual,
         result=Result(row.winner, row.reason) if row.reason else None,
         draw_offer=row.draw_offer,
+        absent=row.absent,
         rematch_offer=row.rematch_offer,
         rematch_of=row.rematch_of,
         next_id=row.next_id,
