@@ -29,11 +29,14 @@ RULES = "1"
 """Changes when an old record could replay differently: stored with every match."""
 DRAW_AGREED = {"type": "draw"}
 """The end by agreement (R7.1) as it stands in a record. Whoever applies it has made sure that both players agree."""
+CLAIMS: dict[str, dict[str, str]] = {take: {"type": "claim", "take": take} for take in ("win", "draw")}
+"""The end of a duel that one player has left. Whoever applies it has made sure of that, and of who it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: `winner` "A", "B" or "draw"; `reason` fort, pile, resignation, agreement, turn_limit."""
+    """How a match ended: `winner` "A", "B" or "draw"; `reason` fort, pile, resignation, agreement,
+    abandonment, turn_limit."""
 
     winner: str
     reason: str
@@ -41,12 +44,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One match at one moment. `position` is None until the set-up is done; `resigned` is who gave up before that."""
+    """One match at one moment. `position` is None until the set-up is done; `ended` is how it ended before that."""
 
     options: Options
     setup: Setup
     position: Position | None = None
-    resigned: str | None = None
+    ended: Outcome | None = None
     history: History = field(default_factory=History)
 
     # -- beginning
@@ -82,14 +85,14 @@ class Match:
     def status(self) -> str:
         """ "setup", "playing" or "over"."""
         if self.position is None:
-            return OVER if self.resigned else SETUP
+            return OVER if self.ended else SETUP
         return OVER if self.position.phase == OVER else PLAYING
 
     @property
     def to_act(self) -> tuple[str, ...]:
         """The seats that may act now; both while decks are built secretly (R2.5)."""
         if self.position is None:
-            return () if self.resigned else self.setup.to_act
+            return () if self.ended else self.setup.to_act
         seat = play.to_act(self.position)
         return () if seat is None else (SEATS[seat],)
 
@@ -97,10 +100,8 @@ class Match:
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on (section 7)."""
         position = self.position
-        if self.resigned:
-            return Outcome(_other(self.resigned), "resignation")
         if position is None or position.winner is None:
-            return None
+            return self.ended
         winner = "draw" if position.winner == DRAW else SEATS[position.winner]
         return Outcome(winner, position.reason)
 
@@ -130,6 +131,8 @@ class Match:
 
         Raises IllegalAction, and changes nothing, if the rules refuse it.
         """
+        if action in CLAIMS.values():
+            return self._apply_claim(seat, action)
         if self.position is None:
             return self._apply_setup(seat, action)
         if isinstance(action, dict) and action in _BACKWARD:
@@ -158,6 +161,24 @@ class Match:
         hand.end(position, DRAW, "agreement", log)
         return Match(self.options, self.setup, position), log
 
+    def _apply_claim(self, seat: str, action: Any) -> tuple[Match, list[Event]]:
+        """One player has left a duel, and `seat`, the other, ends it with a win or a draw."""
+        if self.status == OVER:
+            raise IllegalAction("match_over")
+        if self.options.mode != "duel":
+            raise IllegalAction("malformed", detail="nobody leaves a solo game to an opponent")
+        winner = seat if action == CLAIMS["win"] else "draw"
+        if self.position is None:
+            return self._end_setup(Outcome(winner, "abandonment"))
+        position, log = self.position.clone(), list[Event]()
+        hand.end(position, DRAW if winner == "draw" else SEAT_OF[seat], "abandonment", log)
+        return Match(self.options, self.setup, position), log
+
+    def _end_setup(self, outcome: Outcome) -> tuple[Match, list[Event]]:
+        """The end before the first turn."""
+        log: list[Event] = [{"type": "over", "winner": outcome.winner, "reason": outcome.reason}]
+        return Match(self.options, self.setup, ended=outcome), log
+
     def _go_back(self, seat: str, how: str) -> tuple[Match, list[Event]]:
         """Undo a play, or take back a finished turn, to which the opponent has consented already."""
         position = self.position
@@ -179,7 +200,7 @@ class Match:
     def _apply_setup(self, seat: str, action: object) -> tuple[Match, list[Event]]:
         if not isinstance(action, dict):
             raise IllegalAction("malformed", detail="an action is an object")
-        if self.resigned:
+        if self.ended:
             raise IllegalAction("match_over")
         if action.get("type") == "resign":
             return self._resign_setup(seat, action)
@@ -190,8 +211,7 @@ class Match:
         """Resigning before the first turn (R7.1)."""
         if action != {"type": "resign", "player": seat} or (seat == "B" and self.options.solo is not None):
             raise IllegalAction("cannot_resign")
-        log: list[Event] = [{"type": "over", "winner": _other(seat), "reason": "resignation"}]
-        return Match(self.options, self.setup, resigned=seat), log
+        return self._end_setup(Outcome(_other(seat), "resignation"))
 
     # -- who sees what
 
@@ -201,7 +221,7 @@ class Match:
         `everything` shows all cards: only for matches that have ended since, when they are looked at again.
         """
         if self.position is None:
-            winner = _other(self.resigned) if self.resigned else None
+            winner = self.ended.winner if self.ended else None
             return self.setup.view_for(viewer, winner, everything=everything)
         return view.view_for(self.position, viewer, everything=everything)
 
@@ -218,7 +238,7 @@ class Match:
     def to_json(self) -> dict[str, Any]:
         """Everything, hidden cards and seed included: for storage only."""
         stored: dict[str, Any] = {"options": self.options.to_json(), "setup": self.setup.to_json()}
-        stored |= {"position": None, "resigned": self.resigned}
+        stored |= {"position": None, "ended": [self.ended.winner, self.ended.reason] if self.ended else None}
         if self.position is not None:
             stored["position"] = _store(self.position)
             stored["history"] = {
@@ -234,7 +254,7 @@ class Match:
             options = Options.from_json(data["options"])
             setup = Setup.from_json(data["setup"], options)
             if data["position"] is None:
-                return cls(options, setup, resigned=data["resigned"])
+                return cls(options, setup, ended=Outcome(*data["ended"]) if data["ended"] else None)
             plays, turns = (tuple(map(_restore, data["history"][key])) for key in ("plays", "turns"))
             return cls(options, setup, _restore(data["position"]), history=History(plays, turns))
         except (KeyError, TypeError) as error:

@@ -16,6 +16,7 @@ _REASONS = {
     "pile": "the automaton has no cards left",
     "resignation": "the opponent has resigned",
     "agreement": "the players agreed to it",
+    "abandonment": "the opponent left and did not come back",
     "turn_limit": "nobody has won in 199 turns",
 }
 _RESTS = {

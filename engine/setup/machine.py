@@ -141,8 +141,8 @@ class Setup:
     def view_for(self, viewer: str | None, winner: str | None = None, *, everything: bool = False) -> dict[str, Any]:
         """What `viewer` ("A", "B", None for a spectator) may see of the set-up, built field by field (R2.5a).
 
-        `winner` is given when the other player has resigned: then it is over and everything is shown, as it is in a
-        replay that asks for `everything`.
+        `winner` is given when the match has ended before its first turn: then it is over and everything is shown, as it
+        is in a replay that asks for `everything`.
         """
         options = self.options
         eyes = frozenset(SEATS) if winner or everything else _eyes(viewer)

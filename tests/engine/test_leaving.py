@@ -1,0 +1,59 @@
+"""The end of a duel that one player has left: the engine trusts that whoever applies it has made sure of that."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import IllegalAction
+from engine.match import CLAIMS, Match, Options, Outcome
+from engine.record import Move, Record
+from engine.replay import lines
+
+PLAYING = Options(seed=1, decks={"A": 1, "B": 2}, first="A")
+DRAFTING = Options(format="draft", seed=1, first="A")
+SECRET = Options(format="constructed", seed=1)
+
+
+@pytest.mark.parametrize("options", [PLAYING, DRAFTING, SECRET], ids=lambda options: str(options.format))
+@pytest.mark.parametrize("seat", ["A", "B"])
+@pytest.mark.parametrize("take", ["win", "draw"])
+def test_it_ends_with_a_win_or_a_draw_and_says_why(options: Options, seat: str, take: str) -> None:
+    match = Match.new(options)
+    ended, events = match.apply(seat, CLAIMS[take])
+    winner = seat if take == "win" else "draw"
+    assert ended.outcome == Outcome(winner, "abandonment")
+    assert events[-1] == {"type": "over", "winner": winner, "reason": "abandonment"}
+    assert (ended.status, ended.to_act, ended.legal_actions("A")) == ("over", (), [])
+    assert Match.from_json(ended.to_json()).outcome == ended.outcome
+    assert ended.view_for(None)["winner"] == winner
+    assert match.outcome is None
+    for again in (CLAIMS["win"], CLAIMS["draw"], {"type": "resign", "player": "A"}):
+        with pytest.raises(IllegalAction, match="over"):
+            ended.apply("A", again)
+
+
+@pytest.mark.parametrize("options", [PLAYING, DRAFTING], ids=lambda options: str(options.format))
+def test_the_record_replays_with_its_reason(options: Options) -> None:
+    record = Record(options, {"A": "Ann", "B": "Bob"}, [Move("A", CLAIMS["win"], 3.5)], Outcome("A", "abandonment"))
+    again = Record.from_json(record.to_json())
+    assert again.check().outcome == Outcome("A", "abandonment")
+    assert "    Ann wins: the opponent left and did not come back." in list(lines(again))
+
+
+def test_it_is_never_listed_as_legal() -> None:
+    assert not [action for action in Match.new(PLAYING).legal_actions("A") if action["type"] == "claim"]
+
+
+@pytest.mark.parametrize(
+    "action", [{"type": "claim"}, {"type": "claim", "take": "all"}, {"type": "claim", "take": "win", "by": "A"}]
+)
+def test_other_claims_are_malformed(action: dict[str, str]) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        Match.new(PLAYING).apply("A", action)
+    assert refused.value.code == "malformed"
+
+
+def test_nobody_leaves_a_solo_game() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        Match.new(Options(mode="solo", seed=1)).apply("A", CLAIMS["win"])
+    assert refused.value.code == "malformed"
