@@ -101,13 +101,17 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The automaton's cards (R10.1): `count` face down over its fortress, the discard open."""
+    """The automaton's cards (R10.1): `count` face down over its fortress, the discard open.
+
+    After the match `known` is the pile itself, top first.
+    """
 
     seat: str
     count: int
     side: str
     discard: tuple[Card, ...]
     mana: int
+    known: tuple[Card, ...] = ()
 
     @property
     def hp(self) -> int:
@@ -244,8 +248,9 @@ def automaton_mana(view: Mapping[str, Any]) -> int:
 
 def _pile(seat: str, side: Mapping[str, Any], mana: int) -> Pile:
     pile = side["pile"]
+    known = () if isinstance(pile, int) else tuple(card_of(notation) for notation in pile)
     count = pile if isinstance(pile, int) else len(pile)
-    return Pile(seat, count, side["fortress"], tuple(card_of(notation) for notation in side["discard"]), mana)
+    return Pile(seat, count, side["fortress"], tuple(card_of(notation) for notation in side["discard"]), mana, known)
 
 
 def _realm(seat: str, lane: str, view: Mapping[str, Any], ids: _Ids) -> Realm:

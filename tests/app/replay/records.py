@@ -1,0 +1,41 @@
+"""Records for tests of replays: the golden playthroughs, and made ones with undo, takeback and an agreed draw."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from engine.match import Match, Options, Outcome
+from engine.record import Move, Record
+
+GOLDEN = sorted((Path(__file__).parents[2] / "engine" / "golden" / "playthroughs").glob("*.json"))
+
+
+def golden(name: str) -> dict[str, Any]:
+    """The record of a golden playthrough."""
+    data: dict[str, Any] = json.loads(next(path for path in GOLDEN if path.stem == name).read_text("utf-8"))
+    return data
+
+
+def with_second_thoughts() -> Record:
+    """A duel with a play that is undone, a turn that is taken back by consent, and a draw that both agree on."""
+    options = Options(seed=11, first="A", decks={"A": 1, "B": 2})
+    match = Match.new(options)
+    moves: list[Move] = []
+
+    def make(by: str, action: dict[str, Any]) -> None:
+        nonlocal match
+        match, _ = match.apply(by, action)
+        moves.append(Move(by, action, len(moves) * 2.0))
+
+    play = next(action for action in match.legal_actions("A") if action["type"] == "play")
+    make("A", play)
+    make("A", {"type": "undo"})
+    make("A", play)
+    make("A", {"type": "end_summon"})
+    make("A", {"type": "takeback"})
+    make("A", {"type": "end_summon"})
+    make("B", {"type": "end_summon"})
+    make("B", {"type": "draw"})
+    return Record(options, {"A": "Ann", "B": "Bob"}, tuple(moves), Outcome("draw", "agreement"))
