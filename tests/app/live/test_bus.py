@@ -1,0 +1,168 @@
+"""Several workers and a real Redis: moves show at once; without Redis they show within a moment; nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+
+import redis
+
+from app.live.bus import CHANNEL, Bus
+from app.matches.presence import GRACE
+from app.matches.room import Presence
+from app.matches.schemas import NewMatch
+from tests.app.matches.test_storage import begun, legal, played, state
+from tests.support.redis import RedisServer
+from tests.support.service import PATIENCE, Worker, heard, worker
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110 - what is waited for happens in other processes
+            await asyncio.sleep(0.01)
+
+
+async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: RedisServer) -> None:
+    one, two = Bus(own_redis.url), Bus(own_redis.url)
+    heard_one: list[object] = []
+    heard_two: list[object] = []
+    one.on_hint, two.on_hint = heard_one.append, heard_two.append
+    one.start()
+    two.start()
+    await until(lambda: one.connected and two.connected)
+    hints = [{"match": "x", "seq": number} for number in range(100)]
+    for hint in hints:
+        one.publish(hint)
+    await until(lambda: len(heard_two) == 100)
+    assert heard_two == hints
+    assert heard_one == []
+    with redis.Redis(port=own_redis.port) as stranger:
+        for nonsense in (b"", b"{", b"[]", b'{"worker": "x", "hints": 7}', b"\xff"):
+            stranger.publish(CHANNEL, nonsense)
+    one.publish({"match": "y"})
+    await until(lambda: heard_two[-1] == {"match": "y"})
+    await one.stop()
+    await two.stop()
+
+
+async def test_moves_of_one_worker_show_at_another(database_url: str, own_redis: RedisServer) -> None:
+    rng = random.Random(2)
+    async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
+        await until(lambda: one.bus.connected and two.bus.connected)
+        pair, room = await begun(one, format="draft", seed=3)
+        listener = await two.matches.watch(room.id, pair["B"])
+        await heard(listener, 0)
+        for seq in range(1, 20):
+            await played(one, pair, room, 1, rng)
+            update = await heard(listener, seq)
+            assert update.seq == seq
+            assert update.events("B") == room.after(room.last.number - 1, 1).events("B")
+        assert state(listener.room) == state(room)
+
+
+async def _moves_arrive(one: Worker, two: Worker) -> None:
+    pair, room = await begun(one, seed=6)
+    listener = await two.matches.watch(room.id, pair["B"])
+    seat, action = legal(room, random.Random(1))
+    await one.matches.act(room.id, pair[seat], room.seq, action)
+    await heard(listener, 1)
+    two.matches.unwatch(listener)
+
+
+async def test_redis_goes_and_comes_back(database_url: str, own_redis: RedisServer) -> None:
+    async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
+        await until(lambda: one.bus.connected and two.bus.connected)
+        await _moves_arrive(one, two)
+        own_redis.stop()
+        await until(lambda: not one.bus.connected and not two.bus.connected)
+        await _moves_arrive(one, two)  # by polling
+        own_redis.start()
+        await until(lambda: one.bus.connected and two.bus.connected)
+        await _moves_arrive(one, two)
+
+
+async def test_a_move_made_while_redis_was_away_arrives_when_it_is_back(
+    database_url: str, own_redis: RedisServer
+) -> None:
+    async with worker(database_url, own_redis.url) as one, worker(database_url) as without_redis:
+        await until(lambda: one.bus.connected)
+        pair, room = await begun(without_redis, seed=6)
+        listener = await one.matches.watch(room.id, pair["B"])
+        await heard(listener, 0)
+        own_redis.stop()
+        await until(lambda: not one.bus.connected)
+        seat, action = legal(room, random.Random(1))
+        await without_redis.matches.act(room.id, pair[seat], 0, action)
+        own_redis.start()
+        await heard(listener, 1)
+
+
+async def test_without_redis_workers_see_each_other_by_polling(database_url: str) -> None:
+    async with worker(database_url) as one, worker(database_url) as two:
+        ann = await one.players.create("Ann")
+        room = await one.matches.create(ann, NewMatch(seat="A", seed=6))
+        listener = await one.matches.watch(room.id, ann)
+        bob = await two.players.create("Bob")
+        await two.matches.join(room.id, bob)  # the host, at the other worker, hears of the guest
+        async with asyncio.timeout(PATIENCE):
+            async for update in listener:
+                if update.status == "playing":
+                    break
+        await _moves_arrive(two, one)
+
+
+async def test_presence_is_shared_between_workers(database_url: str, own_redis: RedisServer) -> None:
+    async with worker(database_url, own_redis.url) as one:
+        pair, room = await begun(one, seed=6)
+        async with worker(database_url, own_redis.url) as two:
+            await until(lambda: one.bus.connected and two.bus.connected)
+            at_one = await one.matches.watch(room.id, pair["A"])
+            at_two = await two.matches.watch(room.id, pair["B"])
+            spectator = await two.matches.watch(room.id, None)
+            everybody = Presence(A=True, B=True, watchers=1)
+            await until(lambda: at_one.room.last.presence == everybody and at_two.room.last.presence == everybody)
+            two.matches.unwatch(spectator)
+            two.matches.unwatch(at_two)
+            await until(lambda: at_one.room.last.presence == Presence(A=True))
+
+
+async def test_a_reload_of_the_page_does_not_flicker(database_url: str) -> None:
+    async with worker(database_url) as one:
+        pair, room = await begun(one, seed=6)
+        ann = await one.matches.watch(room.id, pair["A"])
+        bob = await one.matches.watch(room.id, pair["B"])
+        before = room.last.number
+        one.matches.unwatch(bob)
+        again = await one.matches.watch(room.id, pair["B"])
+        await asyncio.sleep(GRACE + 0.2)
+        assert room.last.number == before
+        one.matches.unwatch(again)
+        began = time.monotonic()
+        await until(lambda: not room.last.presence.B)
+        assert time.monotonic() - began > GRACE / 2
+        one.matches.unwatch(ann)
+
+
+async def test_a_slow_reader_gets_the_newest_state_with_all_events(database_url: str) -> None:
+    async with worker(database_url) as one:
+        pair, room = await begun(one, format="draft", seed=3)
+        slow = await one.matches.watch(room.id, pair["A"])
+        fast = await one.matches.watch(room.id, pair["A"])
+        await heard(slow, 0)
+        await heard(fast, 0)
+        events = []
+        for seq in range(1, 13):
+            await played(one, pair, room, 1, random.Random(seq))
+            events += (await heard(fast, seq)).events("A")
+        late = await slow.__anext__()
+        assert (late.seq, late.full) == (12, False)
+        assert late.events("A") == events
+        await played(one, pair, room, 1, random.Random(1))
+        assert (await slow.__anext__()).seq == 13
+        await played(one, pair, room, 1000, random.Random(1))
+        very_late = await slow.__anext__()
+        assert (very_late.seq, very_late.full, very_late.events("A")) == (room.seq, True, [])
+        assert very_late.view("A") == room.now().view("A")

@@ -1,0 +1,103 @@
+"""Guests: names, tokens, cookies."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.players.identity import COOKIE, remember
+from app.players.models import Player
+from app.players.names import clean_name
+from app.settings import Settings
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t of\n Green   Gables ", "Ann of Green Gables"),
+        ("", "Guest"),
+        (None, "Guest"),
+        ("\u202e\u2066\u200f", "Guest"),
+        ("a\u202eb\u0000c\u0007d", "abcd"),
+        ("x" * 100, "x" * 24),
+        ("Zoë Å", "Zoë Å"),
+        ("e\u0301", "é"),
+        ("שלום", "שלום"),
+        ("a" + "\u0301" * 50, "á" + "\u0301" * 3),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("<b>'\"&", "<b>'\"&"),  # escaped where it is shown, not mangled where it is kept
+        ("\ud800x", "x"),
+    ],
+)
+def test_names_are_made_harmless(given: str | None, kept: str) -> None:
+    assert clean_name(given) == kept
+
+
+@given(st.text(max_size=60))
+def test_a_clean_name_is_short_visible_and_stays_as_it_is(text: str) -> None:
+    name = clean_name(text)
+    assert 1 <= len(name) <= 24
+    assert name == name.strip()
+    assert name.isprintable() or "\u200d" in name or "\u200c" in name
+    assert clean_name(name) == name
+    name.encode()
+
+
+def test_tokens_are_stored_hashed(client: TestClient, settings: Settings) -> None:
+    created = client.post("/api/players", json={"name": "Ann"}).json()
+    with sqlite3.connect(settings.data_dir / "clash.db") as connection:
+        rows = connection.execute("SELECT id, name, token_hash FROM players").fetchall()
+    connection.close()
+    assert rows == [(created["id"], "Ann", hashlib.sha256(created["token"].encode()).digest())]
+
+
+@pytest.mark.parametrize("body", ["[]", '{"name": 7}', '{"name": "x", "admin": true}', '"x"', '{"name": "\\ud800"}'])
+def test_a_strange_player_is_refused(client: TestClient, body: str) -> None:
+    answer = client.post("/api/players", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize("token", ["", "x", "\u00e9", "a" * 5000])
+def test_an_unknown_token_is_refused(client: TestClient, token: str) -> None:
+    answer = client.get("/api/players/me", headers={"Authorization": f"Bearer {token}".encode()})
+    assert (answer.status_code, answer.json()["code"]) == (401, "bad_token")
+
+
+def _cookie(settings: Settings, scheme: str = "http", base_url: str = "") -> str:
+    app = create_app(settings.model_copy(update={"base_url": base_url}))
+    with TestClient(app, base_url=f"{scheme}://testserver"):
+        scope = {"type": "http", "app": app, "scheme": scheme, "path": "/", "headers": [(b"host", b"testserver")]}
+        response = Response()
+        remember(Request({**scope, "server": None, "query_string": b""}), response, Player("an-id", "Ann"))
+    return response.headers["set-cookie"]
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(settings: Settings) -> None:
+    plain = _cookie(settings)
+    assert plain.startswith(f"{COOKIE}=")
+    assert "HttpOnly" in plain
+    assert "SameSite=lax" in plain
+    assert "Path=/" in plain
+    assert "Secure" not in plain
+    assert "Secure" in _cookie(settings, scheme="https")
+    assert "Secure" in _cookie(settings, base_url="https://clash.example")
+
+
+def test_a_cookie_and_a_token_lead_to_the_same_kind_of_player(settings: Settings) -> None:
+    app = create_app(settings)
+    with TestClient(app) as client:
+        created = client.post("/api/players", json={"name": "Ann"}).json()
+        value = app.state.players.cookie_of(Player(created["id"], "Ann"))
+        headers = {"Cookie": f"{COOKIE}={value}"}
+        assert client.get("/api/players/me", headers=headers).json() == {"id": created["id"], "name": "Ann"}
+    with TestClient(create_app(settings)) as restarted:
+        assert restarted.get("/api/players/me", headers=headers).json()["id"] == created["id"]
