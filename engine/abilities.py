@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,4 +92,9 @@ def parse(slugs: Iterable[str]) -> tuple[int, int]:
 
 def slugs_of(flags: int) -> list[str]:
     """The slugs of the abilities in `flags`, in the table's order."""
-    return [ability.slug for ability in TABLE if flags & ability.flag]
+    return [*_slugs_of(flags)] if flags else []
+
+
+@lru_cache(maxsize=4096)
+def _slugs_of(flags: int) -> tuple[str, ...]:
+    return tuple(ability.slug for ability in TABLE if flags & ability.flag)

@@ -77,9 +77,17 @@ def at(seat: int, lane: int, index: int) -> dict[str, Any]:
     return {"player": SEATS[seat], "lane": LANES[lane], "index": index}
 
 
+_PUBLIC: dict[str, frozenset[str]] = {kind: frozenset(("type", *keys)) for kind, keys in KINDS.items()}
+
+
+def are_public(events: list[Event]) -> bool:
+    """Whether everybody sees the same of these events."""
+    return not any(event["type"] in OWNERS_KEYS for event in events)
+
+
 def events_for(events: list[Event], viewer: str | None, *, over: bool = False) -> list[Event]:
     """The events as `viewer` ("A", "B" or None for a spectator) may see them, key by key."""
-    return [_visible(event, viewer, over) for event in events]
+    return [event if event.keys() <= _PUBLIC[event["type"]] else _visible(event, viewer, over) for event in events]
 
 
 def _visible(event: Event, viewer: str | None, over: bool) -> Event:

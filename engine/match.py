@@ -51,6 +51,7 @@ class Match:
     position: Position | None = None
     ended: Outcome | None = None
     history: History = field(default_factory=History)
+    _table: view.Table | None = field(default=None, init=False, repr=False, compare=False)
 
     # -- beginning
 
@@ -223,7 +224,9 @@ class Match:
         if self.position is None:
             winner = self.ended.winner if self.ended else None
             return self.setup.view_for(viewer, winner, everything=everything)
-        return view.view_for(self.position, viewer, everything=everything)
+        if self._table is None:  # the views of all viewers share what everybody sees
+            object.__setattr__(self, "_table", view.Table(self.position))
+        return view.view_for(self.position, viewer, everything=everything, table=self._table)
 
     def preview(self) -> dict[str, Any] | None:
         """What the coming assault would do with the table as it stands (`assault_preview`); None before play."""

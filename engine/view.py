@@ -18,47 +18,72 @@ UNKNOWN = "?"
 FORTRESS = "*"
 
 
-def view_for(position: Position, viewer: str | None, *, everything: bool = False) -> dict[str, Any]:
+class Table:
+    """What everybody sees of a position: made once, shared by the views of all viewers, which only read it."""
+
+    __slots__ = ("header", "realms", "stats", "solo", "pending")
+
+    def __init__(self, position: Position) -> None:
+        self.header = header_to_json(position)
+        self.realms = tuple(_realm(side) for side in position.sides)
+        self.stats = {SEATS[seat]: _stats(position, side) for seat, side in enumerate(position.sides)}
+        self.solo: dict[str, Any] | None = None
+        if position.solo is not None:
+            self.solo = {key: value for key, value in solo_to_json(position.solo).items() if key != "seed"}
+        self.pending: dict[str, Any] | None = None
+        if position.pending is not None:
+            listed = [card.notation for card in position.pending.cards]
+            self.pending = {"owner": SEATS[position.pending.owner], "cards": listed}
+
+
+def view_for(
+    position: Position, viewer: str | None, *, everything: bool = False, table: Table | None = None
+) -> dict[str, Any]:
     """The position as `viewer` sees it: "A", "B", or None for a spectator, who sees neither hand.
 
     In a hand an unknown card is "?"; the automaton's pile is a number until the match is over; the seed is never shown.
     `stats` tells for each creature in play what it is worth at this moment, so that no reader computes a rule.
     `everything` shows all cards, as after the match: for a replay, when nothing is secret any more.
+    `table` is the position's `Table` if it has been made already.
     """
+    table = table or Table(position)
     over = everything or position.phase == OVER
-    shown = header_to_json(position)
+    shown = dict(table.header)
     for seat, side in enumerate(position.sides):
         own = over or viewer == SEATS[seat]
-        shown[SEATS[seat]] = _automaton(side, over) if side.pile is not None else _human(side, own, viewer is not None)
-    if position.solo is not None:
-        shown["solo"] = {key: value for key, value in solo_to_json(position.solo).items() if key != "seed"}
-    if position.pending is not None:
-        listed = [card.notation for card in position.pending.cards]
-        shown["pending"] = {"owner": SEATS[position.pending.owner], "cards": listed}
-    shown["stats"] = {SEATS[seat]: _stats(position, side) for seat, side in enumerate(position.sides)}
+        hidden = _automaton(side, over) if side.pile is not None else _human(side, own, viewer is not None)
+        shown[SEATS[seat]] = hidden | table.realms[seat]
+    if table.solo is not None:
+        shown["solo"] = table.solo
+    if table.pending is not None:
+        shown["pending"] = table.pending
+    shown["stats"] = table.stats
     return shown
 
 
 def _realm(side: Side) -> dict[str, Any]:
     shown: dict[str, Any] = {"fortress": fortress_word(side)}
-    for lane, name in enumerate(LANES):
-        shown[name] = [creature_to_json(creature) for creature in side.lanes[lane]]
+    for name, lane in zip(LANES, side.lanes, strict=True):
+        shown[name] = [creature_to_json(creature) for creature in lane]
+    if side.pile is None:
+        shown["champion"] = champion_to_json(side)
     return shown
 
 
 def _human(side: Side, own: bool, player: bool) -> dict[str, Any]:
-    row: list[Any] = []
-    for index, card in enumerate(side.hand):
-        known = own or (player and side.known >> index & 1)
-        row.append(card.notation if known else UNKNOWN)
+    if own:
+        row = [card.notation for card in side.hand]
+    else:
+        known = side.known if player else 0
+        row = [card.notation if known >> index & 1 else UNKNOWN for index, card in enumerate(side.hand)]
     row.insert(side.fort_at, FORTRESS)
-    return {"hand": row, **_realm(side), "champion": champion_to_json(side)}
+    return {"hand": row}
 
 
 def _automaton(side: Side, over: bool) -> dict[str, Any]:
     pile = side.pile or []
     shown_pile: Any = [card.notation for card in pile] if over else len(pile)
-    return {"pile": shown_pile, "discard": [card.notation for card in side.discard], **_realm(side)}
+    return {"pile": shown_pile, "discard": [card.notation for card in side.discard]}
 
 
 def _stats(position: Position, side: Side) -> dict[str, Any]:
