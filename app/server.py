@@ -1,6 +1,7 @@
 """Starting the server: uvicorn with the options that the site needs."""
 
 import contextlib
+import gc
 import socket
 import sys
 
@@ -11,6 +12,7 @@ from app.settings import Settings, SettingsError, load
 WS_MAX_BYTES = 64 * 1024
 WS_PING_SECONDS = 20.0  # under the 60 seconds after which proxies drop a silent connection
 KEEP_ALIVE_SECONDS = 30
+YOUNG_OBJECTS = 50_000
 
 
 def uvicorn_config(settings: Settings) -> uvicorn.Config:
@@ -30,6 +32,21 @@ def uvicorn_config(settings: Settings) -> uvicorn.Config:
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=settings.shutdown_grace_seconds,
     )
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server; once it has started, Python looks for circular garbage seldom.
+
+    Matches in play are many small objects without circles, which end when nothing refers to them. To search them over
+    and over cost a third of all CPU time, and pauses of a tenth of a second (docs/decisions/hot-path.md).
+    """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start; what exists by then stays."""
+        await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(YOUNG_OBJECTS, 20, 50)
 
 
 def _listen(host: str, port: int, fd: int | None) -> socket.socket:
@@ -56,7 +73,7 @@ def serve(host: str, port: int, fd: int | None = None) -> int:
     shown = settings.base_url or f"http://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
     if fd is None:
         print(f"Clash of Decks is at {shown} (stop with Ctrl+C)", flush=True)  # noqa: T201
-    server = uvicorn.Server(uvicorn_config(settings))
+    server = Server(uvicorn_config(settings))
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again when it has stopped
         server.run(sockets=[listener])
     return 0 if server.started else 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ipaddress
 import time
+from functools import lru_cache
 from typing import Final
 
 from fastapi import Request
 from limits import RateLimitItem, parse
 from limits.storage import Storage
-from limits.strategies import FixedWindowRateLimiter
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
@@ -89,7 +89,6 @@ class RateLimits:
 
     def __init__(self, factor: float = 1.0) -> None:
         self._memory = Memory()
-        self._limiter = FixedWindowRateLimiter(self._memory)
         self._items = {what: tuple(_item(limit, factor) for limit in pair) for what, pair in LIMITS.items()}
 
     def check(self, what: str, connection: HTTPConnection, player: Player | None = None) -> None:
@@ -101,9 +100,16 @@ class RateLimits:
             self._hit(per_address, what, "address", address_of(connection))
 
     def _hit(self, item: RateLimitItem, *identifiers: str) -> None:
-        if not self._limiter.hit(item, *identifiers):
-            seconds = max(1, round(self._memory.get_expiry(item.key_for(*identifiers)) - time.time()))
+        # What the library's fixed window does, with the key made once: every message of a socket comes through here.
+        key = _key(item, identifiers)
+        if self._memory.incr(key, item.get_expiry()) > item.amount:
+            seconds = max(1, round(self._memory.get_expiry(key) - time.time()))
             raise AppError("too_many", 429, headers={"Retry-After": str(seconds)}, seconds=seconds)
+
+
+@lru_cache(maxsize=10_000)
+def _key(item: RateLimitItem, identifiers: tuple[str, ...]) -> str:
+    return item.key_for(*identifiers)
 
 
 def _item(limit: str | None, factor: float) -> RateLimitItem | None:
@@ -115,7 +121,11 @@ def _item(limit: str | None, factor: float) -> RateLimitItem | None:
 
 def address_of(connection: HTTPConnection) -> str:
     """Whose limit an address counts for: itself, or its network where one customer gets a whole one (IPv6 /64)."""
-    host = connection.client.host if connection.client else "unknown"
+    return _address(connection.client.host if connection.client else "unknown")
+
+
+@lru_cache(maxsize=10_000)
+def _address(host: str) -> str:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
