@@ -17,8 +17,9 @@ from tests.support.ports import free_port
 
 START_SECONDS = 30.0
 ADMIN = "clash"
+SMALL = ("max_connections=200", "shared_buffers=64MB")
 # Nothing here survives the machine anyway; killing the processes loses nothing without these either.
-FAST = ("fsync=off", "synchronous_commit=on", "full_page_writes=off", "max_connections=200", "shared_buffers=64MB")
+FAST = ("fsync=off", "synchronous_commit=on", "full_page_writes=off")
 
 
 def _as_user() -> dict[str, Any]:
@@ -31,9 +32,13 @@ def _as_user() -> dict[str, Any]:
 
 
 class PostgresServer:
-    """A server in a folder of its own, on a port of 127.0.0.1; it can be stopped and started as tests please."""
+    """A server in a folder of its own, on a port of 127.0.0.1; it can be stopped and started as tests please.
 
-    def __init__(self) -> None:
+    `durable`: it waits for the disk, as a host's would, so that figures measured with it are true.
+    """
+
+    def __init__(self, *, durable: bool = False) -> None:
+        self._options = SMALL if durable else (*SMALL, *FAST)
         self._bin = postgres_bin()
         self._user = _as_user()
         self.folder = Path(tempfile.mkdtemp(prefix="clash-postgres-"))
@@ -51,7 +56,7 @@ class PostgresServer:
 
     def start(self) -> "PostgresServer":
         """Start the server and wait until it takes connections."""
-        options = [word for option in FAST for word in ("-c", option)]
+        options = [word for option in self._options for word in ("-c", option)]
         command = [str(self._bin / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *options]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
@@ -68,6 +73,12 @@ class PostgresServer:
                 assert self._process.poll() is None, f"PostgreSQL ended at once:\n{log_text}"
                 assert time.monotonic() < give_up, f"PostgreSQL takes no connections:\n{log_text}"
                 time.sleep(0.05)
+
+    @property
+    def pid(self) -> int:
+        """The process id of the server; each connection has a child of it."""
+        assert self._process is not None, "PostgreSQL is not running"
+        return self._process.pid
 
     def stop(self) -> None:
         """Cut every connection and end the server; its data stay."""

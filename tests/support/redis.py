@@ -43,6 +43,12 @@ class RedisServer:
                     assert time.monotonic() < give_up, f"Redis does not answer:\n{log_text}"
                     time.sleep(0.02)
 
+    @property
+    def pid(self) -> int:
+        """The process id of the server."""
+        assert self._process is not None, "Redis is not running"
+        return self._process.pid
+
     def stop(self) -> None:
         """End the server at once, as a crash would; its connections break."""
         process, self._process = self._process, None

@@ -21,13 +21,13 @@ class Server:
     """`python -m app serve` in a process of its own, with its data in `folder`.
 
     The test holds the listening socket, so a server that was killed starts again at the same address. `settings` are
-    variables without their prefix: {"redis_url": …}.
+    variables without their prefix: {"redis_url": …}. Several workers of one site share the folder: give each a `name`.
     """
 
-    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None, name: str = "server") -> None:
         self.folder = folder
         self.settings = dict(settings or {})
-        self.log_path = folder / "server.log"
+        self.log_path = folder / f"{name}.log"
         self._socket = listening_socket()
         self._process: subprocess.Popen[bytes] | None = None
         self.port: int = self._socket.getsockname()[1]
