@@ -71,7 +71,7 @@ class LessonSocket(Incoming):
     async def run(self) -> None:
         """Show the lesson, then take messages until the socket closes."""
         await self._show()
-        async for message in self.messages():
+        async for message in self._messages():
             await self._take(message)
 
     async def _now(self) -> tuple[Taken, Run, set[str]]:
@@ -93,12 +93,12 @@ class LessonSocket(Incoming):
             else:
                 await self._reply(Question.model_validate(message))
         except ValidationError:
-            await self.refuse(AppError("malformed", 400, detail="message"))
+            await self._refuse(AppError("malformed", 400, detail="message"))
         except WebSocketDisconnect:
             raise
         except Exception as error:
             refusal = AppError.of(error)
-            await self.refuse(refusal)
+            await self._refuse(refusal)
             if refusal.code == "stale_seq":
                 await self._show()
 
@@ -133,10 +133,10 @@ class LessonSocket(Incoming):
         _mine, run, _done = await self._now()
         error = board.why_not(run.match, YOU, place)
         if error is not None:
-            await self.refuse(AppError.of(error))
+            await self._refuse(AppError.of(error))
         elif not any(action.get("hand") == place for action in run.allowed):
-            await self.refuse(AppError("lesson_over" if run.state != course.GOING else "not_in_lesson", 422))
+            await self._refuse(AppError("lesson_over" if run.state != course.GOING else "not_in_lesson", 422))
 
-    async def refuse(self, error: AppError) -> None:
+    async def _refuse(self, error: AppError) -> None:
         """Answer with the sentence of a refusal."""
         await self._socket.send_text(self._frames.refusal(error.sentence, error.code))

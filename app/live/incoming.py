@@ -23,24 +23,24 @@ class Incoming:
         self._socket = socket
         self._flood = Flood(MESSAGES_A_SECOND * max(1.0, socket.app.state.settings.rate_limit))
 
-    async def messages(self) -> AsyncIterator[Any]:
+    async def _messages(self) -> AsyncIterator[Any]:
         """Each well-formed message; the others are answered with an error, a flood of them ends the stream."""
         while True:
             text = await self._receive()
             if text is None:
                 return
             if not self._flood.allows():
-                await self.refuse(AppError("too_many", 429, seconds=1))
+                await self._refuse(AppError("too_many", 429, seconds=1))
                 if self._flood.is_over:
-                    await self.close()
+                    await self._close()
                     return
             elif len(text) > MAX_FRAME:
-                await self.refuse(AppError("too_large", 413))
+                await self._refuse(AppError("too_large", 413))
             else:
                 try:
                     yield orjson.loads(text)
                 except orjson.JSONDecodeError:
-                    await self.refuse(AppError("malformed", 400, detail="this is not JSON"))
+                    await self._refuse(AppError("malformed", 400, detail="this is not JSON"))
 
     async def _receive(self) -> str | bytes | None:
         message = await self._socket.receive()
@@ -49,11 +49,11 @@ class Incoming:
         text: str | bytes | None = message.get("text")
         return message.get("bytes") or b"" if text is None else text
 
-    async def refuse(self, error: AppError) -> None:
+    async def _refuse(self, error: AppError) -> None:
         """Answer with an error."""
         await self._socket.send_text(orjson.dumps({"error": error.sentence, "code": error.code}).decode())
 
-    async def close(self) -> None:
+    async def _close(self) -> None:
         """End a stream that nobody should have to bear."""
         if self._socket.application_state is WebSocketState.CONNECTED:
             await self._socket.close(POLICY_VIOLATION)

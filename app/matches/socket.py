@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
 from typing import Any, Final
 
-import orjson
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, StrictInt, ValidationError
 from pydantic import Field as PydanticField
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.errors import AppError
+from app.live.incoming import Incoming
 from app.logs import log
 from app.matches.api import match_service
 from app.matches.hub import Subscription
@@ -27,15 +26,12 @@ from app.matches.service import MatchService
 from app.ops.metrics import metrics
 from app.players.identity import player_or_none, player_service
 from app.players.models import Player
-from app.security.limits import Flood, rate_limits
+from app.security.limits import rate_limits
 from app.security.origin import refuse_socket
 
 router = APIRouter()
 
 TOKEN_SECONDS: Final = 15.0  # how long a new socket may keep silent about who it is
-MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
-MESSAGES_A_SECOND: Final = 30
-POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
 
 
@@ -74,14 +70,13 @@ async def stream(socket: WebSocket, match_id: str) -> None:
             await connection.serve(player)
 
 
-class Connection:
+class Connection(Incoming):
     """An accepted socket: what it sends and what it takes."""
 
     def __init__(self, socket: WebSocket, service: MatchService, match_id: str) -> None:
-        self._socket = socket
+        super().__init__(socket)
         self._service = service
         self._match_id = match_id
-        self._flood = Flood(MESSAGES_A_SECOND * max(1.0, socket.app.state.settings.rate_limit))
 
     async def serve(self, player: Player) -> None:
         """Send every update until the socket closes; meanwhile take messages."""
@@ -118,32 +113,6 @@ class Connection:
         if player is None:
             await self._refuse(AppError("bad_token", 401))
         return player
-
-    async def _messages(self) -> AsyncIterator[Any]:
-        """Each well-formed message; the others are answered with an error, a flood of them ends the stream."""
-        while True:
-            text = await self._receive()
-            if text is None:
-                return
-            if not self._flood.allows():
-                await self._refuse(AppError("too_many", 429, seconds=1))
-                if self._flood.is_over:
-                    await self._close()
-                    return
-            elif len(text) > MAX_FRAME:
-                await self._refuse(AppError("too_large", 413))
-            else:
-                try:
-                    yield orjson.loads(text)
-                except orjson.JSONDecodeError:
-                    await self._refuse(AppError("malformed", 400, detail="this is not JSON"))
-
-    async def _receive(self) -> str | bytes | None:
-        message = await self._socket.receive()
-        if message["type"] == "websocket.disconnect":
-            return None
-        text: str | bytes | None = message.get("text")
-        return message.get("bytes") or b"" if text is None else text
 
     async def _answer(self, player: Player, message: Any) -> None:
         """Carry out one message. An action is answered by the update that everybody gets."""
@@ -183,13 +152,6 @@ class Connection:
             await self._socket.send_text(update.state_json(viewer).decode())
         elif update.kinds != {"presence"}:  # who is there stands in the state; it is no action
             await self._socket.send_text(update.message_json(viewer))
-
-    async def _refuse(self, error: AppError) -> None:
-        await self._socket.send_text(orjson.dumps({"error": error.sentence, "code": error.code}).decode())
-
-    async def _close(self) -> None:
-        if self._socket.application_state is WebSocketState.CONNECTED:
-            await self._socket.close(POLICY_VIOLATION)
 
 
 def _complaint(error: ValidationError) -> str:
