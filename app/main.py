@@ -13,7 +13,7 @@ from app.learn import pages as learn_pages
 from app.learn import rulebook
 from app.learn import socket as learn_socket
 from app.matches import api as matches_api
-from app.matches import page_socket
+from app.matches import page_socket, workshop
 from app.matches import pages as match_pages
 from app.matches import socket as matches_socket
 from app.ops import health, metrics
@@ -40,6 +40,7 @@ ROUTERS: list[APIRouter] = [
     matches_socket.router,
     pages.router,
     match_pages.router,
+    workshop.router,
     rulebook.router,
     learn_pages.router,
     learn_socket.router,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import orjson
@@ -74,3 +75,8 @@ def design_service(connection: HTTPConnection) -> DesignService:
     """The application's design service."""
     service: DesignService = connection.app.state.designs
     return service
+
+
+async def know_icons(connection: HTTPConnection, player_ids: Iterable[str | None]) -> None:
+    """Make sure that the designs of these guests are drawn with their icons in this process."""
+    await design_service(connection).of(*player_ids)

@@ -25,7 +25,8 @@ HOTSEAT: Final = "hotseat"
 class Choice:
     """What the create form holds: mode, edition, format, sets, one's deck, whether the table is listed, who starts.
 
-    The mode "hotseat" is a duel of two at one device; the other one's name and deck (0: by chance) are asked for, too.
+    `champions` is "no", "yes" or "optional" (R9). The mode "hotseat" is a duel of two at one device; the other one's
+    name and deck (0: by chance) are asked for, too.
     """
 
     mode: str = "duel"
@@ -35,6 +36,7 @@ class Choice:
     deck: int = 1
     public: bool = False
     first: str = "coin"
+    champions: str = "no"
     name: str = ""
     name_beside: str = ""
     deck_beside: int = 0
@@ -43,6 +45,16 @@ class Choice:
     def is_duel(self) -> bool:
         """Whether two people play."""
         return self.mode in ("duel", HOTSEAT)
+
+    @property
+    def played(self) -> str:
+        """The format; one cannot build a deck against the automaton (R2.5)."""
+        return "preconstructed" if self.format == "constructed" and not self.is_duel else self.format
+
+    @property
+    def may_have_champions(self) -> bool:
+        """Whether Champions can be chosen: in duels of 2022 with drafted or built decks (R9)."""
+        return self.is_duel and self.edition == "2022" and self.format in ("draft", "constructed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +84,10 @@ PRESETS: Final = (
         lambda: _("Everything"), lambda: _("A draft duel with the cards of all seven sets."),
     ),
     Preset(
+        "own-decks", "hand", Choice(format="constructed"),
+        lambda: _("Built decks"), lambda: _("Bring a deck of your own, or build one at the table, in secret."),
+    ),
+    Preset(
         "hot-seat", "person", Choice(mode=HOTSEAT),
         lambda: _("Two at one device"), lambda: _("Pass the phone or the laptop; no hand is shown to the wrong eyes."),
     ),
@@ -98,6 +114,7 @@ def read(form: FormData) -> Choice:
         deck=_number(form.get("deck", "1")),
         public=form.get("public") == "yes",
         first=str(form.get("first", "coin")),
+        champions=str(form.get("champions", "no")),
         name=str(form.get("name", "")),
         name_beside=str(form.get("name_beside", "")),
         deck_beside=_number(form.get("deck_beside", "0")),
@@ -119,6 +136,7 @@ def beside(choice: Choice) -> Beside | None:
 def new_match(choice: Choice) -> NewMatch:
     """The match that a form asks for; what cannot be together is left out, as on the page. AppError(malformed, 400)."""
     drafts = choice.format == "draft"
+    champions: dict[str, bool | str] = {"yes": True, "optional": "optional"}
     duel = choice.is_duel
     seats: dict[str, tuple[Seat | str, Seat | None]] = {
         "coin": ("random", None),
@@ -129,12 +147,13 @@ def new_match(choice: Choice) -> NewMatch:
     asked: dict[str, Any] = {
         "mode": "duel" if duel else choice.mode,
         "edition": choice.edition,
-        "format": choice.format,
+        "format": choice.played,
         "sets": list(choice.sets if drafts and choice.edition == "2022" else STARTER),
         "deck": choice.deck,
         "public": choice.public and choice.mode == "duel",
         "seat": seat,
         "first": first,
+        "champions": choice.may_have_champions and champions.get(choice.champions, False),
     }
     try:
         return NewMatch.model_validate(asked)
@@ -145,7 +164,8 @@ def new_match(choice: Choice) -> NewMatch:
 
 def format_words(meta: Meta) -> str:
     """What is played at a table, in a few words: "Draft duel, all seven sets"."""
-    return played_words(meta.mode, meta.format, meta.edition, tuple(meta.options.get("sets", STARTER)))
+    words = played_words(meta.mode, meta.format, meta.edition, tuple(meta.options.get("sets", STARTER)))
+    return _("{match}, with Champions").format(match=words) if meta.options.get("champions") else words
 
 
 def played_words(mode: str, played: str, edition: str, sets: tuple[str, ...]) -> str:

@@ -15,13 +15,14 @@ import orjson
 from markupsafe import Markup
 
 from app.i18n import current_language
-from app.matches import about, board, draft, story, telling
+from app.matches import about, board, draft, preparing, story, telling
 from app.matches.forms import format_words
 from app.matches.looking import Look
 from app.matches.models import Viewer, other
 from app.matches.room import Room, Update
 from app.matches.zones import decks, drawn, sides
 from app.templating import Templates
+from engine.match import Match
 
 SWAP: Final = ' hx-swap-oob="outerMorph"'
 FIRST_MANA: Final = 6  # R3.1
@@ -81,8 +82,7 @@ class Frames:
         if match is None or (words.over and match.position is None):
             return self._waiting(context)
         if match.position is None:
-            drafting = match.view_for(viewer)["phase"] == "draft"
-            return self._draft(context, draft.build(match, viewer)) if drafting else self._waiting(context)
+            return self._setup(context, match, look)
         mana = gained(room, update.seq) or (FIRST_MANA if match.position.turn == 1 else 0)
         return self._table(context, board.build(match, viewer, mana, near=look.near))
 
@@ -93,6 +93,14 @@ class Frames:
         """The zones that every kind of stage has."""
         shown = {"turn": turn, "result": "board/result.html", "menu": "board/menu.html", "cover": "match/cover.html"}
         return {name: self._zone(template, context) for name, template in shown.items()}
+
+    def _setup(self, context: dict[str, Any], match: Match, look: Look) -> Scene:
+        if match.setup.phase == "draft":
+            return self._draft(context, draft.build(match, look.viewer))
+        context["p"] = preparing.build(match, look.viewer, look.near)
+        zones = self._always("board/turn_only.html", context)
+        zones |= {f"prepare-{name}": self._zone(f"prepare/{name}.html", context) for name in ("status", "body")}
+        return Scene(match.setup.phase, zones, context["seq"], context["look"])
 
     def _draft(self, context: dict[str, Any], model: draft.Draft) -> Scene:
         context["d"] = model

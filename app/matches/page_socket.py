@@ -15,6 +15,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from app.designer.service import know_icons
 from app.errors import AppError
 from app.http import site_url
 from app.matches import board
@@ -97,6 +98,7 @@ class Page(Connection):
         room = subscription.room
         async for update in subscription:
             self._lifted = still_lifted(self._lifted, update)
+            await self._know_icons(update)
             look = self._look(update)
             if self._shown is None:
                 frame: bytes | None = self._frames.snapshot(room, update, look)
@@ -107,6 +109,12 @@ class Page(Connection):
                 await self._socket.send_text(frame.decode())
 
     def _look(self, now: Update | Room) -> Look:
+    async def _know_icons(self, update: Update) -> None:
+        """Before a designed Champion is drawn for the first time: learn how it was designed to look."""
+        revealed = any(event["type"] == "champions_revealed" for step in update.steps for event in step.events)
+        if update.meta.options["champions"] and (revealed or self._shown is None):
+            await know_icons(self._socket, update.meta.seats.values())
+
         return look_of(now.meta, now.match, self._player.id if self._player else None, self._lifted)
 
     async def _take(self, subscription: Subscription, message: Any) -> None:

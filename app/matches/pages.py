@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.cards.starters import starters
+from app.designer.service import know_icons
 from app.errors import AppError
 from app.http import site_url
 from app.matches import about, forms, story
@@ -75,6 +76,8 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
     room = await match_service(request).room(match_id)
     if room.meta.free_seat is not None and room.meta.seat_of(player.id if player else None) is None:
         return _door(request, room.meta, player)
+    if room.meta.options["champions"]:
+        await know_icons(request, room.meta.seats.values())
     return _match_page(request, room, player)
 
 

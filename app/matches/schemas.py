@@ -48,7 +48,9 @@ class NewMatch(Strict):
     first: Literal["A", "B"] | None = Field(default=None, description="who starts; null is a coin toss (R2.7)")
     clock: None = None
     public: StrictBool = False
-    champions: StrictBool = False
+    champions: StrictBool | Literal["optional"] = Field(
+        default=False, description='R9; "optional": each player may decline, then nobody has one'
+    )
     solo: SoloIn | None = None
 
 

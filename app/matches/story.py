@@ -275,6 +275,10 @@ def _deck_chosen(tell: _Teller, event: Event) -> Line:
     return Line(PLAIN, _("{player} has built a deck").format(player=tell.name(event["player"])))
 
 
+def _decks_revealed(tell: _Teller, event: Event) -> Line:
+    return Line(PLAIN, _("Both decks lie open"))
+
+
 def _champion_chosen(tell: _Teller, event: Event) -> Line:
     player = tell.name(event["player"])
     if "card" not in event:
@@ -332,6 +336,7 @@ TELL: Final[dict[str, Callable[[_Teller, Event], Line | None]]] = {
     "picked": _picked,
     "banned": _banned,
     "deck_chosen": _deck_chosen,
+    "decks_revealed": _decks_revealed,
     "champion_chosen": _champion_chosen,
     "champions_revealed": _champions_revealed,
     "undone": _undone,

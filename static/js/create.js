@@ -21,6 +21,15 @@ function update() {
     part.hidden = !shown;
     if (part.tagName === "FIELDSET") part.disabled = !shown;
   }
+  if (leaveHidden()) update();
+}
+
+/** A hidden tile cannot stay chosen: the first one of its row that is shown takes its place. */
+function leaveHidden() {
+  const chosen = form.querySelector(".tile[hidden] input:checked");
+  const instead = chosen?.closest(".tile-row")?.querySelector(".tile:not([hidden]) input");
+  if (instead) instead.checked = true;
+  return Boolean(instead);
 }
 
 form.addEventListener("change", update);

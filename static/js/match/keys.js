@@ -29,7 +29,7 @@ function nearest(from, [dx, dy], elements) {
 
 function stops() {
   if (current()) return places();
-  return [...document.querySelectorAll("#table .creature, #table .held:not([inert]), #draft .offer")].filter(
+  return [...document.querySelectorAll("#table .creature, #table .held:not([inert]), .stage .offer")].filter(
     (element) => element.getClientRects().length,
   );
 }

@@ -1,0 +1,174 @@
+"""`GET /match/{id}/workshop`: where a player builds a deck for the match or looks for a Champion (R2.5, R9.1).
+
+A fragment for the match page. It holds what belongs to the player, such as saved decks, which the match's own zones,
+shared by all who look through a seat, cannot. The choice itself goes through the page's socket like any action.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.responses import HTMLResponse
+
+from app.cards import catalogue, wording
+from app.cards.asking import AskedWish, filter_words
+from app.cards.catalogue import Wish
+from app.cards.curve import curve
+from app.cards.starters import Starter, starters
+from app.decks.builder import Asked, AskedDeck, text_of
+from app.decks.legality import is_legal
+from app.decks.models import Deck
+from app.decks.service import deck_service
+from app.designer.models import Design
+from app.designer.service import design_service
+from app.errors import AppError
+from app.matches.api import match_service
+from app.matches.models import Meta, Seat
+from app.players.identity import RequiredPlayer
+from app.players.models import Player
+from app.security.limits import Limit
+from app.templating import templates
+from engine import editions
+from engine.cards import ALL, Card
+from engine.errors import IllegalAction
+from engine.match import Match
+from engine.setup.champions import check_champion
+
+router = APIRouter(include_in_schema=False)
+
+MatchId = Annotated[str, Path(alias="id", max_length=64)]
+DESIGN = "design:"
+
+
+@router.get("/match/{id}/workshop", dependencies=[Depends(Limit("ask"))])
+async def workshop(
+    request: Request,
+    match_id: MatchId,
+    player: RequiredPlayer,
+    seat: Seat,
+    asked: AskedDeck,
+    wish: AskedWish,
+    champion: Annotated[str, Query(max_length=60)] = "",
+    chosen: Annotated[str, Query(max_length=60)] = "",
+) -> HTMLResponse:
+    """What the player at `seat` needs for the choice that the match awaits; nothing when it awaits none."""
+    room = await match_service(request).room(match_id)
+    if seat not in room.meta.seats_of(player.id):
+        raise AppError("not_your_seat", 403)
+    match = room.match
+    if match is None or match.position is not None or seat not in match.to_act:
+        return HTMLResponse("", headers={"Cache-Control": "no-store"})
+    address = f"/match/{match_id}/workshop?seat={seat}"
+    if match.setup.phase == "deck":
+        return await _deck(request, player, room.meta, asked, address)
+    if match.setup.phase == "champion":
+        return await _champion(request, player, Wanted(match, seat, wish, champion, chosen), address)
+    return HTMLResponse("", headers={"Cache-Control": "no-store"})
+
+
+# -- a deck
+
+
+async def _deck(request: Request, player: Player, meta: Meta, asked: Asked, address: str) -> HTMLResponse:
+    rules = editions.BY_NAME[meta.edition]
+    builder = asked.builder(pool=rules.sets, editions=(rules.name,))
+    context = {"b": builder, "address": address, "purpose": "match", **filter_words(builder.wish)}
+    context |= {"sets": rules.sets if len(rules.sets) > 1 else ()}
+    target = request.headers.get("hx-target", "")
+    if "#found" in target:
+        return _part(request, "decks/found.html", context)
+    if "#deck-panel" in target:
+        toggled = request.query_params.get("toggle", "") if asked.one_card else ""
+        return _part(request, "decks/changed.html", {**context, "toggled": toggled})
+    if "#workbench" in target:
+        return _part(request, "decks/workbench.html", context)
+    decks = await deck_service(request).of(player)
+    context["ready"] = [_offer(deck) for deck in decks if is_legal(deck.slugs, rules)]
+    context["others"] = [_offer(deck) for deck in decks if not is_legal(deck.slugs, rules)]
+    context["starters"] = [_starter(words) for words in starters()]
+    context["starters_legal"] = not rules.bans
+    context["edition"] = rules.name
+    return _part(request, "prepare/deck_workshop.html", context)
+
+
+def _offer(deck: Deck) -> dict[str, Any]:
+    return {"name": deck.name, "slugs": deck.slugs, "cards": deck.cards, "text": text_of(deck.slugs)}
+
+
+def _starter(words: Starter) -> dict[str, Any]:
+    slugs = tuple(str(card.slug) for card in words.cards)
+    row = tuple(sorted(words.cards, key=lambda card: card.cost))
+    return {"name": words.name, "slugs": slugs, "cards": row, "text": text_of(slugs), "curve": curve(row)}
+
+
+def _part(request: Request, name: str, context: dict[str, Any]) -> HTMLResponse:
+    return templates(request).page(request, name, context)
+
+
+# -- a Champion
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A look for a Champion: filters, the one chosen before and the one now: a slug, or `design:` and an id."""
+
+    match: Match
+    seat: Seat
+    wish: Wish
+    champion: str
+    before: str
+
+    @property
+    def chosen(self) -> str:
+        """What is chosen; pressing the same again lays it back."""
+        if not self.champion:
+            return self.before
+        return "" if self.champion == self.before else self.champion
+
+    def fits(self, card: Card) -> bool:
+        """Whether the engine would take this Champion."""
+        try:
+            check_champion(card.notation, self.match.setup.decks[self.seat])
+        except IllegalAction:
+            return False
+        return True
+
+    @property
+    def found(self) -> list[Card]:
+        """The printed Champions on offer, as the filters ask."""
+        return [card for card in catalogue.find(self.wish) if self.fits(card)]
+
+    @property
+    def total(self) -> int:
+        """How many there are without filters."""
+        return sum(map(self.fits, ALL.values()))
+
+
+async def _champion(request: Request, player: Player, wanted: Wanted, address: str) -> HTMLResponse:
+    designs = await design_service(request).of(player.id)
+    stage = wanted.match.setup.stage
+    context = {
+        "w": wanted,
+        "address": address,
+        "designs": designs,
+        "card": _card(wanted.chosen, designs),
+        "optional": bool(getattr(stage, "optional", False)),
+        "sentence": wording.sentence,
+        **filter_words(wanted.wish),
+    }
+    target = request.headers.get("hx-target", "")
+    if "#found" in target:
+        return _part(request, "prepare/champions_found.html", context)
+    if "#champion-panel" in target:
+        changed = [value for value in (wanted.before, wanted.champion) if value]
+        return _part(request, "prepare/champion_changed.html", {**context, "changed": changed})
+    return _part(request, "prepare/champion_workshop.html", context)
+
+
+def _card(chosen: str, designs: list[Design]) -> Card | None:
+    """The card of a choice; None for one that does not exist."""
+    if chosen.startswith(DESIGN):
+        return next((design.card for design in designs if chosen == DESIGN + design.id), None)
+    return ALL.get(chosen)
