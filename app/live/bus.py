@@ -15,6 +15,7 @@ from typing import Any, Final
 import orjson
 import redis.asyncio as redis
 import structlog
+from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -80,29 +81,34 @@ class Bus:
                 await work(client)
             except (RedisError, OSError, TimeoutError) as error:
                 if self.connected:
-                    log.warning("redis_lost", cause=type(error).__name__)
-                self.connected = False
+                    log.warning("redis_lost", cause=type(error).__name__, during=work.__name__)
                 await asyncio.sleep(RETRY)
             finally:
                 with contextlib.suppress(RedisError, OSError):
                     await client.aclose()
 
     async def _listen(self, client: redis.Redis) -> None:
-        async with client.pubsub() as channel:
-            await channel.subscribe(CHANNEL)
+        try:
+            async with client.pubsub() as channel:
+                await channel.subscribe(CHANNEL)
+                await self._hear(channel)
+        finally:
+            self.connected = False
+
+    async def _hear(self, channel: PubSub) -> None:
+        silent = 0
+        while silent < 2:
+            async with asyncio.timeout(TIMEOUT * 2):
+                message = await channel.get_message(timeout=TIMEOUT)
+            if message is None:
+                silent += 1
+                await channel.ping()  # answered by a message: two silences in a row are a lost connection
+                continue
             silent = 0
-            while silent < 2:
-                async with asyncio.timeout(TIMEOUT * 2):
-                    message = await channel.get_message(timeout=TIMEOUT)
-                if message is None:
-                    silent += 1
-                    await channel.ping()  # answered by a message: two silences in a row are a lost connection
-                    continue
-                silent = 0
-                if message["type"] == "subscribe":
-                    self._reconnected()
-                elif message["type"] == "message":
-                    self._receive(message["data"])
+            if message["type"] == "subscribe":
+                self._reconnected()
+            elif message["type"] == "message":
+                self._receive(message["data"])
         raise RedisError("no answer")
 
     def _reconnected(self) -> None:
@@ -123,7 +129,8 @@ class Bus:
         while True:
             self._wake.clear()
             if self._outbox:
-                hints, self._outbox = self._outbox, []
+                hints = list(self._outbox)
                 await client.publish(CHANNEL, orjson.dumps({"worker": self.worker, "hints": hints}))
+                del self._outbox[: len(hints)]  # not before they are sent: a broken connection repeats them
             else:
                 await self._wake.wait()

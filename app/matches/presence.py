@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.commit import Writer
+from app.db import Database
 from app.live.bus import Bus
 from app.live.models import presence
+from app.matches import store
 from app.matches.room import Presence, Room
 
 GRACE: Final = 2.0  # seconds in which a reload of the page goes unnoticed
@@ -19,10 +21,11 @@ GRACE: Final = 2.0  # seconds in which a reload of the page goes unnoticed
 class PresenceService:
     """Keeps each room's `presence` step and this worker's rows of `presence` true."""
 
-    def __init__(self, writer: Writer, bus: Bus, dialect: str) -> None:
+    def __init__(self, database: Database, writer: Writer, bus: Bus) -> None:
+        self._database = database
         self._writer = writer
         self._bus = bus
-        self._upsert = _upsert(dialect)
+        self._upsert = _upsert(database.engine.dialect.name)
 
     def changed(self, room: Room) -> None:
         """A connection came or went: arrivals count at once, departures after a moment."""
@@ -40,6 +43,10 @@ class PresenceService:
             self._store(room.id, now)
         self._show(room)
 
+    async def elsewhere(self, match_ids: set[str]) -> dict[str, Presence]:
+        """Who is connected to these matches through other workers; a match with nobody is left out."""
+        return await self._database.read(lambda connection: _elsewhere(connection, match_ids, self._bus.worker))
+
     def others(self, room: Room, elsewhere: Presence) -> None:
         """Other workers' connections to this room have changed."""
         if elsewhere != room.elsewhere:
@@ -53,8 +60,16 @@ class PresenceService:
             room.add("presence", presence=together)
 
     def _store(self, match_id: str, now: Presence) -> None:
-        row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
-        written = self._writer.row(self._upsert, row, lambda _: self._bus.publish({"match": match_id, "present": True}))
+        def tell(_: object) -> None:
+            self._bus.publish({"match": match_id, "present": True})
+
+        if now == Presence():
+            mine = (presence.c.match_id == match_id) & (presence.c.worker == self._bus.worker)
+            gone = sa.delete(presence).where(mine)
+            written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(gone), tell)
+        else:
+            row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
+            written = self._writer.row(self._upsert, row, tell)
         written.add_done_callback(lambda future: future.exception())  # it will be told again at the next change
 
 
@@ -64,3 +79,17 @@ def _upsert(dialect: str) -> sa.Insert:
     return insert.on_conflict_do_update(
         index_elements=[presence.c.match_id, presence.c.worker], set_={"a": new.a, "b": new.b, "watchers": new.watchers}
     )
+
+
+def _elsewhere(connection: sa.Connection, match_ids: set[str], worker: str) -> dict[str, Presence]:
+    """Who is connected to these matches through other workers."""
+    found: dict[str, Presence] = {}
+    wanted = list(match_ids)
+    for start in range(0, len(wanted), store.MANY):
+        query = sa.select(presence).where(
+            presence.c.match_id.in_(wanted[start : start + store.MANY]), presence.c.worker != worker
+        )
+        for row in connection.execute(query):
+            sofar = found.get(row.match_id, Presence())
+            found[row.match_id] = Presence(sofar.A or row.a, sofar.B or row.b, sofar.watchers + row.watchers)
+    return found

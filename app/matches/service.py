@@ -24,7 +24,7 @@ from app.matches.hub import PATIENCE, Hub, Subscription
 from app.matches.looking import Beside, seated
 from app.matches.models import SEATS, Meta, Result, Seat, Viewer, matches, meta_of, other
 from app.matches.presence import PresenceService
-from app.matches.room import Room, Step, Update
+from app.matches.room import Presence, Room, Step, Update
 from app.matches.rooms import Rooms, rebuild
 from app.matches.schemas import NewMatch
 from app.matches.store import Move, Stored
@@ -51,7 +51,7 @@ class MatchService:
         self._metrics = metrics
         self._upsert_snapshot = store.upsert_snapshot(database.engine.dialect.name)
         self.rooms = Rooms(database)
-        self.presence = PresenceService(writer, bus, database.engine.dialect.name)
+        self.presence = PresenceService(database, writer, bus)
         self.hub = Hub(self.presence.changed)
 
     # --- looking ---------------------------------------------------------------------------------------------
@@ -62,7 +62,15 @@ class MatchService:
 
     async def watch(self, match_id: str, player: Player | None, patience: int = PATIENCE) -> Subscription:
         """Listen to a match; the caller must hand the subscription back to `unwatch`."""
-        return self.hub.open(await self.room(match_id), player.id if player else None, patience)
+        subscription = self.hub.open(await self.room(match_id), player.id if player else None, patience)
+        try:
+            # Only now, as a listener, one misses no hint about who else is there.
+            elsewhere = await self.presence.elsewhere({match_id})
+        except BaseException:
+            self.hub.close(subscription)
+            raise
+        self.presence.others(subscription.room, elsewhere.get(match_id, Presence()))
+        return subscription
 
     def unwatch(self, subscription: Subscription) -> None:
         """Stop listening."""

@@ -14,7 +14,7 @@ from app.commit import Writer
 from app.db import Database
 from app.errors import AppError
 from app.live.bus import Bus, Hint
-from app.live.models import presence, workers
+from app.live.models import workers
 from app.matches import store
 from app.matches.room import Presence, Room
 from app.matches.service import MatchService
@@ -102,7 +102,7 @@ class Sync:
         if not match_ids:
             return
         heads = await self._database.read(store.heads(match_ids))
-        present = await self._database.read(lambda connection: _present(connection, match_ids, self._bus.worker))
+        present = await self._service.presence.elsewhere(match_ids)
         for match_id, (seq, version) in heads.items():
             room = self._service.rooms.cached(match_id)
             if room is None:
@@ -143,17 +143,3 @@ class Sync:
             await self._writer.job(lambda connection: connection.execute(gone))
             await self._look_at(set(self._service.hub.rooms))
         return len(dead) < len(rows)
-
-
-def _present(connection: sa.Connection, match_ids: set[str], worker: str) -> dict[str, Presence]:
-    """Who is connected to these matches through other workers."""
-    found: dict[str, Presence] = {}
-    wanted = list(match_ids)
-    for start in range(0, len(wanted), store.MANY):
-        query = sa.select(presence).where(
-            presence.c.match_id.in_(wanted[start : start + store.MANY]), presence.c.worker != worker
-        )
-        for row in connection.execute(query):
-            sofar = found.get(row.match_id, Presence())
-            found[row.match_id] = Presence(sofar.A or row.a, sofar.B or row.b, sofar.watchers + row.watchers)
-    return found
