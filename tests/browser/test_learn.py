@@ -175,9 +175,30 @@ def test_the_contents_follow_the_reader(visitors: Visitors) -> None:
 
 
 def test_an_ability_on_the_board_leads_to_its_rule(visitors: Visitors) -> None:
-    """The rules are one step away from a lesson."""
+    """A card looked at closely explains its abilities, and each of them is a link to the rulebook."""
     page = visitors.visitor()
     page.goto("/learn/abilities")
-    page.get_by_role("link", name="Rules").click()
-    page.locator('.ability-index a[href="#rage"]').click()
-    expect(page.locator("#rage-name")).to_be_in_viewport()
+    _opened(page, "abilities")
+    page.locator("#card-A-partisan").hover()
+    link = page.locator("#inspect").get_by_role("link", name="Rage")
+    with page.context.expect_page() as opened:
+        link.click()
+    rules = visitors.tab(opened.value)
+    expect(rules).to_have_url(re.compile(r"/rules#rage$"))
+    expect(rules.locator("#rage-name")).to_be_in_viewport()
+
+
+def test_an_ability_held_on_a_phone_leads_to_its_rule(visitors: Visitors) -> None:
+    """The same with a finger: a long press opens the closer look, and it stays until something else is touched."""
+    page = visitors.visitor(phone=True)
+    page.goto("/learn/abilities")
+    _opened(page, "abilities")
+    card = page.locator("#card-A-partisan")
+    finger = {"pointerType": "touch", "isPrimary": True, "bubbles": True}
+    card.dispatch_event("pointerdown", finger)
+    link = page.locator("#inspect").get_by_role("link", name="Rage")
+    link.wait_for()
+    card.dispatch_event("pointerup", finger)
+    with page.context.expect_page() as opened:
+        link.tap()
+    expect(opened.value).to_have_url(re.compile(r"/rules#rage$"))

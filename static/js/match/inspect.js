@@ -2,6 +2,7 @@
 
 const HOVER_MS = 450;
 const PRESS_MS = 420;
+const LEAVE_MS = 260; // time to reach the panel, whose abilities are links to their rules
 
 let timer = 0;
 let shown = null;
@@ -60,17 +61,28 @@ function pieceOf(event) {
   return event.target.closest?.(".creature, .held, .offer, .picked-card, .pick");
 }
 
+function inside(event) {
+  return Boolean(event.target.closest?.("#inspect"));
+}
+
 function onOver(event) {
   if (event.pointerType === "touch") return;
   const piece = pieceOf(event);
-  if (piece && piece !== shown) later(piece, HOVER_MS);
-  else if (!piece) close();
+  if (inside(event) || (piece && piece === shown)) clearTimeout(timer);
+  else if (piece) later(piece, HOVER_MS);
+  else leave();
+}
+
+function leave() {
+  clearTimeout(timer);
+  timer = setTimeout(close, shown ? LEAVE_MS : 0);
 }
 
 /** Listen on the whole page. */
 export function start() {
   document.addEventListener("pointerover", onOver);
   document.addEventListener("pointerdown", (event) => {
+    if (inside(event)) return;
     close();
     const piece = pieceOf(event);
     if (piece && event.pointerType === "touch") later(piece, PRESS_MS);
@@ -84,6 +96,6 @@ export function start() {
     const piece = pieceOf(event);
     if (piece?.matches(":focus-visible")) later(piece, HOVER_MS);
   });
-  document.addEventListener("focusout", close);
+  document.addEventListener("focusout", (event) => inside({ target: event.relatedTarget ?? document.body }) || close());
   document.addEventListener("keydown", (event) => event.key === "Escape" && close());
 }
