@@ -9,6 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.learn import words
 from app.learn.lessons import BY_SLUG, LESSONS
+from engine import cards
 
 Frame = dict[str, Any]
 
@@ -191,3 +192,16 @@ def test_the_opponents_hand_stays_hidden(client: TestClient) -> None:
     heard = _visit(client, "fortress") + str(_solve(client, "fortress"))
     for slug in ("scribe", "shaman", "alpha", "abomination", "lieutenant", "microctopus", "combustion"):
         assert f'data-card="{slug}"' not in heard and f'"{slug}"' not in heard
+
+
+def test_after_the_last_lesson_a_real_game_begins(client: TestClient) -> None:
+    """The button of the last page starts a solo game with the deck of the lessons."""
+    _visit(client, "hand")
+    for lesson in LESSONS:
+        _solve(client, lesson.slug)
+    form = re.search(r'<form method="post" action="/new">(.*?)</form>', client.get("/learn").text, re.S)
+    assert form is not None
+    answer = client.post("/new", data=dict(re.findall(r'name="(\w+)" value="(\w+)"', form[1])))
+    assert re.search(r"/match/\w+", str(answer.url))
+    for slug in cards.preconstructed(1):
+        assert f'id="card-A-{slug}"' in answer.text
