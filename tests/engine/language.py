@@ -8,8 +8,8 @@
 A hand is a row of words with `*` for the fortress. A lane is a row of creatures, the one at the bridge first; a
 creature is its card, `+` a Symbiote on it, and after colons its wounds and what else there is to say (`new`, `done`,
 `hit`, `champion`, `sprint=2`). A place is said as "B top 0". Every step also checks what must hold for all steps: the
-action is accepted exactly if it is listed as legal, the old position is untouched, no card appears or vanishes, and the
-new position survives the way through its notation.
+action is accepted exactly if it is listed as legal, the old position is untouched, no card appears or vanishes, each
+event has the keys of its kind, and the new position survives the way through its notation.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import pytest
 
 from engine import actions, notation, play
 from engine.errors import IllegalAction
-from engine.events import Event
+from engine.events import KINDS, Event
 from engine.position import Position
 
 HAND = "* brute baron martyr troll"
@@ -206,6 +206,7 @@ class Game:
             raise
         after = notation.to_json(position)
         assert offered or action["type"] == "resign"
+        assert all(event.keys() == {"type", *KINDS[event["type"]]} for event in log)
         assert notation.to_json(self.position) == before
         assert notation.to_json(notation.from_json(after)) == after
         assert after["phase"] == "over" or _inventory(after) == _inventory(before)

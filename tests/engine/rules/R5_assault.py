@@ -256,6 +256,13 @@ def test_R5_8_2021_berserk_goes_on_after_the_order() -> None:
     assert after.lane("B bottom") == "lieutenant"
 
 
+def test_R5_8_2021_after_a_single_attack_the_next_creature_waits() -> None:
+    A, B = side(top="zombie revenant"), side("* brute", top="gnome grrr troll")
+    game = duel(A=A, B=B, edition="2021").end_summon().attack().order("gnome grrr")
+    assert game.story("attack") == ["revenant attacks gnome"]
+    assert [action["type"] for action in game.legal()] == ["attack", "attack_all"]
+
+
 def test_R5_8_one_alone_returns_without_a_question() -> None:
     assert (
         duel(A=side(top="baron"), B=side("* brute", top="zombie"), edition="2021").assault().hand("B")

@@ -107,6 +107,13 @@ def test_G5_the_ability_is_needed_to_be_appended() -> None:
     assert with_it.story("attack") == ["baron attacks titan", "titan attacks baron"]
 
 
+def test_G5_gained_only_afterwards_it_does_not_count() -> None:
+    # The growler, itself beside the guru, evades from between them: the titan has Instinct now, but was not appended.
+    after = duel(A=side(top="royal-guard"), B=side(top="titan growler mechanical-guru")).end_summon()
+    assert after.lane("B top") == "titan mechanical-guru growler"
+    assert after.story("attack") == ["royal-guard attacks titan", "growler attacks royal-guard"]
+
+
 def test_G5_the_ability_is_needed_when_its_turn_comes() -> None:
     # The guru evades to the rear and takes its Aura away from the titan, whose Instinct was waiting.
     guru = design("Guru", 1, 5, "evasion aura:instinct")
