@@ -156,7 +156,9 @@ async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, aske
 
 
 @router.post("/{id}")
-async def save(request: Request, deck_id: DeckId, player: RequiredPlayer, deck: DeckText, name: Name = "") -> Response:
+async def save(
+    request: Request, deck_id: DeckId, player: RequiredPlayer, deck: DeckText = "", name: Name = ""
+) -> Response:
     """Keep the changes of one's own deck."""
     rate_limits(request).check("create", request, player)
     slugs = cards_of(deck)

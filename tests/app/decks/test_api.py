@@ -1,0 +1,63 @@
+"""Decks for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from engine import cards
+from tests.support.players import ApiPlayer
+
+DECK = cards.preconstructed(2)
+
+
+def call(player: ApiPlayer, method: str, path: str = "", json: Any = None, status: int = 200) -> Any:
+    """The JSON of a call to /api/decks."""
+    answer = player.client.request(method, f"/api/decks{path}", json=json, headers=player.headers)
+    assert answer.status_code == status, answer.text
+    return answer.json() if answer.content else None
+
+
+def test_decks_are_kept_changed_and_deleted(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client), ApiPlayer(client)
+    kept = call(ann, "POST", json={"name": "Tides", "cards": DECK}, status=201)
+    assert kept["cards"] == DECK
+    assert kept["mine"] is True
+    assert [said["legal"] for said in kept["legality"]] == [True, False]
+    assert kept["url"] == f"http://testserver/decks/{kept['id']}"
+    assert call(ann, "GET") == {"decks": [kept]}
+    assert call(bob, "GET", f"/{kept['id']}") == {**kept, "mine": False}
+    assert call(bob, "GET") == {"decks": []}
+    copy = call(bob, "POST", json={"code": f"from a chat: {kept['code']}"}, status=201)
+    assert (copy["cards"], copy["name"]) == (DECK, "New deck")
+    changed = call(ann, "PUT", f"/{kept['id']}", json={"cards": ["ogre"]})
+    assert (changed["name"], changed["cards"]) == ("Tides", ["ogre"])
+    assert call(ann, "PUT", f"/{kept['id']}", json={"name": "Foam"})["name"] == "Foam"
+    assert call(ann, "DELETE", f"/{kept['id']}", status=204) is None
+    assert call(ann, "GET", f"/{kept['id']}", status=404)["code"] == "no_such_deck"
+
+
+def test_what_is_refused(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client), ApiPlayer(client)
+    kept = call(ann, "POST", json={"cards": DECK}, status=201)
+    for json, status, code in (
+        ({"cards": ["ogre", "ogre"]}, 422, "deck_repeated"),
+        ({"cards": ["unicorn"]}, 422, "deck_unknown_card"),
+        ({"cards": []}, 422, "deck_empty"),
+        ({}, 422, "deck_empty"),
+        ({"cards": DECK, "code": kept["code"]}, 400, "malformed"),
+        ({"cards": "ogre"}, 400, "malformed"),
+        ({"code": "DECK1-0C2G-C209-30D1-T1ME"}, 422, "code_wrong"),
+        ({"cards": DECK, "owner": "x"}, 400, "malformed"),
+    ):
+        assert call(ann, "POST", json=json, status=status)["code"] == code
+    assert call(bob, "PUT", f"/{kept['id']}", json={"name": "Mine"}, status=403)["code"] == "not_your_deck"
+    assert call(bob, "DELETE", f"/{kept['id']}", status=403)["code"] == "not_your_deck"
+    assert client.get("/api/decks").status_code == 401
+
+
+def test_the_api_is_described(client: TestClient) -> None:
+    paths = client.get("/openapi.json").json()["paths"]
+    assert set(paths["/api/decks"]) == {"get", "post"}
+    assert set(paths["/api/decks/{id}"]) == {"get", "put", "delete"}

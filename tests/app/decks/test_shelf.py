@@ -1,0 +1,113 @@
+"""Saved decks and designs on both databases: limits, owners, order."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.decks import service as decks
+from app.decks.models import MOST_DECKS, NAME_LENGTH
+from app.decks.service import DeckService
+from app.designer.models import MOST_DESIGNS
+from app.designer.service import DesignService
+from app.errors import AppError
+from engine import cards
+from engine.design import check_design
+from tests.support.service import worker
+
+DECK = tuple(cards.preconstructed(2))
+REX = {"name": "Rex", "type": "creature", "cost": 5, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"]}
+
+
+async def test_decks_belong_to_their_guests(database_url: str) -> None:
+    async with worker(database_url) as here:
+        service = DeckService(here.database, here.writer)
+        ann, bob = await here.players.create("Ann"), await here.players.create("Bob")
+        mine = await service.create(ann, "  Tides\u202e and   Teeth ", DECK)
+        assert (mine.name, mine.slugs) == ("Tides and Teeth", DECK)
+        assert await service.get(mine.id) == mine
+        for change in (service.change(bob, mine.id, name="Mine now"), service.delete(bob, mine.id)):
+            with pytest.raises(AppError) as caught:
+                await change
+            assert (caught.value.status, caught.value.code) == (403, "not_your_deck")
+        theirs = await service.copy(bob, mine.id)
+        assert (theirs.name, theirs.slugs, theirs.id != mine.id) == ("Tides and Teeth", DECK, True)
+        again = await service.copy(ann, mine.id)
+        assert again.name == "Tides and Teeth (copy)"
+        renamed = await service.change(ann, mine.id, name="x" * 300)
+        assert (renamed.name, renamed.slugs) == ("x" * NAME_LENGTH, DECK)
+        assert [deck.id for deck in await service.of(ann)] == [mine.id, again.id]
+        await service.delete(ann, mine.id)
+        assert [deck.id for deck in await service.of(ann)] == [again.id]
+        assert [deck.id for deck in await service.of(bob)] == [theirs.id]
+
+
+async def test_an_id_that_does_not_exist(database_url: str) -> None:
+    async with worker(database_url) as here:
+        service = DeckService(here.database, here.writer)
+        for deck_id in ("nosuchdeck", "", "a\x00b", "é", "x" * 200, "../.."):
+            with pytest.raises(AppError) as caught:
+                await service.get(deck_id)
+            assert (caught.value.status, caught.value.code) == (404, "no_such_deck")
+
+
+async def test_so_many_decks_and_no_more(database_url: str) -> None:
+    async with worker(database_url) as here:
+        service = DeckService(here.database, here.writer)
+        ann = await here.players.create("Ann")
+        for number in range(MOST_DECKS):
+            await service.create(ann, f"Deck {number}", DECK)
+        with pytest.raises(AppError) as caught:
+            await service.create(ann, "One more", DECK)
+        assert (caught.value.status, caught.value.code) == (409, "too_many_decks")
+        assert str(MOST_DECKS) in caught.value.sentence
+        assert len(await service.of(ann)) == MOST_DECKS
+        await service.delete(ann, (await service.of(ann))[0].id)
+        await service.create(ann, "Now it fits", DECK)
+
+
+@pytest.mark.parametrize(
+    ("slugs", "code"),
+    [
+        ([], "deck_empty"),
+        (["ogre", "ogre"], "deck_repeated"),
+        (["unicorn"], "deck_unknown_card"),
+        (list(cards.ALL)[:21], "deck_too_large"),
+    ],
+)
+def test_what_cannot_be_kept(slugs: list[str], code: str) -> None:
+    with pytest.raises(AppError) as caught:
+        decks.checked(slugs)
+    assert caught.value.code == code
+    assert caught.value.sentence
+
+
+async def test_designs_keep_their_icons(database_url: str) -> None:
+    async with worker(database_url) as here:
+        service = DesignService(here.database, here.writer)
+        ann, bob = await here.players.create("Ann"), await here.players.create("Bob")
+        design = await service.create(ann, check_design(REX), "duck")
+        found = await service.get(design.id)
+        assert (found.card.notation, found.icon) == (REX, "duck")
+        changed = await service.change(ann, design.id, check_design({**REX, "health": 4, "cost": 6}), "no-such-icon")
+        assert (changed.card.health, changed.icon) == (4, "jigsaw-piece")
+        with pytest.raises(AppError) as caught:
+            await service.delete(bob, design.id)
+        assert caught.value.code == "not_your_design"
+        await service.copy(bob, design.id)
+        assert len(await service.of(ann.id, bob.id, None)) == 2
+        await service.delete(ann, design.id)
+        assert await service.of(ann.id) == []
+        with pytest.raises(AppError) as caught:
+            await service.get(design.id)
+        assert (caught.value.status, caught.value.code) == (404, "no_such_design")
+
+
+async def test_so_many_designs_and_no_more(database_url: str) -> None:
+    async with worker(database_url) as here:
+        service = DesignService(here.database, here.writer)
+        ann = await here.players.create("Ann")
+        for _ in range(MOST_DESIGNS):
+            await service.create(ann, check_design(REX), "duck")
+        with pytest.raises(AppError) as caught:
+            await service.create(ann, check_design(REX), "duck")
+        assert caught.value.code == "too_many_designs"

@@ -1,0 +1,101 @@
+"""The pages of the card designer."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.testclient import TestClient
+
+from tests.support.visitors import another
+
+HTML = {"Accept": "text/html"}
+REX = {"name": "Rex", "attack": "3", "health": "3", "ability": ["rage", "aura:sprint"], "icon": "duck"}
+
+
+def page(visitor: TestClient, path: str, status: int = 200) -> str:
+    """The HTML of a page."""
+    answer = visitor.get(path, headers=HTML)
+    assert answer.status_code == status, answer.text
+    return str(answer.text)
+
+
+def keep(visitor: TestClient, **changes: object) -> str:
+    """The path of a card that this visitor has just saved."""
+    answer = visitor.post("/designer", data={**REX, **changes}, headers=HTML, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def test_the_table_reckons_what_the_address_says(client: TestClient) -> None:
+    html = page(client, "/designer/new?name=Rex&attack=3&health=3&ability=rage&ability=aura:sprint&icon=duck")
+    assert "half of attack 3" in html
+    assert ">+1½</span>" in html
+    assert "5 mana" in html
+    assert "#i-duck" in html
+    assert not client.cookies
+
+
+def test_htmx_gets_the_card_and_its_sum_alone(client: TestClient) -> None:
+    part = client.get("/designer/new?attack=9&health=9", headers={"HX-Request-Type": "partial"}).text
+    assert part.lstrip().startswith('<div id="reckoned"')
+    assert "8 mana" in part
+
+
+def test_a_card_is_kept_listed_and_changed(client: TestClient) -> None:
+    path = keep(client)
+    html = page(client, path)
+    assert "<h1>Rex</h1>" in html
+    assert "its neighbours have Sprint" in html
+    assert path in page(client, "/designer")
+    edit = page(client, f"{path}/edit")
+    assert 'value="Rex"' in edit
+    assert 'name="icon" value="duck" aria-label="Duck" checked' in edit
+    client.post(path, data={**REX, "name": "<i>Rex</i>", "health": "5"}, headers=HTML)
+    html = page(client, path)
+    assert "<h1>&lt;i&gt;Rex&lt;/i&gt;</h1>" in html
+    assert "6 mana" in html
+    client.post(f"{path}/delete", headers=HTML)
+    assert "There is no such card" in page(client, path, 404)
+
+
+def test_what_is_wrong_is_told_beside_the_form(client: TestClient) -> None:
+    for changes, sentence in (
+        ({"name": ""}, "A designed card needs a name of 1 to 24 printable characters."),
+        ({"ability": ["mercenary"]}, "A Champion cannot be a Mercenary."),
+    ):
+        answer = client.post("/designer", data={**REX, **changes}, headers=HTML)
+        assert answer.status_code == 422
+        assert sentence in answer.text
+        assert 'name="attack" value="3" checked' in answer.text
+    path = keep(client)
+    answer = client.post(path, data={**REX, "name": " "}, headers=HTML)
+    assert (answer.status_code, "<h1>Rex</h1>" in page(client, path)) == (422, True)
+
+
+def test_cards_are_shared_by_link_and_by_code(client: TestClient) -> None:
+    path = keep(client)
+    friend = another(client)
+    html = page(friend, path)
+    assert "Copy to my cards" in html
+    assert "Delete" not in html
+    for action in ("", "/delete"):
+        assert friend.post(path + action, data=REX, headers=HTML).status_code == 401
+    copied = friend.post(f"{path}/copy", headers=HTML, follow_redirects=False).headers["location"]
+    assert "Delete this card" in page(friend, copied)
+    for action in ("", "/delete"):
+        assert friend.post(path + action, data=REX, headers=HTML).status_code == 403
+    assert friend.get(f"{path}/edit", headers=HTML, follow_redirects=False).headers["location"] == path
+    code = re.search(r'id="code" value="(CARD1-[\w-]+)"', html)
+    assert code is not None
+    imported = page(another(client), f"/designer/import?text=see {code[1]}")
+    assert "<h1>Rex</h1>" in imported
+    assert 'name="icon" value="duck"' in imported
+    link = client.get(f"/designer/import?text=http://x{path}", headers=HTML, follow_redirects=False)
+    assert link.headers["location"] == path
+    assert "it begins with CARD1-" in page(client, "/designer/import?text=nothing", 422)
+
+
+def test_how_far_the_printed_cards_are_from_the_formula(client: TestClient) -> None:
+    html = page(client, "/designer")
+    assert "Of the 224 printed cards 193 cost exactly that" in html
+    assert "Clan Chief" in html
