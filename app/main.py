@@ -25,6 +25,7 @@ from app.security.headers import SecurityHeaders
 from app.security.limits import RateLimits
 from app.security.origin import OriginCheck
 from app.settings import Settings, load
+from app.solo import pages as solo_pages
 from app.templating import ROOT, Templates
 
 # Every part of the site that answers requests: add its router here.
@@ -47,6 +48,7 @@ ROUTERS: list[APIRouter] = [
     page_socket.router,
     replay_pages.router,
     library.router,
+    solo_pages.router,
     health.router,
     metrics.router,
 ]

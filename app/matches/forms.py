@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -15,7 +15,10 @@ from app.i18n import _
 from app.matches.looking import Beside
 from app.matches.models import Meta, Seat
 from app.matches.schemas import NewMatch
+from app.solo import fields, levels
 from engine import cards
+from engine.editions import BY_NAME, DEFAULT
+from engine.setup.solo import SoloOptions
 
 STARTER: Final = ("initiation",)
 HOTSEAT: Final = "hotseat"
@@ -37,6 +40,9 @@ class Choice:
     public: bool = False
     first: str = "coin"
     champions: str = "no"
+    undo: bool = True
+    preview: bool = True
+    solo: SoloOptions = field(default_factory=SoloOptions)
     name: str = ""
     name_beside: str = ""
     deck_beside: int = 0
@@ -53,8 +59,8 @@ class Choice:
 
     @property
     def may_have_champions(self) -> bool:
-        """Whether Champions can be chosen: in duels of 2022 with drafted or built decks (R9)."""
-        return self.is_duel and self.edition == "2022" and self.format in ("draft", "constructed")
+        """Whether Champions can be chosen: in 2022, in duels with drafted or built decks and in custom solo (R9)."""
+        return self.edition == "2022" and (self.mode == "solo" or self.format in ("draft", "constructed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +109,16 @@ PRESETS: Final = (
 BY_SLUG: Final = {preset.slug: preset for preset in PRESETS}
 
 
+def preset_of(slug: str, edition: str) -> tuple[str, Choice]:
+    """The preset of this name, or the first one, and its choices; "solo-3" is level 3 of an edition (R10.9)."""
+    year = edition if edition in BY_NAME else DEFAULT
+    prefix, _dash, number = slug.partition("-")
+    if prefix == "solo" and number.isdecimal() and 0 < int(number[:3]) <= levels.highest(year):
+        return slug, Choice(mode="solo", edition=year, solo=levels.SUGGESTED[int(number)])
+    preset = BY_SLUG.get(slug, PRESETS[0])
+    return preset.slug, replace(preset.choice, edition=year) if preset.choice.mode == "solo" else preset.choice
+
+
 def read(form: FormData) -> Choice:
     """The create form as it was sent; what is odd falls back to the defaults, `new_match` refuses what does not fit."""
     sets = tuple(name for name in ALL_SETS if name in form.getlist("sets"))
@@ -115,6 +131,9 @@ def read(form: FormData) -> Choice:
         public=form.get("public") == "yes",
         first=str(form.get("first", "coin")),
         champions=str(form.get("champions", "no")),
+        undo=form.get("undo") != "no",
+        preview=form.get("preview") != "no",
+        solo=fields.read(form, str(form.get("edition", "2022"))),
         name=str(form.get("name", "")),
         name_beside=str(form.get("name_beside", "")),
         deck_beside=_number(form.get("deck_beside", "0")),
@@ -136,8 +155,8 @@ def beside(choice: Choice) -> Beside | None:
 def new_match(choice: Choice) -> NewMatch:
     """The match that a form asks for; what cannot be together is left out, as on the page. AppError(malformed, 400)."""
     drafts = choice.format == "draft"
-    champions: dict[str, bool | str] = {"yes": True, "optional": "optional"}
     duel = choice.is_duel
+    champions: dict[str, bool | str] = {"yes": True} | ({"optional": "optional"} if duel else {})
     seats: dict[str, tuple[Seat | str, Seat | None]] = {
         "coin": ("random", None),
         "me": ("A", "A"),
@@ -154,12 +173,20 @@ def new_match(choice: Choice) -> NewMatch:
         "seat": seat,
         "first": first,
         "champions": choice.may_have_champions and champions.get(choice.champions, False),
+        "undo": choice.undo,
+        "preview": choice.preview,
+        "solo": None if duel else _solo(choice.solo),
     }
     try:
         return NewMatch.model_validate(asked)
     except ValidationError as error:
         where = str(error.errors(include_url=False)[0]["loc"][0])
         raise AppError("malformed", 400, detail=where) from None
+
+
+def _solo(options: SoloOptions) -> dict[str, Any]:
+    """The automaton's options as the API takes them."""
+    return {**options.to_json(), "abilities": list(options.abilities)}
 
 
 def format_words(meta: Meta) -> str:

@@ -22,6 +22,7 @@ from app.matches.room import Room
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.models import Player
 from app.security.limits import Limit, rate_limits
+from app.solo import fields, levels
 from app.templating import templates
 from engine.errors import EngineError
 from engine.match import Match, Options
@@ -44,15 +45,20 @@ def _to_match(request: Request, match_id: str, player: Player) -> Response:
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask"))])
-async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game") -> Response:
+async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
     """The create form, filled in as a preset says."""
-    chosen = forms.BY_SLUG.get(preset, forms.PRESETS[0])
-    return _create_form(request, player, chosen.choice, preset=chosen.slug)
+    slug, choice = forms.preset_of(preset, edition)
+    return _create_form(request, player, choice, preset=slug)
 
 
 def _create_form(request: Request, player: Player | None, choice: forms.Choice, **more: Any) -> Response:
     context = {"choice": choice, "presets": forms.PRESETS, "decks": starters(), "sets": forms.ALL_SETS, "page": "new"}
     context |= {"name": choice.name or (player.name if player else ""), "preset": "", "error": "", **more}
+    context |= {
+        "sum": fields.total(choice.solo, choice.edition, choice.champions == "yes"),
+        "solo": {"abilities": fields.offered()},
+    }
+    context["quick_game"] = levels.SUGGESTED[0]
     return templates(request).page(request, "create.html", context, status=422 if more.get("error") else 200)
 
 

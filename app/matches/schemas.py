@@ -52,6 +52,8 @@ class NewMatch(Strict):
         default=False, description='R9; "optional": each player may decline, then nobody has one'
     )
     solo: SoloIn | None = None
+    undo: StrictBool = Field(default=True, description="one's own plays can be undone until the attack")
+    preview: StrictBool = Field(default=True, description="the board shows what the coming assault would do")
 
 
 class JoinIn(Strict):
@@ -77,6 +79,12 @@ class DrawIn(Strict):
     """A draw by agreement (R7.1): offer one, take one's offer back, accept or decline the other's."""
 
     do: Literal["offer", "withdraw", "accept", "decline"]
+
+
+class ClaimIn(Strict):
+    """What to take from the opponent's absence: the win, a draw, or more time for the opponent."""
+
+    take: Literal["win", "draw", "wait"]
 
 
 class MatchOpened(BaseModel):
@@ -140,6 +148,9 @@ class MatchState(BaseModel):
     seed: int | None = Field(description="only when a player gave it")
     present: PresentOut
     draw_offer: Literal["A", "B"] | None
+    absent: Literal["A", "B"] | None = Field(
+        description="the seat whose player stays away while awaited: the other may claim the win or a draw, or wait"
+    )
     rematch_offer: Literal["A", "B"] | None
     next: str | None = Field(description="the rematch's id")
 

@@ -33,6 +33,8 @@ def options_of(new: NewMatch, seat: Seat) -> dict[str, Any]:
         "champions": new.champions,
         "decks": {seat: new.deck} if new.format == "preconstructed" else {},
         "first": new.first,
+        "undo": new.undo,
+        "preview": new.preview,
         "solo": new.solo.model_dump(exclude_none=True) if new.solo else None,
     }
     return Options.from_json(asked).to_json()

@@ -34,7 +34,7 @@ class Options:
     gets one by chance. `champions`: True, both players have agreed and must choose one (R9.1); "optional", each may
     decline, and then nobody has one. `first`: who starts, None for a coin toss (R2.7; solo: the player, unless
     `solo.automaton_starts`). `position` is where a match of format "position" begins.
-    `undo`: one's own plays can be taken back until the attack.
+    `undo`: one's own plays can be taken back until the attack. `preview`: the table shows what the assault would do.
 
     Raises BadPosition, with a code for the reason, when they do not fit together.
     """
@@ -50,6 +50,7 @@ class Options:
     solo: SoloOptions | None = None
     position: dict[str, Any] | None = None
     undo: bool = True
+    preview: bool = True
 
     def __post_init__(self) -> None:
         if self.mode == SOLO and self.solo is None:
@@ -82,6 +83,7 @@ class Options:
             "solo": self.solo.to_json() if self.solo else None,
             "position": self.position,
             "undo": self.undo,
+            "preview": self.preview,
         }
 
     def public(self) -> dict[str, Any]:
@@ -107,6 +109,7 @@ class Options:
             solo=None if solo is None else SoloOptions.from_json(solo),
             position=read.anything("position"),
             undo=read.boolean("undo", True),
+            preview=read.boolean("preview", True),
         )
         read.done()
         return options

@@ -99,7 +99,6 @@ def test_solo_starts_at_once(client: TestClient) -> None:
     [
         {"mode": "war"},
         {"format": "poker"},
-        {"mode": "solo", "format": "constructed"},
         {"edition": "1999"},
         {"deck": "9"},
         {"deck": "two"},

@@ -1,0 +1,80 @@
+"""The fields of a custom solo game in a form: what is sent, what it adds up to, what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import ImmutableMultiDict
+
+from app.cards.wording import ability_name
+from app.errors import AppError
+from app.solo import levels
+from engine.abilities import BY_SLUG
+from engine.editions import BY_NAME, DEFAULT
+from engine.errors import EngineError
+from engine.setup.solo import SoloOptions
+
+Fields = ImmutableMultiDict[Any, Any]
+"""A form or a query string."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What the chosen options add up to: terms in words, the level's name, or the sentence that says what is off."""
+
+    terms: list[tuple[str, int]]
+    level: int
+    name: str = ""
+    error: str = ""
+
+
+def read(form: Fields, edition: str) -> SoloOptions:
+    """The automaton's options of a form; what the edition does not have is left out, what is odd is the default."""
+    abilities = tuple(slug for slug in form.getlist("solo_abilities") if isinstance(slug, str))
+    rules = BY_NAME.get(edition, BY_NAME[DEFAULT])
+    return SoloOptions(
+        fixed=_number(form.get("solo_fixed", "6"), 6),
+        per_creature=_number(form.get("solo_per_creature", "1"), 1),
+        automaton_starts=form.get("solo_starts") == "yes",
+        weakened=form.get("solo_weakened") == "yes",
+        abilities=tuple(slug for slug in abilities if slug in rules.solo_abilities),
+        no_bastion=form.get("solo_no_bastion") == "yes" and rules.no_bastion_option,
+    )
+
+
+def _number(value: object, default: int) -> int:
+    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 3 else default
+
+
+def total(options: SoloOptions, edition: str, champion: bool) -> Sum:
+    """The sum of R10.9, term by term."""
+    rules = BY_NAME.get(edition, BY_NAME[DEFAULT])
+    terms = levels.terms(options, champion)
+    level = sum(points for _, points in terms)
+    try:
+        options.check(rules, champion)
+    except EngineError as error:
+        return Sum(terms, level, error=AppError.of(error).sentence)
+    return Sum(terms, level, name=levels.name(level, rules.name))
+
+
+def as_fields(options: SoloOptions) -> Mapping[str, str | list[str]]:
+    """The same options as the fields that `read` reads: for links that fill in the form."""
+    return {
+        "solo_fixed": str(options.fixed),
+        "solo_per_creature": str(options.per_creature),
+        "solo_starts": "yes" if options.automaton_starts else "no",
+        "solo_weakened": "yes" if options.weakened else "no",
+        "solo_abilities": list(options.abilities),
+        "solo_no_bastion": "yes" if options.no_bastion else "no",
+    }
+
+
+def offered() -> dict[str, list[tuple[str, str]]]:
+    """The abilities (slug, name) that each edition lets the automaton's creatures have, in the order of the rules."""
+    return {
+        edition: [(slug, ability_name(slug)) for slug in BY_SLUG if slug in rules.solo_abilities]
+        for edition, rules in BY_NAME.items()
+    }

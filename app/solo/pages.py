@@ -1,0 +1,64 @@
+"""The pages of solo play: the ladder, the sum of a custom game's options, and what a win means for the ladder."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request
+from starlette.responses import Response
+
+from app.db import Database
+from app.players.identity import MaybePlayer
+from app.security.limits import Limit
+from app.solo import fields, ladder, levels
+from app.templating import templates
+from engine.editions import BY_NAME, DEFAULT
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
+
+EDITIONS = tuple(sorted(BY_NAME, reverse=True))
+
+
+def _database(request: Request) -> Database:
+    database: Database = request.app.state.database
+    return database
+
+
+@router.get("/solo")
+async def ladder_page(request: Request, player: MaybePlayer) -> Response:
+    """The ladder of the guest: how far they have come, and a way to each level of each edition."""
+    rungs = [] if player is None else ladder.best(await _database(request).read(ladder.wins_of(player.id)))
+    context = {"page": "solo", "editions": [_steps(edition, rungs) for edition in EDITIONS]}
+    return templates(request).page(request, "solo/ladder.html", context)
+
+
+def _steps(edition: str, rungs: list[ladder.Rung]) -> dict[str, Any]:
+    own = [rung for rung in rungs if rung.edition == edition]
+    beaten = max((rung.level for rung in own), default=-1)
+    steps = [
+        {"level": level, "name": levels.name(level, edition), "terms": levels.terms(levels.SUGGESTED[level], False)}
+        for level in range(levels.highest(edition) + 1)
+    ]
+    return {"edition": edition, "rungs": own, "beaten": beaten, "top": levels.highest(edition), "steps": steps}
+
+
+@router.get("/solo/sum")
+async def sum_of_options(request: Request) -> Response:
+    """What the options in the query add up to, for the create form while one chooses (R10.9)."""
+    query = request.query_params
+    edition = query.get("edition", DEFAULT)
+    chosen = fields.total(fields.read(query, edition), edition, query.get("champions", "no") == "yes")
+    return templates(request).page(request, "solo/sum.html", {"sum": chosen})
+
+
+@router.get("/match/{id}/climb")
+async def climb(
+    request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], player: MaybePlayer
+) -> Response:
+    """What a won solo match means for its winner's ladder: a line on the result, nothing for anybody else."""
+    found = None if player is None else await _database(request).read(ladder.climb_of(match_id, player.id))
+    context: dict[str, Any] = {"climb": found}
+    if found is not None:
+        rung = found.rung
+        context |= {"name": levels.name(rung.level, rung.edition), "next": rung.level < levels.highest(rung.edition)}
+    return templates(request).page(request, "solo/climb.html", context)

@@ -1,0 +1,141 @@
+"""The ladder is read off the guest's own finished matches (R10.9)."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import orjson
+import pytest
+from starlette.testclient import TestClient
+
+from app.db import Database
+from app.matches import rows, store
+from app.matches.models import Result, matches
+from app.migrate import migrate
+from app.players.models import Player, players
+from app.settings import Settings
+from app.solo import ladder, levels
+from engine.match import Options
+from engine.setup.solo import SoloOptions
+
+HTML = {"Accept": "text/html"}
+ME, OTHER = Player("me", "Anna"), Player("other", "Ben")
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """A database with two guests, SQLite and PostgreSQL."""
+    made = Database(database_url)
+    migrate(made.engine)
+    with made.engine.begin() as connection:
+        for player in (ME, OTHER):
+            row = {"id": player.id, "name": player.name, "token_hash": None, "created_at": 0.0}
+            connection.execute(players.insert(), row)
+    yield made
+    made.close()
+
+
+def finished(
+    database: Database, level: int, player: Player = ME, winner: str = "A", casual: bool = False, **options: Any
+) -> str:
+    """A finished solo match in the database; its id."""
+    chosen = Options(seed=1, mode="solo", solo=levels.SUGGESTED[level], **options)
+    row = rows.new_row(chosen.to_json(), {"A": player}, public=False, casual=casual)
+    with database.engine.execution_options(writing=True).begin() as connection:
+        connection.execute(store.INSERT_MATCH, row)
+        ended = store.finished(Result(winner, "pile"), time.time())
+        connection.execute(matches.update().where(matches.c.id == row["id"]).values(**ended))
+    return str(row["id"])
+
+
+def best_of(database: Database, player: Player) -> list[tuple[str, tuple[str, ...], int]]:
+    with database.engine.connect() as connection:
+        return [(rung.edition, rung.sets, rung.level) for rung in ladder.best(ladder.wins_of(player.id)(connection))]
+
+
+def climb(database: Database, match_id: str, player: Player = ME) -> ladder.Climb | None:
+    with database.engine.connect() as connection:
+        return ladder.climb_of(match_id, player.id)(connection)
+
+
+def test_the_highest_win_of_each_edition_and_sets_counts(database: Database) -> None:
+    finished(database, 2)
+    finished(database, 4)
+    finished(database, 3)
+    finished(database, 1, edition="2021")
+    finished(database, 5, format="draft", sets=("submersion", "initiation"))
+    assert best_of(database, ME) == [
+        ("2022", ("initiation",), 4),
+        ("2022", ("initiation", "submersion"), 5),
+        ("2021", ("initiation",), 1),
+    ]
+
+
+def test_what_does_not_count(database: Database) -> None:
+    """Lost, drawn and casual games, and those of others."""
+    lost = finished(database, 3, winner="B")
+    casual = finished(database, 4, casual=True)
+    others = finished(database, 5, player=OTHER)
+    assert best_of(database, ME) == []
+    assert [climb(database, match_id) for match_id in (lost, casual, others, "no-such")] == [None] * 4
+
+
+def test_a_champion_takes_two_points(database: Database) -> None:
+    finished(database, 6, champions=True)
+    assert best_of(database, ME) == [("2022", ("initiation",), 4)]
+
+
+def test_only_a_higher_level_is_a_climb(database: Database) -> None:
+    first, lower, higher = (finished(database, level) for level in (2, 1, 3))
+    raised = [climb(database, match_id) for match_id in (first, lower, higher)]
+    assert [(found.before, found.raised) for found in raised if found] == [(None, True), (2, False), (2, True)]
+
+
+def test_the_page_offers_every_level(client: TestClient) -> None:
+    html = client.get("/solo", headers=HTML).text
+    for level in range(1, 11):
+        assert f'href="/new?preset=solo-{level}&amp;edition=2022"' in html
+    assert "solo-6&amp;edition=2021" not in html
+
+
+def test_a_win_is_celebrated_to_its_winner_only(client: TestClient, settings: Settings) -> None:
+    client.post("/new", data={"mode": "solo", "format": "preconstructed", "name": "Anna"}, headers=HTML)
+    with closing(Database(settings.database)) as database:
+        with database.engine.connect() as connection:
+            row = connection.execute(matches.select()).one()
+        options = orjson.loads(row.options) | {"solo": SoloOptions(fixed=8).to_json()}
+        ended = store.finished(Result("A", "pile"), time.time())
+        with database.engine.execution_options(writing=True).begin() as connection:
+            connection.execute(matches.update().values(options=orjson.dumps(options), **ended))
+    told = client.get(f"/match/{row.id}/climb").text
+    assert "Level 2" in told
+    assert 'href="/new?preset=solo-3&amp;edition=2022"' in told
+    client.cookies.clear()
+    assert "Level" not in client.get(f"/match/{row.id}/climb").text
+
+
+def test_a_level_is_a_preset_of_the_create_page(client: TestClient) -> None:
+    html = client.get("/new?preset=solo-9", headers=HTML).text
+    assert re.search(r'name="solo_fixed" value="9" checked', html)
+    assert re.search(r'name="solo_abilities" value="rage" checked', html)
+    assert "<strong>Level 9</strong>" in html
+
+
+def test_the_sum_is_the_servers(client: TestClient) -> None:
+    told = client.get("/solo/sum?edition=2022&solo_fixed=8&solo_abilities=rage&solo_abilities=splash&champions=yes")
+    assert "<strong>Level 2</strong>" in told.text
+    assert "error-line" in client.get("/solo/sum?edition=2022&champions=yes").text
+
+
+def test_custom_options_reach_the_match(client: TestClient, settings: Settings) -> None:
+    fields = {"mode": "solo", "format": "preconstructed", "solo_fixed": "9", "solo_per_creature": "2", "undo": "no"}
+    answer = client.post("/new", data=fields, headers=HTML, follow_redirects=False)
+    assert answer.status_code == 303
+    with closing(Database(settings.database)) as database, database.engine.connect() as connection:
+        options = orjson.loads(connection.execute(matches.select()).one().options)
+    assert options["solo"] == SoloOptions(fixed=9, per_creature=2).to_json()
+    assert (options["undo"], options["preview"]) == (False, True)

@@ -1,0 +1,52 @@
+"""The suggested levels add up to what they are called (R10.8, R10.9)."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.datastructures import QueryParams
+
+from app.solo import fields, levels
+from engine.editions import BY_NAME
+from engine.setup.solo import SoloOptions
+
+
+def form(**values: str) -> QueryParams:
+    """Fields as they are sent; words apart are values of one field."""
+    return QueryParams([(key, word) for key, words in values.items() for word in words.split()])
+
+
+@pytest.mark.parametrize("edition", BY_NAME)
+def test_R10_9_each_suggestion_has_its_level(edition: str) -> None:
+    for level in range(levels.highest(edition) + 1):
+        options = levels.SUGGESTED[level]
+        assert options.worth() == level
+        options.check(BY_NAME[edition], champion=False)
+
+
+def test_R10_8_the_terms_add_up() -> None:
+    options = SoloOptions(fixed=9, per_creature=2, automaton_starts=True, weakened=True, abilities=("rage", "splash"))
+    assert [points for _, points in levels.terms(options, champion=True)] == [2, 3, 1, 2, 2, -2]
+
+
+def test_fields_lead_there_and_back() -> None:
+    for options in levels.SUGGESTED.values():
+        sent = {
+            key: " ".join(value) if isinstance(value, list) else value
+            for key, value in fields.as_fields(options).items()
+        }
+        assert fields.read(form(**sent), "2022") == options
+
+
+def test_what_an_edition_lacks_is_left_out() -> None:
+    sent = form(solo_abilities="aerial rage", solo_no_bastion="yes", solo_fixed="x")
+    assert fields.read(sent, "2021") == SoloOptions(abilities=("rage",), no_bastion=True)
+    assert fields.read(sent, "2022") == SoloOptions(abilities=("aerial", "rage"))
+
+
+def test_too_much_is_said_in_words() -> None:
+    options = SoloOptions(fixed=10, per_creature=2, automaton_starts=True)
+    assert fields.total(options, "2022", champion=False).name == "Level 7"
+    too_much = fields.total(options, "2021", champion=False)
+    assert too_much.level == 7
+    assert too_much.error
+    assert not too_much.name
