@@ -6,10 +6,10 @@ from typing import Any
 
 from engine import assault, play
 from engine.actions import SEATS, Order
-from engine.events import Event
+from engine.events import Event, at
 from engine.hand import Ended
 from engine.leave import NeedsOrder
-from engine.position import ASSAULT, ORDER, SUMMON, Position
+from engine.position import ASSAULT, ORDER, SUMMON, Creature, Position
 
 _FALLS = ("bastion_fell", "fort_fell")
 
@@ -17,17 +17,21 @@ _FALLS = ("bastion_fell", "fort_fell")
 def assault_preview(position: Position) -> dict[str, Any]:
     """The assault of the active player as if the summons ended now.
 
-    Returns `fallen` (creatures destroyed: player, card, over), `fortresses` by player (`from` and `to` as HP, `fell` of
-    "bastion" or "fort" or None) and `winner` (a seat, or None). It tells nothing that is hidden: hands count as
-    numbers, and a rebuilt pile as a number. Where an owner would order returning cards (2021) they keep their order.
+    Returns `fallen` (creatures destroyed: player, card, over, and `at`, where each stands before the assault),
+    `fortresses` by player (`from` and `to` as HP, `fell` of "bastion" or "fort" or None) and `winner` (a seat, or
+    None). It tells nothing that is hidden: hands count as numbers, and a rebuilt pile as a number. Where an owner would
+    order returning cards (2021) they keep their order.
     """
     copy = position.clone()
     log: list[Event] = []
+    standing = _standing(copy)
     if copy.phase in (SUMMON, ASSAULT):
         copy.phase = ASSAULT
         _resolve(copy, log)
+    remaining = {id(creature) for _, creature in _standing(copy)}
+    gone = [(spot, creature) for spot, creature in standing if id(creature) not in remaining]
     return {
-        "fallen": [_fallen(event) for event in log if event["type"] == "destroyed"],
+        "fallen": [_fallen(event, gone) for event in log if event["type"] == "destroyed"],
         "fortresses": {SEATS[seat]: _fortress(position, copy, seat, log) for seat in (0, 1)},
         "winner": None if copy.winner is None else SEATS[copy.winner],
     }
@@ -45,8 +49,28 @@ def _resolve(copy: Position, log: list[Event]) -> None:
         play.advance(copy, Order(copy.pending.cards), log)
 
 
-def _fallen(event: Event) -> dict[str, Any]:
-    return {"player": event["at"]["player"], "card": event["card"], "over": event["over"]}
+def _standing(position: Position) -> list[tuple[dict[str, Any], Creature]]:
+    """Every creature in play, and where it stands."""
+    return [
+        (at(seat, lane, index), creature)
+        for seat, side in enumerate(position.sides)
+        for lane, row in enumerate(side.lanes)
+        for index, creature in enumerate(row)
+    ]
+
+
+def _fallen(event: Event, gone: list[tuple[dict[str, Any], Creature]]) -> dict[str, Any]:
+    """What a destruction tells, and where that creature of those that are `gone` stood at first.
+
+    Of equal creatures of one player any will do: they are all gone.
+    """
+    player, card, over = event["at"]["player"], event["card"], event["over"]
+    for number, (spot, creature) in enumerate(gone):
+        lying = creature.over.notation if creature.over else None
+        if (spot["player"], creature.card.notation, lying) == (player, card, over):
+            del gone[number]
+            break
+    return {"player": player, "card": card, "over": over, "at": spot}
 
 
 def _fortress(before: Position, after: Position, seat: int, log: list[Event]) -> dict[str, Any]:

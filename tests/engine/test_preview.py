@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from engine.match import Match, Options
 from engine.preview import assault_preview
@@ -13,7 +14,7 @@ def test_it_names_who_falls_and_how_far_the_fortress_moves() -> None:
     match = match_from(side("* zombie", top="titan", bottom="brute"), side("* treant giant lich djinn", top="zombie"))
     preview = match.preview()
     assert preview == {
-        "fallen": [{"player": "B", "card": "zombie", "over": None}],
+        "fallen": [{"player": "B", "card": "zombie", "over": None, "at": {"player": "B", "lane": "top", "index": 0}}],
         "fortresses": {"A": {"from": 1, "to": 1, "fell": None}, "B": {"from": 4, "to": 5, "fell": "bastion"}},
         "winner": None,
     }
@@ -34,6 +35,21 @@ def test_looking_changes_nothing() -> None:
     assert match.to_json() == before
 
 
+def cards_at(view: dict[str, Any], fallen: list[dict[str, Any]]) -> list[str]:
+    """The cards that lie where the preview says; each place once."""
+    places = [tuple(creature["at"].values()) for creature in fallen]
+    assert len(set(places)) == len(places)
+    return [str(view[player][lane][index]["card"]) for player, lane, index in places]
+
+
+def test_it_says_where_the_fallen_stand_before_anything_moves() -> None:
+    """A Sprinter passes the others, and of two in the lane the front one falls first."""
+    match = match_from(side("* zombie treant", top="titan ogre"), side("* giant lich djinn", top="gnome zombie"))
+    preview = match.preview()
+    assert preview is not None
+    assert [(c["card"], c["at"]["index"]) for c in preview["fallen"]] == [("gnome", 0), ("zombie", 1)]
+
+
 def test_it_agrees_with_the_assault_that_follows() -> None:
     """Random duels: what fell and where the fortresses stood when the turn ended."""
     rng = random.Random(2)
@@ -41,12 +57,13 @@ def test_it_agrees_with_the_assault_that_follows() -> None:
         match = Match.new(Options(seed=seed, format="draft"))
         while match.status != "over":
             seat = match.to_act[0]
-            preview = match.preview()
+            preview, table = match.preview(), match.view_for(seat)
             action = rng.choice(match.legal_actions(seat))
             match, events = match.apply(seat, action)
             if action == END and preview is not None:
                 fallen = [event["card"] for event in events if event["type"] == "destroyed"]
                 assert [creature["card"] for creature in preview["fallen"]] == fallen
+                assert sorted(cards_at(table, preview["fallen"])) == sorted(map(str, fallen))
                 if match.status != "over":
                     stats = match.view_for(None)["stats"]
                     assert {seat: stats[seat]["hp"] for seat in "AB"} == {
