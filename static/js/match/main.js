@@ -15,9 +15,11 @@ let fetching = false;
 let focused = ""; // id of what had the focus before a swap
 
 async function show(frame) {
+  focused = document.activeElement?.id ?? "";
+  // Who comes and goes, or a refusal, does not disturb a card in the hand.
+  if (frame.seq === undefined || (frame.seq === wire.seq() && !frame.fresh)) return;
   play.drop();
   inspect.close();
-  focused = document.activeElement?.id ?? "";
   if (frame.next && !wire.isBehind()) await motion.play(frame.events, frame.faces);
 }
 
