@@ -148,9 +148,9 @@ def open_duel(host: Page, guest: Page, preset: str) -> tuple[Table, Table]:
     return Table(host, 1), Table(guest, 2)
 
 
-def open_solo(page: Page) -> Table:
-    """A game against the automaton from the start page."""
-    page.goto("/")
+def open_solo(page: Page, site: str = "") -> Table:
+    """A game against the automaton from the start page (of another server than the shared one: `site`)."""
+    page.goto(f"{site}/")
     page.get_by_role("button", name="Play alone now").click()
     page.locator("#table").wait_for()
     return Table(page)

@@ -1,0 +1,140 @@
+"""Two people play whole duels, each in a browser of their own."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.support.browser import Visitors
+from tests.support.table import Table, open_duel
+
+MOST_TURNS = 120
+
+
+def draft(anna: Table, bo: Table) -> None:
+    """Pick by chance until both decks are complete."""
+    for number in range(12):
+        picker = anna if anna.page.locator("button.offer:not([aria-disabled])").count() else bo
+        picker.settle()
+        offers = picker.page.locator("button.offer:not([aria-disabled])")
+        offers.nth(picker.chance.randrange(offers.count())).click()
+        for table in (anna, bo):
+            table.after(number)
+
+
+def play_to_the_end(anna: Table, bo: Table) -> None:
+    """Turns by chance until a Fort falls."""
+    for _ in range(MOST_TURNS):
+        table = anna if anna.my_turn else bo
+        table.turn()
+        other = bo if table is anna else anna
+        other.reach(table.seq)
+        if anna.over and bo.over:
+            return
+    raise AssertionError("the duel does not end")
+
+
+def test_a_drafted_duel_to_a_forts_fall_and_a_rematch(visitors: Visitors) -> None:
+    anna, bo = open_duel(
+        visitors.visitor(reduced_motion="reduce"), visitors.visitor(phone=True, reduced_motion="reduce"), "draft-duel"
+    )
+    anna.page.locator("#draft").wait_for()
+    bo.page.locator("#draft").wait_for()
+    draft(anna, bo)
+    for table in (anna, bo):
+        table.page.locator("#table").wait_for()
+        assert table.differences() == []
+    play_to_the_end(anna, bo)
+    titles = {table.page.locator("#result-title").inner_text() for table in (anna, bo)}
+    assert titles == {"Victory!", "Defeat"}
+    assert "has fallen" in anna.page.locator(".result").inner_text()
+    log = anna.page.locator("#log").inner_text()
+    assert "falls!" in log
+    assert "returns to the hand of" in log
+    for table in (anna, bo):
+        assert table.differences() == []
+
+    anna.page.get_by_role("button", name="Rematch").click()
+    bo.page.get_by_role("button", name="Accept the rematch").click()
+    for table in (anna, bo):
+        table.page.get_by_role("link", name="To the rematch").click()
+        table.page.locator("#draft").wait_for()
+
+
+def test_a_spectator_follows_without_seeing_a_hand(visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game")
+    anna.page.locator("#table").wait_for()
+    watcher = visitors.visitor()
+    watcher.goto(anna.page.url)
+    expect(watcher.get_by_text("You are watching")).to_be_visible()
+    assert watcher.locator(".held[data-place]").count() == 0
+    assert watcher.locator(".held-hidden").count() == 16
+    mover = anna if anna.my_turn else bo
+    mover.turn(1)
+    watching = Table(watcher)
+    watching.reach(mover.seq)
+    assert watching.differences() == []
+    expect(mover.page.get_by_text("1 spectator")).to_have_count(1)
+
+
+def test_every_animated_frame_ends_in_the_truth(visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game")
+    anna.page.locator("#table").wait_for()
+    bo.page.locator("#table").wait_for()
+    for _ in range(4):
+        mover, other = (anna, bo) if anna.my_turn else (bo, anna)
+        mover.turn(2)
+        other.after(mover.seq - 1)
+        assert mover.differences() == []
+        assert other.differences() == []
+        assert mover.page.locator("#fx > *").count() == 0
+
+
+def test_an_animation_can_be_skipped_and_switched_off(visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game")
+    anna.page.locator("#table").wait_for()
+    mover = anna if anna.my_turn else bo
+    mover.page.locator("#attack").click()
+    mover.page.locator("[data-playing]").wait_for(state="attached")
+    mover.page.keyboard.press("Escape")
+    mover.after(0)
+    assert mover.differences() == []
+    other = bo if mover is anna else anna
+    other.settle()
+    other.page.get_by_role("button", name="Menu").click()
+    other.page.get_by_label("Animations").uncheck()
+    other.page.keyboard.press("Escape")
+    other.page.evaluate(
+        "window.shown = 0; new MutationObserver(() => window.shown++)"
+        ".observe(document.documentElement, {attributeFilter: ['data-playing']})"
+    )
+    other.turn(1)
+    assert other.page.evaluate("window.shown") == 0
+    other.page.reload()
+    other.page.get_by_role("button", name="Menu").click()
+    expect(other.page.get_by_label("Animations")).not_to_be_checked()
+
+
+def test_draw_by_agreement_and_presence(visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game")
+    expect(anna.page.locator(".bar-far .presence-here")).to_be_visible()
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Offer a draw").click()
+    anna.page.get_by_role("button", name="Yes, do it").click()
+    bo.page.get_by_role("button", name="Agree").click()
+    for table in (anna, bo):
+        expect(table.page.locator("#result-title")).to_have_text("A draw")
+    bo.page.close()
+    expect(anna.page.locator(".bar-far .presence-away")).to_be_visible()
+
+
+def test_resigning_asks_first(visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.visitor(phone=True), visitors.visitor(), "first-game")
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Resign").click()
+    anna.page.get_by_role("button", name="No, back").click()
+    assert not anna.over
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Resign").click()
+    anna.page.get_by_role("button", name="Yes, do it").click()
+    expect(anna.page.locator("#result-title")).to_have_text("Defeat")
+    expect(bo.page.locator("#result-title")).to_have_text("Victory!")

@@ -1,0 +1,85 @@
+"""The pages of a match for everybody: axe, both themes, phone and desk, nothing outside the window."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import Visitors, serious_problems
+from tests.support.table import Table, open_duel, open_solo
+
+SCROLLS = "document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight"
+WIDE = "document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("phone", [False, True])
+def test_pages_before_the_match(visitors: Visitors, scheme: str, phone: bool) -> None:
+    page = visitors.visitor(phone=phone, color_scheme=scheme)
+    for path in ("/", "/new", "/new?preset=everything"):
+        page.goto(path)
+        assert serious_problems(page) == []
+        assert not page.evaluate(WIDE)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_match_page(visitors: Visitors, scheme: str, phone: bool) -> None:
+    host, guest = (visitors.visitor(phone=phone, color_scheme=scheme, reduced_motion="reduce") for _ in range(2))
+    host.goto("/new?preset=draft-duel")
+    host.get_by_role("button", name="Open the table").click()
+    host.locator("#waiting-title").wait_for()
+    assert serious_problems(host) == []
+    guest.goto(host.url)
+    assert serious_problems(guest) == []
+    guest.get_by_role("button", name="Sit down and play").click()
+    for page in (host, guest):
+        page.locator("#draft").wait_for()
+        assert serious_problems(page) == []
+        assert not page.evaluate(SCROLLS)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_table(visitors: Visitors, scheme: str, phone: bool) -> None:
+    table = open_solo(visitors.visitor(phone=phone, color_scheme=scheme, reduced_motion="reduce"))
+    for _ in range(2):
+        table.turn(2)
+    assert serious_problems(table.page) == []
+    assert not table.page.evaluate(SCROLLS)
+    assert small_targets(table.page) == []
+    table.page.get_by_role("button", name="Menu").click()
+    assert serious_problems(table.page) == []
+
+
+def small_targets(page: Page) -> list[str]:
+    """Buttons that a finger would miss: less than 40 pixels high, or hardly anything of them to be seen."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll(".match-header button, .status button, [data-own] button.held-legal")]
+          .filter((button) => button.getClientRects().length && button.getBoundingClientRect().height < 40)
+          .map((button) => button.outerHTML.slice(0, 120))"""
+    )
+    return found
+
+
+def test_the_result(visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor(phone=True), "first-game")
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Resign").click()
+    anna.page.get_by_role("button", name="Yes, do it").click()
+    for table in (anna, bo):
+        table.page.locator("#result-title").wait_for()
+        assert serious_problems(table.page) == []
+
+
+def test_every_card_of_a_full_hand_can_be_reached(visitors: Visitors) -> None:
+    for size in ({"width": 360, "height": 740}, {"width": 390, "height": 844}, {"width": 844, "height": 390}):
+        table: Table = open_solo(visitors.visitor(viewport=size))
+        hidden = table.page.evaluate(
+            """() => [...document.querySelectorAll("[data-own] button.held")].filter((held) => {
+              const rect = held.getBoundingClientRect();
+              const at = document.elementFromPoint(rect.left + 10, rect.top + rect.height / 2);
+              return at?.closest(".held") !== held || rect.right > innerWidth + 8;
+            }).map((held) => held.id)"""
+        )
+        assert hidden == [], size

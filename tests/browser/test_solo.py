@@ -1,0 +1,134 @@
+"""One person plays the automaton: by mouse, by keyboard, by drag and drop."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visitors
+from tests.support.table import Table, open_solo
+
+MOST_TURNS = 60
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_whole_game_and_another(visitors: Visitors, phone: bool) -> None:
+    table = open_solo(visitors.visitor(phone=phone, reduced_motion="reduce"))
+    for _ in range(MOST_TURNS):
+        table.turn()
+        if table.over:
+            break
+    assert table.over
+    assert table.page.locator("#result-title").inner_text() in ("Victory!", "Defeat")
+    assert table.differences() == []
+    table.page.get_by_role("button", name="Look at the table").click()
+    expect(table.page.locator(".result")).to_be_hidden()
+    table.page.get_by_role("button", name="Result").click()
+    table.page.get_by_role("button", name="Play again").click()
+    table.page.get_by_role("link", name="To the rematch").click()
+    table.page.locator("#table").wait_for()
+    assert table.my_turn
+
+
+def test_a_solo_draft(visitors: Visitors) -> None:
+    page = visitors.visitor(phone=True, reduced_motion="reduce")
+    page.goto("/new?preset=draft-solo")
+    page.get_by_role("button", name="Start").click()
+    table = Table(page)
+    for number in range(8):
+        page.locator("button.offer").nth(number % 4).click()
+        table.after(number)
+    page.locator("#table").wait_for()
+    assert table.differences() == []
+    table.turn()
+
+
+def focused(page: Page) -> str:
+    """The id of what has the focus."""
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def test_a_turn_by_keyboard_alone(visitors: Visitors) -> None:
+    table = open_solo(visitors.visitor(reduced_motion="reduce"))
+    page = table.page
+    table.settle()
+    first = next(c["action"] for c in table.choices() if "lane" in c["action"])
+    card = table.held(first["hand"])
+    name = card.get_attribute("data-name") or ""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if focused(page).startswith("card-A-"):
+            break
+    for _ in range(12):
+        if focused(page) == card.get_attribute("id"):
+            break
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert focused(page).startswith("berth-")
+    expect(page.locator("#hint")).to_contain_text(name)
+    page.keyboard.press("ArrowDown")
+    assert focused(page) == "berth-bottom"
+    page.keyboard.press("Escape")
+    assert focused(page) == card.get_attribute("id")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    table.after(0)
+    expect(table.creature("A", "bottom", 0)).to_have_attribute("data-name", name)
+    for _ in range(60):
+        if focused(page) == "attack":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    table.after(1)
+    assert table.my_turn or table.over
+
+
+def test_drag_and_drop(visitors: Visitors) -> None:
+    table = open_solo(visitors.visitor(reduced_motion="reduce"))
+    page = table.page
+    table.settle()
+    action = next(c["action"] for c in table.choices() if c["action"].get("lane") == "top")
+    card, realm = table.held(action["hand"]).bounding_box(), page.locator("#realm-A-top").bounding_box()
+    assert card
+    assert realm
+    page.mouse.move(card["x"] + 20, card["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(card["x"] + 60, card["y"] - 60, steps=4)
+    expect(page.locator(".dragging")).to_be_visible()
+    page.mouse.move(10, 10, steps=4)
+    page.mouse.up()  # beside every place: the card lies back
+    expect(page.locator(".dragging")).to_have_count(0)
+    assert table.seq == 0
+    page.mouse.move(card["x"] + 20, card["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(realm["x"] + 30, realm["y"] + 30, steps=6)
+    page.mouse.up()
+    table.after(0)
+    expect(page.locator("#realm-A-top .creature")).to_have_count(1)
+
+
+def test_only_what_is_legal_is_offered_and_the_rest_says_why(visitors: Visitors) -> None:
+    table = open_solo(visitors.visitor())
+    page = table.page
+    table.settle()
+    page.locator(".held[data-place='8']").click(force=True)
+    expect(page.locator("#toast")).to_have_text("Only the four leftmost cards of the hand can be played.")
+    assert page.locator("[data-open]").count() == 0
+    choice = next(c for c in table.choices() if "lane" in c["action"])
+    table.held(choice["action"]["hand"]).click()
+    assert page.locator("[data-open]").count() == 2
+    page.keyboard.press("Escape")
+    assert page.locator("[data-open]").count() == 0
+
+
+def test_a_closer_look_explains_the_abilities(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    table = open_solo(page)
+    table.settle()
+    page.locator("[data-own] .held[data-place]:has([data-ability])").first.hover()
+    panel = page.locator("#inspect")
+    expect(panel).to_be_visible()
+    assert len(panel.locator(".inspect-words").inner_text()) > 30
+    page.mouse.move(5, 5)
+    expect(panel).to_be_hidden()
