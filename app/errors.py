@@ -40,6 +40,10 @@ SENTENCES: dict[str, str] = {
     "not_playing": "That can only be done while a duel is being played.",
     "draw_by_offer": "A draw is offered and accepted, not played.",
     "no_draw_offer": "There is no offer of a draw to answer.",
+    "takeback_by_offer": "A finished turn is taken back only if the opponent agrees: ask first.",
+    "no_takeback_offer": "Nobody asks to take a turn back, or play has gone on.",
+    "no_absence": "Your opponent is not absent: the match goes on.",
+    "claim_by_offer": "What an absent opponent leaves is offered and taken, not played.",
     "stale_offer": "The other player was faster: look again.",
     # decks and designed cards
     "code_missing": "There is no such code in this text: it begins with {begins}.",

@@ -39,7 +39,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)
         app.state.lessons = Progress(database, writer)
-        app.state.matches = matches = MatchService(database, writer, bus, figures)
+        app.state.matches = matches = MatchService(database, writer, bus, figures, grace=settings.absence_grace_seconds)
         app.state.replays = ReplayService(database, writer, matches)
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)

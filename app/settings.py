@@ -51,6 +51,13 @@ class Settings(BaseSettings):
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least level that is logged.")
     log_format: Literal["text", "json"] = Field("text", description="Log lines for people (text) or machines (json).")
+    absence_grace_seconds: int = Field(
+        120,
+        ge=0,
+        le=86400,
+        description="Seconds that an awaited player may be away before the opponent is offered the win or a draw; "
+        "0: never offered.",
+    )
     shutdown_grace_seconds: int = Field(
         10, ge=0, le=600, description="Seconds that running requests get to finish when the server is asked to stop."
     )

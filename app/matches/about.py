@@ -36,6 +36,9 @@ class About:
     winner: str | None
     reason_words: str
     draw_offer: Seat | None
+    takeback_offer: Viewer
+    can_take_back: bool
+    absent: Viewer
     rematch_offer: Seat | None
     next_id: str | None
     watchers: int
@@ -74,8 +77,10 @@ def _person(meta: Meta, presence: Presence, viewer: Viewer, seat: Seat, name: st
     return Person(name, seat == viewer, *(("here", _("is here")) if here else ("away", _("is away"))))
 
 
-def about(meta: Meta, presence: Presence) -> About:
-    """The match apart from its cards."""
+def about(
+    meta: Meta, presence: Presence, absent: Viewer = None, takeback: Viewer = None, *, can_take_back: bool = False
+) -> About:
+    """The match apart from its cards; `takeback` is who asks for it, `can_take_back` whether the viewer could."""
     result = meta.result
     return About(
         id=meta.id,
@@ -87,6 +92,9 @@ def about(meta: Meta, presence: Presence) -> About:
         winner=result.winner if result else None,
         reason_words=_reason(meta),
         draw_offer=meta.draw_offer,
+        takeback_offer=takeback,
+        can_take_back=can_take_back,
+        absent=absent,
         rematch_offer=meta.rematch_offer,
         next_id=meta.next_id,
         watchers=presence.watchers,
@@ -103,15 +111,16 @@ def _reason(meta: Meta) -> str:
     if result.reason == "cancelled":
         return _("The table was closed before anybody sat down.")
     if result.winner == "draw":
-        return (
-            _("You agreed on it.")
-            if result.reason == "agreement"
-            else _("Two hundred turns, and both fortresses stand.")
-        )
+        drawn = {
+            "agreement": _("You agreed on it."),
+            "abandonment": _("One player left and did not come back; the other chose a draw."),
+        }
+        return drawn.get(result.reason, _("Two hundred turns, and both fortresses stand."))
     loser = shown["B" if result.winner == "A" else "A"]
     sentences = {
         "fort": _("The Fort of {player} has fallen."),
         "pile": _("The pile of {player} is used up and its Fort is bare."),
         "resignation": _("{player} resigned."),
+        "abandonment": _("{player} left and did not come back."),
     }
     return sentences.get(result.reason, _("{player} has lost.")).format(player=loser)

@@ -16,6 +16,7 @@ from app.matches.room import Room
 from app.matches.schemas import (
     Acted,
     ActIn,
+    ClaimIn,
     DrawIn,
     JoinIn,
     MatchList,
@@ -25,6 +26,7 @@ from app.matches.schemas import (
     OpenMatch,
     Record,
     Seated,
+    TakebackIn,
 )
 from app.matches.service import MatchService
 from app.players.identity import RequiredPlayer
@@ -99,7 +101,10 @@ async def join_match(
 @router.get("/{id}", response_model=MatchState, dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
 async def get_match(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
     """What the caller may see; `legal` is empty when it is not theirs to act."""
-    return _state(await match_service(request).room(match_id), player)
+    service = match_service(request)
+    room = await service.room(match_id)
+    await service.absence.heard_from(room, room.meta.seat_of(player.id))
+    return _state(room, player)
 
 
 @router.delete("/{id}", response_model=MatchState, responses=refusals(401, 403, 404, 409))
@@ -121,6 +126,20 @@ async def draw(request: Request, player: RequiredPlayer, match_id: MatchId, sent
     """A draw by agreement (R7.1). An offer stands until it is answered, taken back, or the opponent plays on."""
     rate_limits(request).check("act", request, player)
     return _state(await match_service(request).draw(match_id, player, sent.do), player)
+
+
+@router.post("/{id}/takeback", response_model=MatchState, responses=refusals(400, 401, 403, 404, 409, 422, 429))
+async def takeback(request: Request, player: RequiredPlayer, match_id: MatchId, sent: TakebackIn) -> Response:
+    """Take one's last finished turn back, if the opponent accepts. The offer lapses with the next action."""
+    rate_limits(request).check("act", request, player)
+    return _state(await match_service(request).takeback(match_id, player, sent.do), player)
+
+
+@router.post("/{id}/claim", response_model=MatchState, responses=refusals(400, 401, 403, 404, 409, 429))
+async def claim(request: Request, player: RequiredPlayer, match_id: MatchId, sent: ClaimIn) -> Response:
+    """Take what the opponent's absence gives, once `absent` names the opponent's seat."""
+    rate_limits(request).check("act", request, player)
+    return _state(await match_service(request).claim(match_id, player, sent.take), player)
 
 
 @router.post("/{id}/rematch", response_model=MatchState, responses=refusals(401, 403, 404, 409, 429))

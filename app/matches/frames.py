@@ -15,10 +15,10 @@ import orjson
 from markupsafe import Markup
 
 from app.i18n import current_language
-from app.matches import about, board, draft, preparing, story, telling
+from app.matches import about, board, draft, forecast, preparing, story, telling
 from app.matches.forms import format_words
 from app.matches.looking import Look
-from app.matches.models import Viewer, other
+from app.matches.models import SEATS, Viewer, other
 from app.matches.room import Room, Update
 from app.matches.zones import decks, drawn, sides
 from app.templating import Templates
@@ -26,6 +26,7 @@ from engine.match import Match
 
 SWAP: Final = ' hx-swap-oob="outerMorph"'
 FIRST_MANA: Final = 6  # R3.1
+NOBODY_ABSENT: Final = Markup('<div id="absent"></div>')  # nearly always: not worth a template's time at every move
 
 Zones = Mapping[str, Markup]
 
@@ -56,6 +57,14 @@ def gained(room: Room, seq: int) -> int:
     return 0
 
 
+def _can_take_back(match: Match | None, look: Look) -> bool:
+    """Whether there is a finished turn of the viewer's to ask for; at a hot seat, of whoever moved last."""
+    if match is None or match.position is None:
+        return False
+    seat = SEATS[1 - match.position.active] if look.hotseat else look.viewer
+    return seat is not None and match.can_take_back(seat)
+
+
 class Frames:
     """Renders scenes, pages and socket frames; `site` is where players reach this server, for the room link."""
 
@@ -70,7 +79,9 @@ class Frames:
 
     def _scene(self, room: Room, update: Update, look: Look) -> Scene:
         match, viewer = update.match, look.viewer
-        words = about.about(update.meta, update.presence)
+        words = about.about(
+            update.meta, update.presence, update.absent, update.takeback, can_take_back=_can_take_back(match, look)
+        )
         context: dict[str, Any] = {
             "seq": update.seq,
             "about": words,
@@ -84,7 +95,11 @@ class Frames:
         if match.position is None:
             return self._setup(context, match, look)
         mana = gained(room, update.seq) or (FIRST_MANA if match.position.turn == 1 else 0)
-        return self._table(context, board.build(match, viewer, mana, near=look.near))
+        model = board.build(match, viewer, mana, near=look.near)
+        preview = update.shared("preview", match.preview) if forecast.wanted(match, viewer) else None
+        if preview is not None:
+            model = forecast.shown(model, preview)
+        return self._table(context, model)
 
     def _waiting(self, context: dict[str, Any]) -> Scene:
         return Scene("waiting", self._always("board/turn_only.html", context), context["seq"], context["look"])
@@ -92,7 +107,10 @@ class Frames:
     def _always(self, turn: str, context: dict[str, Any]) -> dict[str, Markup]:
         """The zones that every kind of stage has."""
         shown = {"turn": turn, "result": "board/result.html", "menu": "board/menu.html", "cover": "match/cover.html"}
-        return {name: self._zone(template, context) for name, template in shown.items()}
+        zones = {name: self._zone(template, context) for name, template in shown.items()}
+        return zones | {
+            "absent": self._zone("match/absent.html", context) if context["about"].absent else NOBODY_ABSENT
+        }
 
     def _setup(self, context: dict[str, Any], match: Match, look: Look) -> Scene:
         if match.setup.phase == "draft":
@@ -116,7 +134,7 @@ class Frames:
         context["b"] = model
         zones = self._always("board/turn.html", context)
         zones |= {name: self._zone(f"board/{name}.html", context) for name in ("status", "order", "offer")}
-        zones |= sides(self._templates, context, model)
+        zones |= sides(self._templates, context["people"], model)
         return Scene("board", zones, context["seq"], context["look"])
 
     def _zone(self, template: str, context: Mapping[str, Any]) -> Markup:

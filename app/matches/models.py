@@ -45,7 +45,12 @@ matches = sa.Table(
     sa.Column("winner", sa.String(8)),
     sa.Column("reason", sa.String(24)),
     sa.Column("draw_offer", sa.String(1)),
-    sa.Column("absent", sa.String(1)),  # the seat whose player stayed away beyond the grace: the other may claim
+    # Who asks to play the last finished turn again; void after a further action.
+    sa.Column("takeback_offer", sa.String(1)),
+    sa.Column("takeback_seq", sa.Integer),
+    # The seat whose player stayed away beyond the grace, so that the other may claim; void after a further action.
+    sa.Column("absent", sa.String(1)),
+    sa.Column("absent_seq", sa.Integer),
     sa.Column("rematch_offer", sa.String(1)),
     sa.Column("rematch_of", sa.String(32)),
     sa.Column("next_id", sa.String(32)),
@@ -104,7 +109,10 @@ class Meta:
     casual: bool
     result: Result | None
     draw_offer: Seat | None
+    takeback_offer: Seat | None
+    takeback_seq: int | None
     absent: Seat | None
+    absent_seq: int | None
     rematch_offer: Seat | None
     rematch_of: str | None
     next_id: str | None
@@ -130,6 +138,14 @@ class Meta:
         held = self.seats_of(player_id)
         return held[0] if len(held) == 1 else None
 
+    def takeback_at(self, seq: int) -> Viewer:
+        """The seat that asks, while `seq` actions were played, to play its last finished turn again."""
+        return self.takeback_offer if self.takeback_seq == seq and self.status == "playing" else None
+
+    def absent_at(self, seq: int) -> Viewer:
+        """The seat that has been found absent while `seq` actions were played; what came before those is void."""
+        return self.absent if self.absent_seq == seq and self.status in ("setup", "playing") else None
+
     @property
     def free_seat(self) -> Seat | None:
         """The seat that a room link still offers."""
@@ -153,7 +169,10 @@ def meta_of(row: sa.Row[Any]) -> Meta:
         casual=row.casual,
         result=Result(row.winner, row.reason) if row.reason else None,
         draw_offer=row.draw_offer,
+        takeback_offer=row.takeback_offer,
+        takeback_seq=row.takeback_seq,
         absent=row.absent,
+        absent_seq=row.absent_seq,
         rematch_offer=row.rematch_offer,
         rematch_of=row.rematch_of,
         next_id=row.next_id,

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.designer.service import know_icons
 from app.errors import AppError
 from app.http import site_url
+from app.logs import log
 from app.matches import board
 from app.matches.api import match_service
 from app.matches.frames import Frames, Scene, swapped
@@ -27,7 +28,7 @@ from app.matches.models import Seat, Viewer
 from app.matches.room import Room, Update
 from app.matches.schemas import ActIn
 from app.matches.service import MatchService
-from app.matches.socket import Connection
+from app.matches.socket import INTERNAL_ERROR, Connection
 from app.ops.metrics import metrics
 from app.players.identity import player_or_none
 from app.players.models import Player
@@ -48,8 +49,10 @@ class Question(BaseModel):
     hello: Annotated[StrictInt, Field(ge=0)] | None = None
     why: Annotated[StrictInt, Field(ge=0, le=1000)] | None = None
     draw: Literal["offer", "withdraw", "accept", "decline"] | None = None
+    takeback: Literal["offer", "withdraw", "accept", "decline"] | None = None
     rematch: StrictBool | None = None
     lift: Seat | None = None
+    claim: Literal["win", "draw", "wait"] | None = None
 
 
 @router.websocket("/match/{match_id}/live")
@@ -95,10 +98,19 @@ class Page(Connection):
             await asyncio.gather(sender, return_exceptions=True)
 
     async def _send_updates(self, subscription: Subscription) -> None:
+        try:
+            await self._show_updates(subscription)
+        except (WebSocketDisconnect, RuntimeError):
+            return  # the visitor has gone; the receiving side notices, too
+        except Exception:
+            log.exception("board_failed", match=self._match_id)
+            await self._socket.close(INTERNAL_ERROR)
+
+    async def _show_updates(self, subscription: Subscription) -> None:
         room = subscription.room
         async for update in subscription:
-            self._lifted = still_lifted(self._lifted, update)
             await self._know_icons(update)
+            self._lifted = still_lifted(self._lifted, update)
             look = self._look(update)
             if self._shown is None:
                 frame: bytes | None = self._frames.snapshot(room, update, look)
@@ -108,13 +120,13 @@ class Page(Connection):
             if frame is not None:
                 await self._socket.send_text(frame.decode())
 
-    def _look(self, now: Update | Room) -> Look:
     async def _know_icons(self, update: Update) -> None:
         """Before a designed Champion is drawn for the first time: learn how it was designed to look."""
         revealed = any(event["type"] == "champions_revealed" for step in update.steps for event in step.events)
         if update.meta.options["champions"] and (revealed or self._shown is None):
             await know_icons(self._socket, update.meta.seats.values())
 
+    def _look(self, now: Update | Room) -> Look:
         return look_of(now.meta, now.match, self._player.id if self._player else None, self._lifted)
 
     async def _take(self, subscription: Subscription, message: Any) -> None:
@@ -153,8 +165,12 @@ class Page(Connection):
             look = self._look(room)
             seat = look.viewer if look.hotseat else None
             await self._service.draw(self._match_id, self._seated(), question.draw, seat)
+        elif question.takeback is not None:
+            await self._service.takeback(self._match_id, self._seated(), question.takeback)
         elif question.rematch:
             await self._service.offer_rematch(self._match_id, self._seated())
+        elif question.claim is not None:
+            await self._service.claim(self._match_id, self._seated(), question.claim)
         elif question.lift is not None:
             await self._lift(subscription, question.lift)
 

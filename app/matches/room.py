@@ -94,6 +94,16 @@ class Update:
         return self.last.presence
 
     @property
+    def absent(self) -> Viewer:
+        """The seat whose player has stayed away, so that the opponent may choose how to go on."""
+        return self.last.meta.absent_at(self.last.seq)
+
+    @property
+    def takeback(self) -> Viewer:
+        """The seat that asks to play its last finished turn again."""
+        return self.last.meta.takeback_at(self.last.seq)
+
+    @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that may act now (both while decks are built secretly)."""
         if self.match is None or self.status == "over":
@@ -152,6 +162,8 @@ class Update:
             "seed": meta.options["seed"] if meta.casual else None,
             "present": self.presence._asdict(),
             "draw_offer": meta.draw_offer,
+            "takeback_offer": self.takeback,
+            "absent": self.absent,
             "rematch_offer": meta.rematch_offer,
             "next": meta.next_id,
         }
@@ -168,6 +180,8 @@ class Update:
             "to_act": self.to_act,
             "result": meta.result.to_json() if meta.result else None,
             "draw_offer": meta.draw_offer,
+            "takeback_offer": self.takeback,
+            "absent": self.absent,
             "rematch_offer": meta.rematch_offer,
             "next": meta.next_id,
         }
@@ -188,7 +202,9 @@ class Update:
 class Room:
     """A match held in memory. Only `service` changes it; `lock` is held while an action is on its way to the disk."""
 
-    __slots__ = ("_updates", "announced", "elsewhere", "last", "lock", "readers", "steps", "trusted")
+    __slots__ = (
+        "_updates", "announced", "away", "elsewhere", "last", "lock", "on_step", "readers", "steps", "timer", "trusted",
+    )  # fmt: skip
 
     def __init__(self, meta: Meta, match: Match | None, seq: int) -> None:
         self.lock = asyncio.Lock()
@@ -198,6 +214,9 @@ class Room:
         self.steps: deque[Step] = deque(maxlen=KEPT_STEPS)
         self.last = Step(0, "meta", seq, match, meta, Presence(), [])
         self.trusted = True  # False: a write failed, what is stored must be read again
+        self.on_step: Callable[[Room], None] = lambda room: None
+        self.away: dict[Seat, float] = {}  # see AbsenceService: whose absence is waited for, since when
+        self.timer: asyncio.TimerHandle | None = None
         self._updates: dict[Hashable, Update] = {}
 
     @property
@@ -220,6 +239,16 @@ class Room:
         """The number of actions so far."""
         return self.last.seq
 
+    @property
+    def takeback(self) -> Viewer:
+        """The seat that asks to play its last finished turn again."""
+        return self.meta.takeback_at(self.seq)
+
+    @property
+    def absent(self) -> Viewer:
+        """The seat whose player has stayed away, so that the opponent may choose how to go on."""
+        return self.meta.absent_at(self.seq)
+
     def add(self, kind: Kind, **changes: Any) -> Step:
         """Take one step (`seq`, `match`, `meta`, `presence`, `events`; the rest stays) and wake the readers."""
         last = self.last
@@ -229,6 +258,7 @@ class Room:
         self._updates.clear()
         for reader in self.readers:
             reader.wake()
+        self.on_step(self)
         return step
 
     def here(self) -> Presence:

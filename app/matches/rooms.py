@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
 import orjson
@@ -31,6 +32,7 @@ class Rooms:
         self._limit = limit
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self.on_step: Callable[[Room], None] = lambda room: None  # hears of every step, and of rooms newly held
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -47,6 +49,9 @@ class Rooms:
         """Hold this room, unless somebody was faster; forgets the longest unused ones beyond the limit."""
         held = self._rooms.setdefault(room.id, room)
         self._rooms.move_to_end(room.id)
+        if held is room:
+            room.on_step = self.on_step
+            room.on_step(room)
         if len(self._rooms) > self._limit:
             self._forget_idle()
         return held

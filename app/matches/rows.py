@@ -22,6 +22,13 @@ def row_after(meta: Meta, seat: Seat, action: dict[str, Any], after: Match) -> s
     if action.get("type") == "draw":
         ended = store.finished(Result("draw", "agreement"), time.time())
         return store.change(meta.id, matches.c.draw_offer == other(seat), code="no_draw_offer", **ended)
+    if action.get("type") == "takeback":
+        asked = matches.c.takeback_offer == seat
+        return store.change(meta.id, asked, code="no_takeback_offer", takeback_offer=None, draw_offer=None)
+    if action.get("type") == "claim" and after.outcome is not None:
+        ended = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
+        gone = other(seat)
+        return store.change(meta.id, matches.c.absent == gone, store.not_connected(gone), code="no_absence", **ended)
     values: dict[str, Any] = {}
     if after.outcome is not None:
         values = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
@@ -45,7 +52,13 @@ def with_seconds(moves: list[Move], began: float) -> list[record.Move]:
 def meta_then(meta: Meta, match: Match) -> Meta:
     """The row of a match as it was while this state was the newest."""
     return replace(
-        meta, status=cast("Status", match.status), result=None, draw_offer=None, rematch_offer=None, next_id=None
+        meta,
+        status=cast("Status", match.status),
+        result=None,
+        draw_offer=None,
+        takeback_offer=None,
+        rematch_offer=None,
+        next_id=None,
     )
 
 

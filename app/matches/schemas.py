@@ -81,6 +81,12 @@ class DrawIn(Strict):
     do: Literal["offer", "withdraw", "accept", "decline"]
 
 
+class TakebackIn(Strict):
+    """A finished turn played again by consent: ask for it, withdraw that, accept or decline the other's."""
+
+    do: Literal["offer", "withdraw", "accept", "decline"]
+
+
 class ClaimIn(Strict):
     """What to take from the opponent's absence: the win, a draw, or more time for the opponent."""
 
@@ -148,6 +154,9 @@ class MatchState(BaseModel):
     seed: int | None = Field(description="only when a player gave it")
     present: PresentOut
     draw_offer: Literal["A", "B"] | None
+    takeback_offer: Literal["A", "B"] | None = Field(
+        description="the seat that asks to play its last finished turn again; void after a further action"
+    )
     absent: Literal["A", "B"] | None = Field(
         description="the seat whose player stays away while awaited: the other may claim the win or a draw, or wait"
     )

@@ -20,9 +20,11 @@ from app.db import Database
 from app.errors import AppError
 from app.live.bus import Bus
 from app.matches import rows, start, store
+from app.matches.absence import AbsenceService
 from app.matches.hub import PATIENCE, Hub, Subscription
 from app.matches.looking import Beside, seated
 from app.matches.models import SEATS, Meta, Result, Seat, Viewer, matches, meta_of, other
+from app.matches.offers import Answer, OfferService, last_to_move
 from app.matches.presence import PresenceService
 from app.matches.room import Presence, Room, Step, Update
 from app.matches.rooms import Rooms, rebuild
@@ -31,11 +33,14 @@ from app.matches.store import Move, Stored
 from app.ops.metrics import Metrics
 from app.players.models import Player
 from engine.errors import IllegalAction
-from engine.match import Match, Options, Outcome
+from engine.match import CLAIMS, Match, Options, Outcome
 from engine.record import Record
 
-DrawAnswer = Literal["offer", "withdraw", "accept", "decline"]
+Claim = Literal["win", "draw", "wait"]
+GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
 SNAPSHOT_EVERY: Final = 16  # actions; replaying so many costs less than writing the state each time
+BY_OFFER: Final = {"draw": "draw_by_offer", "takeback": "takeback_by_offer", "claim": "claim_by_offer"}
+"""Actions of a record that nobody just plays → the refusal of whoever tries."""
 FORBIDDEN: Final = {"not_your_turn", "not_your_order", "cannot_resign"}
 
 log = structlog.get_logger(__name__)
@@ -44,7 +49,7 @@ log = structlog.get_logger(__name__)
 class MatchService:
     """Opens, joins, plays and ends matches; knows who listens (`hub`)."""
 
-    def __init__(self, database: Database, writer: Writer, bus: Bus, metrics: Metrics) -> None:
+    def __init__(self, database: Database, writer: Writer, bus: Bus, metrics: Metrics, *, grace: float = GRACE) -> None:
         self._database = database
         self._writer = writer
         self._bus = bus
@@ -53,6 +58,9 @@ class MatchService:
         self.rooms = Rooms(database)
         self.presence = PresenceService(database, writer, bus)
         self.hub = Hub(self.presence.changed)
+        self.absence = AbsenceService(writer, grace, self._row_changed)
+        self.offers = OfferService(writer, self._row_changed, self._play)
+        self.rooms.on_step = self.absence.observe
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -260,40 +268,42 @@ class MatchService:
                 raise AppError("match_over" if room.meta.status == "over" else "not_started", 422)
             if seq != room.seq:
                 raise AppError("stale_seq", 409, seq=room.seq)
-            if action.get("type") == "draw":
-                raise AppError("draw_by_offer", 422)
+            if action.get("type") in BY_OFFER:
+                raise AppError(BY_OFFER[action["type"]], 422)
             return await self._play(room, seat, action)
 
-    async def draw(self, match_id: str, player: Player, do: DrawAnswer, seat: Viewer = None) -> Room:
-        """A draw by agreement (R7.1): an offer stands until it is answered, taken back, or the opponent plays on.
+    async def draw(self, match_id: str, player: Player, do: Answer, seat: Viewer = None) -> Room:
+        """A draw by agreement (R7.1), see `OfferService`; at a hot seat `seat` says for whom the player speaks."""
+        room = await self.rooms.current(match_id)
+        async with room.lock:
+            await self.offers.draw(room, self._seat(room, player, seat), do)
+        return room
 
-        At a hot seat the two have agreed before they say so: an offer from `seat` is accepted at once.
+    async def takeback(self, match_id: str, player: Player, do: Answer) -> Room:
+        """A finished turn played again by consent, see `OfferService`; at a hot seat the last one, at once."""
+        room = await self.rooms.current(match_id)
+        async with room.lock:
+            alone = room.meta.hotseat and room.match is not None and room.match.position is not None
+            seat = self._seat(room, player, last_to_move(room) if alone else None)
+            await self.offers.takeback(room, seat, do)
+        return room
+
+    async def claim(self, match_id: str, player: Player, take: Claim) -> Room:
+        """Take what the opponent's absence gives (`meta.absent`): the win, a draw, or more time for the opponent.
+
+        AppError(no_absence, 409) when the opponent is not absent, or is back.
         """
         room = await self.rooms.current(match_id)
         async with room.lock:
-            seat = self._seat(room, player, seat)
-            if room.meta.status != "playing" or room.meta.mode != "duel":
-                raise AppError("not_playing", 422)
-            if room.meta.hotseat and do == "offer":
-                await self._set_draw_offer(room, None, seat)
-                do, seat = "accept", other(seat)
-            offer = room.meta.draw_offer
-            if do == "accept" or (do == "offer" and offer == other(seat)):
-                if offer != other(seat):
-                    raise AppError("no_draw_offer", 409)
-                await self._play(room, seat, {"type": "draw"})
-            elif do == "offer":
-                await self._set_draw_offer(room, None, seat)
+            seat = self._seat(room, player)
+            gone = other(seat)
+            if room.absent != gone or getattr(room.last.presence, gone):
+                raise AppError("no_absence", 409)
+            if take == "wait":
+                await self.absence.wait(room, gone)
             else:
-                await self._set_draw_offer(room, seat if do == "withdraw" else other(seat), None)
+                await self._play(room, seat, CLAIMS[take])
         return room
-
-    async def _set_draw_offer(self, room: Room, old: Seat | None, new: Seat | None) -> None:
-        if room.meta.draw_offer == new:
-            return
-        standing = matches.c.draw_offer.is_(None) if old is None else matches.c.draw_offer == old
-        changed = store.change(room.id, matches.c.status == "playing", standing, code="no_draw_offer", draw_offer=new)
-        await self._writer.job(changed, partial(self._row_changed, room))
 
     async def _play(self, room: Room, seat: Seat, action: dict[str, Any]) -> Update:
         """Apply, commit, answer; what was committed is published even if the asker has gone meanwhile."""
@@ -343,6 +353,7 @@ class MatchService:
 
     def close(self) -> None:
         """Before the process ends: keep every state, so that the next start, perhaps of newer code, goes on from it."""
+        self.absence.close()
         for room in self.rooms.all():
             if room.match is not None and room.seq % SNAPSHOT_EVERY:
                 self._snapshot(room)

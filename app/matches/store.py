@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
+from app.live.models import presence
 from app.matches.models import Meta, Result, Seat, actions, matches, meta_of, snapshots
 
 T = TypeVar("T")
@@ -105,7 +106,7 @@ _MOVES: Final = (
     .where(actions.c.match_id == sa.bindparam("id"), actions.c.seq > sa.bindparam("after"))
     .order_by(actions.c.seq)
 )
-_LAST_SEQ: Final = (
+LAST_SEQ: Final = (
     sa.select(sa.func.coalesce(sa.func.max(actions.c.seq), 0))
     .where(actions.c.match_id == matches.c.id)
     .scalar_subquery()
@@ -119,7 +120,7 @@ def heads(match_ids: Iterable[str]) -> Query[dict[str, tuple[int, int]]]:
     def query(connection: sa.Connection) -> dict[str, tuple[int, int]]:
         found: dict[str, tuple[int, int]] = {}
         for start in range(0, len(wanted), MANY):
-            some = sa.select(matches.c.id, _LAST_SEQ, matches.c.version).where(
+            some = sa.select(matches.c.id, LAST_SEQ, matches.c.version).where(
                 matches.c.id.in_(wanted[start : start + MANY])
             )
             found.update({match_id: (seq, version) for match_id, seq, version in connection.execute(some)})
@@ -192,6 +193,12 @@ def move_and_change(match_id: str, move: Move, changed: Query[Meta]) -> Query[Me
         return changed(connection)
 
     return query
+
+
+def not_connected(seat: Seat) -> sa.ColumnElement[bool]:
+    """A condition on a row of `matches`: no worker has the player of this seat connected."""
+    here = presence.c.a if seat == "A" else presence.c.b
+    return ~sa.exists().where(presence.c.match_id == matches.c.id, here)
 
 
 def seat_values(seat: Seat, player_id: str | None, name: str | None) -> dict[str, str | None]:

@@ -17,6 +17,7 @@ depends_on = None
 def upgrade() -> None:
     """Bring the tables up."""
     op.add_column("matches", sa.Column("absent", sa.String(1)))
+    op.add_column("matches", sa.Column("absent_seq", sa.Integer))
     op.create_index("ix_matches_finished_at", "matches", ["finished_at"])
     op.create_table(
         "invites",
@@ -61,4 +62,5 @@ def downgrade() -> None:
     op.drop_table("invited")
     op.drop_table("invites")
     op.drop_index("ix_matches_finished_at", "matches")
+    op.drop_column("matches", "absent_seq")
     op.drop_column("matches", "absent")

@@ -12,7 +12,7 @@ from app.db import Database
 from app.live.bus import Bus
 from app.matches.hub import Subscription
 from app.matches.room import Update
-from app.matches.service import MatchService
+from app.matches.service import GRACE, MatchService
 from app.matches.sync import Sync
 from app.migrate import migrate
 from app.ops.metrics import Metrics
@@ -34,12 +34,12 @@ class Worker:
 
 
 @asynccontextmanager
-async def worker(database_url: str, redis_url: str = "") -> AsyncIterator[Worker]:
-    """A worker that runs within the block."""
+async def worker(database_url: str, redis_url: str = "", grace: float = GRACE) -> AsyncIterator[Worker]:
+    """A worker that runs within the block; `grace` is that of absent players, in seconds."""
     database = Database(database_url)
     await asyncio.to_thread(migrate, database.engine)
     writer, bus = Writer(database), Bus(redis_url)
-    matches = MatchService(database, writer, bus, Metrics())
+    matches = MatchService(database, writer, bus, Metrics(), grace=grace)
     sync = Sync(database, writer, bus, matches)
     writer.start()
     bus.start()

@@ -1,0 +1,278 @@
+"""Abandoned matches: after a grace the opponent may choose; a lost connection alone decides nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from app.errors import AppError
+from app.main import create_app
+from app.matches import presence
+from app.matches.hub import Subscription
+from app.matches.models import Seat, other
+from app.matches.room import Room, Update
+from app.matches.schemas import NewMatch
+from app.matches.service import Claim, MatchService
+from app.players.models import Player
+from app.settings import Settings
+from engine.record import Record
+from tests.support.players import ApiPlayer, Json, duel
+from tests.support.service import PATIENCE, Worker, worker
+
+GRACE = 0.3
+
+
+class Duel:
+    """A duel with B to act first; A sits at `site`."""
+
+    def __init__(self, site: Worker, players: dict[Seat, Player], room: Room) -> None:
+        self.site = site
+        self.players = players
+        self.id = room.id
+
+    @property
+    def service(self) -> MatchService:
+        return self.site.matches
+
+    async def watch(self, seat: Seat, site: Worker | None = None) -> Subscription:
+        """Open a page for the player of a seat."""
+        return await (site or self.site).matches.watch(self.id, self.players[seat])
+
+    async def end_turn(self, seat: Seat) -> None:
+        """The turn of a seat without a play."""
+        room = await self.service.room(self.id)
+        await self.service.act(self.id, self.players[seat], room.seq, {"type": "end_summon"})
+
+    async def refused(self, seat: Seat) -> None:
+        """A claim of the win that must be refused."""
+        with pytest.raises(AppError) as refusal:
+            await self.service.claim(self.id, self.players[seat], "win")
+        assert (refusal.value.code, refusal.value.status) == ("no_absence", 409)
+
+
+async def seated(site: Worker, new: NewMatch) -> Duel:
+    """Ann at A and Bob at B."""
+    ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+    room = await site.matches.create(ann, new)
+    await site.matches.join(room.id, bob)
+    return Duel(site, {"A": ann, "B": bob}, room)
+
+
+@asynccontextmanager
+async def begun(database_url: str, **options: object) -> AsyncIterator[Duel]:
+    """A duel that has begun."""
+    new = NewMatch.model_validate({"seat": "A", "first": "B", **options})
+    async with worker(database_url, grace=GRACE) as site:
+        yield await seated(site, new)
+
+
+async def told(subscription: Subscription, what: Callable[[Update], bool]) -> Update:
+    """The first update of which that is true."""
+    async with asyncio.timeout(PATIENCE):
+        async for update in subscription:
+            if what(update):
+                return update
+    raise AssertionError("a subscription does not end")
+
+
+@pytest.fixture
+def sqlite(tmp_path: object) -> str:
+    return f"sqlite:///{tmp_path}/test.db"
+
+
+@pytest.fixture(autouse=True)
+def _quick_departures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.05)
+
+
+@pytest.mark.parametrize(
+    ("options", "take"),
+    [({}, "win"), ({"format": "draft"}, "draw"), ({"format": "constructed"}, "win")],
+    ids=["table-win", "draft-draw", "decks-win"],
+)
+async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: dict[str, str], take: Claim) -> None:
+    async with begun(database_url, **options) as duel:
+        to_act = (await duel.service.room(duel.id)).now().to_act
+        away: Seat = "B" if "B" in to_act else "A"
+        here = other(away)
+        watching = await duel.watch(here)
+        await duel.refused(here)
+        offered = await told(watching, lambda update: update.absent == away)
+        assert offered.status in ("setup", "playing")
+        assert offered.seq == 0
+        await duel.refused(away)
+        await duel.service.claim(duel.id, duel.players[here], take)
+        ended = await told(watching, lambda update: update.status == "over")
+        assert ended.meta.result is not None
+        winner = here if take == "win" else "draw"
+        assert ended.meta.result.to_json() == {"winner": winner, "reason": "abandonment"}
+        assert ended.absent is None
+        record = await duel.service.record(duel.id)
+        assert record["actions"][-1]["action"] == {"type": "claim", "take": take}
+        assert record["result"] == {"winner": winner, "reason": "abandonment"}
+        Record.from_json(record).check()
+        await duel.refused(here)
+
+
+async def test_nothing_is_decided_by_absence_alone(sqlite: str) -> None:
+    async with begun(sqlite) as duel:
+        ann = await duel.watch("A")
+        await told(ann, lambda update: update.absent == "B")
+        await asyncio.sleep(GRACE * 3)
+        room = await duel.service.room(duel.id)
+        assert (room.meta.status, room.seq, room.absent) == ("playing", 0, "B")
+        await duel.end_turn("B")  # without any connection, as a program may
+        assert (await duel.service.room(duel.id)).absent is None
+        await duel.refused("A")
+
+
+async def test_nobody_is_offered_anything_where_nobody_is(sqlite: str) -> None:
+    async with begun(sqlite) as duel:
+        await asyncio.sleep(GRACE * 2)
+        assert (await duel.service.room(duel.id)).absent is None
+        await duel.refused("A")
+
+
+async def test_whoever_has_done_their_turn_may_leave(sqlite: str) -> None:
+    async with begun(sqlite) as duel:
+        ann, bob = await duel.watch("A"), await duel.watch("B")
+        await duel.end_turn("B")
+        duel.service.unwatch(bob)
+        await told(ann, lambda update: not update.presence.B)
+        await asyncio.sleep(GRACE * 2)
+        assert (await duel.service.room(duel.id)).absent is None
+        await duel.end_turn("A")  # now Bob is awaited, and gets the whole grace
+        assert (await duel.service.room(duel.id)).absent is None
+        await told(ann, lambda update: update.absent == "B")
+
+
+async def test_coming_back_withdraws_the_offer(database_url: str) -> None:
+    async with begun(database_url) as duel:
+        ann, bob = await duel.watch("A"), await duel.watch("B")
+        await asyncio.sleep(GRACE * 2)
+        assert (await duel.service.room(duel.id)).absent is None
+        duel.service.unwatch(bob)
+        await told(ann, lambda update: update.absent == "B")
+        await duel.watch("B")
+        await told(ann, lambda update: update.absent is None)
+        await duel.refused("A")
+        assert (await duel.service.room(duel.id)).meta.status == "playing"
+
+
+async def test_waiting_begins_the_grace_afresh(sqlite: str) -> None:
+    async with begun(sqlite) as duel:
+        ann = await duel.watch("A")
+        await told(ann, lambda update: update.absent == "B")
+        await duel.service.claim(duel.id, duel.players["A"], "wait")
+        assert (await duel.service.room(duel.id)).absent is None
+        await duel.refused("A")
+        await told(ann, lambda update: update.absent == "B")
+
+
+async def test_grace_0_offers_nothing(sqlite: str) -> None:
+    async with worker(sqlite, grace=0) as site:
+        duel = await seated(site, NewMatch(seat="A", first="B"))
+        await duel.watch("A")
+        await asyncio.sleep(GRACE)
+        assert (await duel.service.room(duel.id)).absent is None
+
+
+async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> None:
+    async with worker(database_url, grace=GRACE) as here, worker(database_url, grace=GRACE) as there:
+        duel = await seated(here, NewMatch(seat="A", first="B"))
+        bob = await duel.watch("B", there)
+        ann = await duel.watch("A")
+        await asyncio.sleep(GRACE * 2)  # perhaps before this worker has looked who is connected elsewhere
+        assert (await duel.service.room(duel.id)).absent is None
+        await told(ann, lambda update: update.presence.B)
+        there.matches.unwatch(bob)
+        await told(ann, lambda update: update.absent == "B")
+        await duel.watch("B", there)
+        await told(ann, lambda update: update.absent is None)
+
+
+async def test_a_claim_is_refused_while_the_player_sits_at_another_worker(sqlite: str) -> None:
+    """Also when this worker has not heard yet that the player is back, and shows the offer."""
+    async with worker(sqlite, grace=GRACE) as here, worker(sqlite, grace=0) as there:
+        duel = await seated(here, NewMatch(seat="A", first="B"))
+        ann = await duel.watch("A")
+        await told(ann, lambda update: update.absent == "B")
+        await duel.watch("B", there)  # a worker that withdraws no offers
+        await asyncio.sleep(0.1)
+        await duel.refused("A")
+        room = await duel.service.room(duel.id)
+        assert (room.meta.status, room.seq) == ("playing", 0)
+
+
+@pytest.fixture
+def hasty(settings: Settings) -> Iterator[TestClient]:
+    """A site where the grace is one second."""
+    with TestClient(create_app(settings.model_copy(update={"absence_grace_seconds": 1}))) as started:
+        yield started
+
+
+def page(player: ApiPlayer, match_id: str) -> WebSocketTestSession:
+    """The socket of the player's board."""
+    assert isinstance(player.client, TestClient)
+    session: WebSocketTestSession = player.client.websocket_connect(f"/match/{match_id}/live", headers=player.headers)
+    return session
+
+
+def content_with(session: WebSocketTestSession, words: str) -> str:
+    """The HTML of the first frame that holds these words."""
+    while True:
+        content: str = session.receive_json().get("content", "")
+        if words in content:
+            return content
+
+
+def test_on_the_board(hasty: TestClient) -> None:
+    ann, bob, match_id = duel(hasty)
+    away: Seat = ann.state(match_id)["to_act"][0]
+    here = {"A": ann, "B": bob}[other(away)]
+    path = f"/{match_id}/claim"
+    here.refused("POST", path, {"take": "win"}, 409, "no_absence")
+    here.refused("POST", path, {"take": "all"}, 400, "malformed")
+    ApiPlayer(hasty).refused("POST", path, {"take": "win"}, 403, "not_your_seat")
+    action = {"seq": 0, "action": {"type": "claim", "take": "win"}}
+    here.refused("POST", f"/{match_id}/actions", action, 422, "claim_by_offer")
+    with page(here, match_id) as own, page(ApiPlayer(hasty, "Eve"), match_id) as spectator:
+        offer = content_with(own, "has been away for a while")
+        for take in ("win", "draw", "wait"):
+            assert f'{{"claim": "{take}"}}' in offer
+        assert '"claim"' not in content_with(spectator, "has been away for a while")
+        own.send_json({"claim": "wait"})
+        assert 'id="absent"></div>' in content_with(own, 'id="absent"')
+        content_with(own, "has been away for a while")
+        own.send_json({"claim": "win"})
+        over = content_with(own, 'id="result-title"')
+        assert "Victory!" in over
+        assert "left and did not come back." in over
+    end = here.state(match_id)
+    assert end["result"] == {"winner": other(away), "reason": "abandonment"}
+    assert end["absent"] is None
+
+
+def offered(player: ApiPlayer, match_id: str) -> Json:
+    """The match as soon as somebody is absent from it."""
+    while not (state := player.state(match_id))["absent"]:
+        time.sleep(0.02)
+    return state
+
+
+def test_a_program_that_asks_is_offered_it_and_is_not_absent_itself(hasty: TestClient) -> None:
+    ann, bob, match_id = duel(hasty)
+    away: Seat = ann.state(match_id)["to_act"][0]
+    asking, silent = {"A": ann, "B": bob}[other(away)], {"A": ann, "B": bob}[away]
+    assert asking.state(match_id)["absent"] is None
+    assert offered(asking, match_id)["absent"] == away
+    assert silent.state(match_id)["absent"] is None  # asking is a sign of life
+    asking.refused("POST", f"/{match_id}/claim", {"take": "draw"}, 409, "no_absence")
+    offered(asking, match_id)
+    end = asking.ok("POST", f"/{match_id}/claim", {"take": "draw"})
+    assert end["result"] == {"winner": "draw", "reason": "abandonment"}
