@@ -116,11 +116,11 @@ function onOpen(event) {
 function onIncoming(event) {
   waiting = Math.max(0, waiting - 1);
   const frame = parse(event.detail.message.data);
+  if (frame) setLine("open");
   if (!frame || frame.beat !== undefined) {
     event.preventDefault();
     return;
   }
-  setLine("open");
   if (frame.content === undefined || frame.seq < seq()) {
     event.preventDefault();
     return;

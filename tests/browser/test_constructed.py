@@ -1,0 +1,184 @@
+"""Constructed duels in real browsers up to the first turn: built in secret, banned in 2021, with Champions in 2022."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visitors, serious_problems
+from tests.support.table import Table
+
+
+def opened(host: Page, guest: Page, **fields: str) -> str:
+    """A duel with built decks that Anna opens with these choices and Bo joins; its address."""
+    host.goto("/new?preset=own-decks")
+    host.get_by_text("More choices").click()
+    for name, value in {"first": "me", **fields}.items():
+        host.locator(f"[name={name}][value='{value}']:visible").check()
+    host.locator("#name").fill("Anna")
+    host.get_by_role("button", name="Open the table").click()
+    host.locator("#link").wait_for()
+    guest.goto(host.url)
+    guest.locator("#name").fill("Bo")
+    guest.get_by_role("button", name="Sit down").click()
+    return host.url
+
+
+def line(page: Page) -> str:
+    """What the page says is awaited."""
+    return page.locator(".status-line").inner_text()
+
+
+def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors: Visitors) -> None:
+    anna = visitors.visitor(reduced_motion="reduce")
+    bo = visitors.visitor(phone=True, color_scheme="dark", reduced_motion="reduce")
+    watcher = visitors.visitor(reduced_motion="reduce")
+    bo.goto("/decks/import?text=DECK1-0C2G-C209-30D1-T1MF")
+    bo.get_by_role("button", name="Copy to my decks").tap()
+    url = opened(anna, bo, champions="yes")
+    watcher.goto(url)
+    expect(watcher.locator(".status-line")).to_have_text("Both players are choosing.")
+
+    anna.locator("#pick-ogre").click()
+    expect(anna.locator("#hand-in")).to_be_disabled()
+    anna.get_by_role("button", name="Fill by chance").click()
+    expect(anna.locator("#deck-panel .verdict-legal")).to_be_visible()
+    assert serious_problems(anna) == []
+    anna.locator("#hand-in").click()
+    expect(anna.locator("#prepare-body h2")).to_have_text("Your deck")
+    assert anna.locator("#prepare-body [data-card]").count() == 8
+    assert line(anna) == "Waiting for Bo."
+    expect(watcher.locator(".status-line")).to_have_text("Waiting for Bo.")
+    assert watcher.locator("#prepare-body [data-card]").count() == 0
+
+    bo.locator(".deck-tile", has_text="New deck").get_by_role("button", name="Play this deck").tap()
+    for page in (anna, bo):
+        expect(page.locator("#champion-panel")).to_be_visible()
+    anna.locator("#champion-titan").click()
+    expect(anna.locator("#champion-panel")).to_contain_text("Choose Titan")
+    anna.locator("#champion-spectre").click()
+    expect(anna.locator("#champion-panel")).to_contain_text("Choose Spectre")
+    assert anna.locator('#found [aria-pressed="true"]').count() == 1
+    anna.locator("#choose-champion").click()
+    expect(anna.locator(".prepare-champion .card-creature")).to_have_count(1)
+    assert watcher.locator("#prepare-body .card-creature").count() == 0
+
+    with bo.context.expect_page() as beside:
+        bo.get_by_role("link", name="Design one").tap()
+    designer = visitors.tab(beside.value)
+    designer.get_by_label("Name", exact=True).fill("Sir Quackalot")
+    designer.get_by_role("radio", name="Duck").check()
+    designer.get_by_role("button", name="Save").tap()
+    expect(designer.get_by_role("heading", level=1)).to_have_text("Sir Quackalot")
+    designer.close()
+    bo.get_by_role("button", name="Fetch new designs").tap()
+    bo.locator('[id^="champion-design-"]').tap()
+    expect(bo.locator("#champion-panel")).to_contain_text("Choose Sir Quackalot")
+    assert serious_problems(bo) == []
+    bo.locator("#choose-champion").tap()
+
+    for page in (anna, bo, watcher):
+        page.locator("#table").wait_for()
+        expect(page.locator('.champion-seat use[href$="#i-duck"]')).to_have_count(1)
+        assert Table(page).differences() == []
+    assert "Bo has the Champion Sir Quackalot" in anna.locator("#log").inner_text()
+    assert line(anna).startswith("Your turn")
+    anna.reload()
+    expect(anna.locator('.champion-seat use[href$="#i-duck"]')).to_have_count(1)
+
+
+def test_2021_both_tens_lie_open_and_four_cards_are_banned(visitors: Visitors) -> None:
+    anna = visitors.visitor(reduced_motion="reduce")
+    bo = visitors.visitor(phone=True, reduced_motion="reduce")
+    watcher = visitors.visitor(reduced_motion="reduce")
+    url = opened(anna, bo, edition="2021")
+    watcher.goto(url)
+    for page in (anna, bo):
+        page.get_by_role("button", name="Complete it").first.click()
+        expect(page.locator("#deck-panel .deck-count")).to_have_text("8 of 10")
+        page.get_by_role("button", name="Fill by chance").click()
+        expect(page.locator("#deck-panel .deck-count")).to_have_text("10 of 10")
+        page.locator("#hand-in").click()
+        page.locator("#hand-in").wait_for(state="detached")
+    for number, (banner, other, owner) in enumerate(
+        [(bo, anna, "A"), (anna, bo, "B"), (anna, bo, "B"), (bo, anna, "A")], 1
+    ):
+        expect(banner.locator(".ban-now .ban-number")).to_have_text(str(number))
+        expect(banner.locator(".status-line")).to_contain_text("Ban one card of the deck of")
+        expect(other.locator(".status-line")).to_contain_text("bans a card.")
+        assert other.locator(".ban-card[hx-vals]").count() == 0
+        assert watcher.locator(".ban-card").count() == 20
+        left = 10 if number < 3 else 9
+        offered = banner.locator(f"[id^='ban-{owner}-'][hx-vals]")
+        expect(offered).to_have_count(left)
+        struck = offered.nth(number).get_attribute("data-name")
+        if number == 2:  # by keyboard
+            offered.nth(number - 1).focus()
+            banner.keyboard.press("ArrowRight")
+            expect(offered.nth(number)).to_be_focused()
+            banner.keyboard.press("Enter")
+        else:
+            offered.nth(number).click()
+        if number < 4:
+            for page in (anna, bo, watcher):
+                expect(page.locator(".is-banned")).to_have_count(number)
+                expect(page.locator(".ban-steps")).to_contain_text(f"banned {struck}")
+            assert serious_problems(banner) == []
+    for page in (anna, bo, watcher):
+        page.locator("#table").wait_for()
+        assert Table(page).differences() == []
+    assert anna.locator(".seat-near .held:not(.held-fortress)").count() == 8
+
+
+def test_a_deck_half_built_survives_a_lost_line(visitors: Visitors) -> None:
+    anna, bo = visitors.visitor(reduced_motion="reduce"), visitors.visitor(reduced_motion="reduce")
+    opened(anna, bo)
+    for slug in ("ogre", "boom"):
+        anna.locator(f"#pick-{slug}").click()
+        expect(anna.locator(f"#pick-{slug}")).to_have_attribute("aria-pressed", "true")
+    bo.get_by_role("button", name="Play this deck").first.click()
+    expect(anna.locator(".prepare-ready .is-ready")).to_contain_text("Bo")
+    expect(anna.locator("#deck-panel .deck-count")).to_have_text("2 of 8")
+    anna.context.set_offline(True)
+    anna.evaluate("window.dispatchEvent(new Event('offline'))")
+    expect(anna.locator("#match")).to_have_attribute("data-line", "lost")
+    anna.context.set_offline(False)
+    expect(anna.locator("#match")).to_have_attribute("data-line", "open")
+    expect(anna.locator("#deck-panel .deck-count")).to_have_text("2 of 8")
+    anna.get_by_role("button", name="Fill by chance").click()
+    expect(anna.locator("#deck-panel .verdict-legal")).to_be_visible()
+    anna.locator("#hand-in").click()
+    for page in (anna, bo):
+        page.locator("#table").wait_for()
+    visitors.complaints[:] = [text for text in visitors.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
+
+
+def lift(page: Page) -> None:
+    """Take the cover away; one that comes back, because something happened meanwhile, is taken away again."""
+    page.locator("#lift").tap()
+    page.wait_for_timeout(300)
+    if page.locator("#lift").count():
+        page.locator("#lift").tap()
+    expect(page.locator("#lift")).to_have_count(0)
+
+
+def test_at_one_device_each_builds_behind_a_cover(visitors: Visitors) -> None:
+    page = visitors.visitor(phone=True, reduced_motion="reduce")
+    page.goto("/new?preset=own-decks")
+    page.locator("[name=mode][value=hotseat]").check()
+    page.locator("[name=champions][value=optional]").check()
+    page.locator("#name").fill("Anna")
+    page.locator("#name-beside").fill("Bo")
+    page.get_by_role("button", name="Start").tap()
+    for step in range(4):
+        page.locator(f"#turn[data-seq='{step}']").wait_for(state="attached")
+        if step != 2:  # who has built the second deck goes straight on to the Champions
+            lift(page)
+        if step < 2:
+            page.get_by_role("button", name="Play this deck").nth(step).tap()
+        elif step == 2:
+            page.locator("#no-champion").tap()
+        else:
+            page.locator("#champion-titan").tap()
+            page.locator("#choose-champion").tap()
+    page.locator("#table").wait_for()
+    assert page.locator(".champion-seat .card").count() == 0  # one of them did not want any

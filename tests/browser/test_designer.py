@@ -1,0 +1,63 @@
+"""The card designer in a real browser: the sum of R9.6 follows every touch, and the server reckons it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.support.browser import Visitors, serious_problems
+
+
+def test_a_champion_is_designed_kept_shared_and_imported(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    page.goto("/designer")
+    assert serious_problems(page) == []
+    page.get_by_role("link", name="Design a card").click()
+    page.get_by_label("Name", exact=True).fill("Sir Quackalot")
+    cost = page.locator("#reckoned .sum-cost")
+    page.locator("[name=attack][value='5']").check()
+    expect(page.locator(".sum-lines")).to_contain_text("half of attack 5")
+    page.locator("[name=ability][value=rage]").check()
+    page.locator("[name=ability][value='aura:sprint']").check()
+    expect(cost).to_contain_text("6 mana")
+    assert page.locator(".sum-value").all_inner_texts() == ["+2½", "+1½", "−1", "+1½", "+1½", "6"]
+    page.locator("[name=ability][value=vulnerability]").check()
+    expect(page.locator(".sum-lines")).to_contain_text("half of an attack X")
+    page.locator("[name=ability][value=vulnerability]").uncheck()
+    for slug in ("aerial", "aquatic", "berserk", "catalyst", "evasion"):
+        page.locator(f"[name=ability][value={slug}]").check()
+    expect(page.get_by_role("alert")).to_have_text("A designed card has at most 6 abilities.")
+    for slug in ("aerial", "aquatic", "berserk", "catalyst", "evasion"):
+        page.locator(f"[name=ability][value={slug}]").uncheck()
+    page.get_by_role("radio", name="Duck").check()
+    expect(page.locator('#reckoned .card-icon use[href$="#i-duck"]')).to_have_count(1)
+    assert serious_problems(page) == []
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sir Quackalot")
+    assert serious_problems(page) == []
+    code = page.locator("#code").input_value()
+
+    friend = visitors.visitor(phone=True, color_scheme="dark")
+    friend.goto("/designer")
+    friend.get_by_label("Paste a message").fill(f"mine: {code}")
+    friend.get_by_role("button", name="Look at it").tap()
+    friend.get_by_role("button", name="Change it first").tap()
+    expect(friend.get_by_label("Name", exact=True)).to_have_value("Sir Quackalot")
+    expect(friend.get_by_role("radio", name="Duck")).to_be_checked()
+    friend.locator("[name=health][value='4']").check()
+    expect(friend.locator(".design-peek .sum-gem")).to_have_text("7")
+    assert friend.evaluate("document.documentElement.scrollWidth") == 390
+    friend.get_by_role("button", name="Save").tap()
+    expect(friend.get_by_text("Delete this card")).to_be_visible()
+
+
+def test_the_designer_works_by_keyboard_and_without_scripts(visitors: Visitors) -> None:
+    page = visitors.visitor(java_script_enabled=False)
+    page.goto("/designer/new")
+    page.get_by_label("Name", exact=True).focus()
+    page.keyboard.type("Plain Jane")
+    page.locator("[name=attack][value='2']").focus()
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Reckon").click()
+    expect(page.locator(".sum-lines")).to_contain_text("half of attack 3")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Plain Jane")
