@@ -38,9 +38,18 @@ AUTHORS = (
 _kept: OrderedDict[object, str] = OrderedDict()
 """The icons that designed cards were given, as far as this process has heard: a card's notation does not hold one."""
 
+_changes = 0
+
+
+def changes() -> int:
+    """How often the icon of a designed card has changed: part of the key of whatever keeps drawn cards."""
+    return _changes
+
 
 def keep_icon(card: Card, icon: str) -> None:
     """Draw a designed card with this icon from now on, wherever it is met; the longest unused are forgotten."""
+    global _changes  # noqa: PLW0603, RUF100 - one count for the process
+    _changes += card_icon(card) != icon
     _kept[card.key] = icon
     _kept.move_to_end(card.key)
     if len(_kept) > MOST_KEPT:
