@@ -107,9 +107,10 @@ async def get_match(request: Request, player: RequiredPlayer, match_id: MatchId)
     return _state(room, player)
 
 
-@router.delete("/{id}", response_model=MatchState, responses=refusals(401, 403, 404, 409))
+@router.delete("/{id}", response_model=MatchState, responses=refusals(401, 403, 404, 409, 429))
 async def cancel_match(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
     """Close one's own match that nobody has joined."""
+    rate_limits(request).check("join", request, player)
     return _state(await match_service(request).cancel(match_id, player), player)
 
 
