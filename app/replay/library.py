@@ -120,15 +120,15 @@ def _upload_line(upload: Upload) -> UploadLine:
 @router.post("/replays")
 async def upload(request: Request, player: MaybePlayer) -> Response:
     """Take a record from a file or from the field, and go to its replay."""
-    form = await request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD)
-    text = await _sent(form)
+    async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
+        text, pasted = await _sent(form), str(form.get("text", ""))
     try:
         rate_limits(request).check("upload", request, player)
         film = await replay_service(request).read(text)
         host = await guest(request, player)
         record_id = await replay_service(request).upload(host, film)
     except AppError as error:
-        return await _shelf(request, player, error, str(form.get("text", "")))
+        return await _shelf(request, player, error, pasted)
     response = RedirectResponse(f"/replays/{record_id}", SEE_OTHER)
     remember(request, response, host)
     return response

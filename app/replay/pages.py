@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import orjson
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from app.errors import AppError
 from app.http import json_response
 from app.matches.api import match_service
 from app.matches.forms import played_words
-from app.matches.looking import Beside
 from app.matches.models import Seat
-from app.matches.room import Room
-from app.matches.start import new_seed
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.models import Player
 from app.replay.eyes import eyes_of
 from app.replay.files import file_name
 from app.replay.film import Film
+from app.replay.onward import How, play_on
 from app.replay.scenes import Scenes
 from app.replay.service import Reel, replay_service
 from app.security.limits import Limit, rate_limits
 from app.templating import templates
-from engine import notation
-from engine.match import Options
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -35,7 +29,6 @@ SEE_OTHER: Final = 303
 Id = Annotated[str, Path(alias="id", max_length=64)]
 Step = Annotated[int, Query()]
 From = Annotated[str, Query(alias="from", max_length=8)]
-How = Literal["hotseat", "link", "solo"]
 
 
 @router.get("/match/{id}/replay")
@@ -143,38 +136,10 @@ def _file(reel: Reel) -> Response:
 
 
 async def _play(request: Request, player: Player | None, film: Film, step: int, how: How, seat: Seat) -> Response:
-    """Open the match and go there; two at one device keep the names of the record."""
+    """Open the match and go there."""
     host = await guest(request, player)
     rate_limits(request).check("create", request, host)
-    room = await _open(request, host, film, film.clamped(step), how, seat)
+    room = await play_on(match_service(request), host, film, film.clamped(step), how, seat)
     response = RedirectResponse(f"/match/{room.id}", SEE_OTHER)
     remember(request, response, host)
     return response
-
-
-async def _open(request: Request, host: Player, film: Film, step: int, how: How, seat: Seat) -> Room:
-    options = _options(film, step)
-    service = match_service(request)
-    if options.solo is not None:
-        return await service.play_on(host, options, "A")
-    if how != "hotseat":
-        return await service.play_on(host, options, seat)
-    names = film.record.names
-    first = replace(host, name=names["A"] or host.name)
-    return await service.play_on(first, options, "A", Beside(names["B"] or ""))
-
-
-def _options(film: Film, step: int) -> Options:
-    """A match that begins with the position of a step; AppError(not_from_here, 409) where there is none to play."""
-    match = film.at(step)
-    if match.position is None or match.status != "playing":
-        raise AppError("not_from_here", 409)
-    before = film.record.options
-    return Options(
-        seed=new_seed(),
-        edition=before.edition,
-        mode=before.mode,
-        format="position",
-        position=notation.to_json(match.position),
-        undo=before.undo,
-    )

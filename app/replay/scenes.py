@@ -12,7 +12,7 @@ import orjson
 from markupsafe import Markup
 
 from app.i18n import _
-from app.matches import board, draft, story, telling, zones
+from app.matches import board, draft, pieces, story, telling, zones
 from app.matches.about import Person, called
 from app.matches.frames import swapped
 from app.replay.eyes import Eyes
@@ -113,7 +113,7 @@ class Scenes:
             gained = self._film.mana_at(place.step)
             context["b"] = model = board.build(match, None, gained, near=place.eyes.near, view=view)
             none = Markup()
-            shown = zones.sides(self._templates, context, model) | {"status": controls, "order": none, "offer": none}
+            shown = zones.sides(self._templates, people, model) | {"status": controls, "order": none, "offer": none}
             return self._staged("board", shown, context, model.near, model.far)
         view = place.eyes.view(match)
         if view["phase"] == "draft":
@@ -170,7 +170,7 @@ def _set_up(view: dict[str, Any], near: str) -> SetUp:
         phase=view["phase"],
         decks={seat: _cards(decks.get(seat)) for seat in ("A", "B")},
         banned={seat: frozenset(banned.get(seat, ())) for seat in ("A", "B")},
-        champions={seat: board.card_of(card) if card else None for seat, card in champions.items()},
+        champions={seat: pieces.card_of(card) if card else None for seat, card in champions.items()},
         ready=dict(view.get("ready") or {}),
     )
 
@@ -178,4 +178,4 @@ def _set_up(view: dict[str, Any], near: str) -> SetUp:
 def _cards(slugs: list[str] | None) -> tuple[Card, ...] | None:
     if slugs is None:
         return None
-    return tuple(sorted((board.card_of(slug) for slug in slugs), key=lambda card: card.cost))
+    return tuple(sorted((pieces.card_of(slug) for slug in slugs), key=lambda card: card.cost))
