@@ -3,6 +3,8 @@
 // Movements use the Web Animations API (no inline styles, so a strict policy allows them). Steps change the table's own
 // elements as the events tell; the server's fragment, swapped in afterwards, is what counts.
 
+const STONES = 18;
+
 const fx = () => document.getElementById("fx");
 
 function centre(rect) {
@@ -91,9 +93,20 @@ export class Show {
   async glide(elements, change, beats = 1, options = {}) {
     const before = new Map(elements.filter(Boolean).map((element) => [element, element.getBoundingClientRect()]));
     change();
+    this.recount();
     await Promise.all(
       [...before].map(([element, from]) => this.glideFrom(element, from, beats, options)),
     );
+  }
+
+  /** Rows say how many pieces they hold, because that sets the size of their cards. */
+  recount() {
+    for (const realm of document.querySelectorAll("#table .realm")) {
+      realm.dataset.count = realm.querySelectorAll(".creature").length;
+    }
+    for (const row of document.querySelectorAll("#table .hand-row")) {
+      row.parentElement.dataset.count = row.children.length;
+    }
   }
 
   async glideFrom(element, from, beats = 1, options = {}) {
@@ -171,6 +184,34 @@ export class Show {
     this.animate(ring, frames, { duration: this.beat * 2.4 }).then(() => ring.remove());
   }
 
+  /** Stones that break off a falling fortress. */
+  debris(element) {
+    if (this.over || !element) return;
+    const rect = element.getBoundingClientRect();
+    for (let n = 0; n < STONES; n += 1) {
+      const stone = document.createElement("span");
+      stone.className = "stone";
+      this.place(stone, { x: rect.left + rect.width * Math.random(), y: rect.top + rect.height * 0.7 * Math.random() });
+      const [out, up, size] = [(Math.random() - 0.5) * 180, 30 + Math.random() * 70, 0.5 + Math.random()];
+      const frames = [
+        { translate: "0 0", scale: `${size}`, opacity: 1, easing: "cubic-bezier(.2,.6,.5,1)" },
+        { translate: `${out * 0.6}px ${-up}px`, scale: `${size}`, opacity: 1, offset: 0.35, easing: "cubic-bezier(.5,0,.9,.5)" },
+        { translate: `${out}px 150px`, scale: `${size}`, rotate: `${out * 3}deg`, opacity: 0 },
+      ];
+      this.animate(stone, frames, { duration: this.beat * (4 + Math.random() * 3) }).then(() => stone.remove());
+    }
+  }
+
+  /** The table in shadow, for the moments that matter. */
+  shade(beats) {
+    if (this.over) return;
+    const shade = document.createElement("span");
+    shade.className = "shade";
+    fx().prepend(shade);
+    const frames = [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }];
+    this.animate(shade, frames, { duration: this.beat * beats, easing: "ease" }).then(() => shade.remove());
+  }
+
   /** The light that travels from one attacker to the next. */
   async shine(element) {
     if (this.over || !element) return;
@@ -200,6 +241,11 @@ export class Show {
     const banner = document.createElement("p");
     banner.className = `banner banner-${kind}`;
     banner.textContent = text;
+    const table = document.getElementById("table")?.getBoundingClientRect();
+    if (table) {
+      banner.style.left = `${table.left}px`;
+      banner.style.width = `${table.width}px`;
+    }
     fx().append(banner);
     const frames = [
       { opacity: 0, scale: ".92" },

@@ -15,10 +15,17 @@ async function played(show, event) {
   const hand = show.hand(event.player);
   const rest = hand ? [...hand.children].filter((child) => child !== element) : [];
   const host = event.onto ? show.creatures(event.player, event.lane)[event.index] : null;
-  const settled = show.glide(rest, () => (host ? host.append(element) : row.append(element)), 1);
+  const neighbours = [...rest, ...row.querySelectorAll(":scope > .creature")].filter((child) => child !== element);
+  const settled = show.glide(neighbours, () => (host ? host.append(element) : addCreature(row, element)), 1);
   spend(event.player, event.cost);
   await Promise.all([settled, show.glideFrom(element, from, 1.3)]);
   show.ring(element, "land");
+}
+
+function addCreature(row, element) {
+  const last = [...row.querySelectorAll(":scope > .creature")].at(-1);
+  if (last) last.after(element);
+  else row.prepend(element);
 }
 
 function spend(seat, cost) {
@@ -116,7 +123,9 @@ async function fortressMoved(show, event) {
 async function bastionFell(show, event) {
   const goal = fortressGoal(show, event.player);
   const table = document.getElementById("table");
+  show.shade(12);
   show.ring(goal, "fall");
+  show.debris(goal);
   show.shake(table, 9);
   await show.animate(goal, [{ rotate: "0deg" }, { rotate: "7deg" }, { rotate: "-5deg" }, { rotate: "0deg" }], {
     duration: show.beat * 2.2,
@@ -144,7 +153,9 @@ async function fortTurned(show, event) {
 
 async function fortFell(show, event) {
   const goal = fortressGoal(show, event.player);
+  show.shade(12);
   show.ring(goal, "fall");
+  show.debris(goal);
   show.shake(document.getElementById("table"), 12);
   await show.animate(goal, [{ scale: "1", opacity: 1 }, { scale: "1.15", opacity: 1 }, { scale: ".7", opacity: 0.15, rotate: "18deg" }], {
     duration: show.beat * 4,
@@ -196,7 +207,7 @@ async function evaded(show, event) {
   const list = show.creatures(event.at.player, event.at.lane);
   const element = list[event.at.index];
   if (!element) return;
-  await show.glide(list, () => element.parentElement.append(element), 1.2);
+  await show.glide(list, () => addCreature(element.parentElement, element), 1.2);
 }
 
 async function leaves(show, event) {
