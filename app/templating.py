@@ -1,26 +1,31 @@
 """Templates: one Jinja environment with the site's helpers, rendered to pages or to fragments for sockets."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 import jinja2
+from markupsafe import Markup
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
 from app.assets import Assets
+from app.cards import icons
 from app.cards.drawing import HELPERS
-from app.cards.icons import AUTHORS
 from app.i18n import LANGUAGES, current_language, ntranslate, translate
 
 ROOT = Path(__file__).resolve().parent.parent
+KEPT_FRAGMENTS = 20_000  # half a kilobyte each, more or less
+
+P = ParamSpec("P")
 
 
 class Templates:
     """Renders files of templates/.
 
     In every template: `_` and `ngettext` (autoescaped; `%(name)s` is filled from keyword arguments), `asset("css/…")`,
-    `language` (code, name, direction), `languages`, what `cards/card.html` needs; in pages also `request`.
+    `language` (code, name, direction), `languages`, `notices()`, what `cards/card.html` needs; in pages also `request`.
     """
 
     def __init__(self, assets: Assets, *, dev: bool = False) -> None:
@@ -36,11 +41,26 @@ class Templates:
         install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
         install(translate, ntranslate, newstyle=True)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
-        self.env.globals.update(HELPERS, icon_authors=AUTHORS)
+        self.env.globals.update(HELPERS, icon_authors=icons.AUTHORS, notices=tuple)
+        self._keep = self._make if dev else lru_cache(maxsize=KEPT_FRAGMENTS)(self._make)
 
     def text(self, name: str, context: Mapping[str, Any] | None = None) -> str:
         """The HTML of template `name`, in the current language."""
         return self.env.get_template(name).render(context or {}, language=current_language())
+
+    def kept(self, make: Callable[Concatenate["Templates", P], Markup], *args: P.args, **what: P.kwargs) -> Markup:
+        """`make(self, …)`, made once for equal arguments, language and icons; the latest are kept.
+
+        Whatever `make` depends on must be among its arguments, and each of them must be hashable.
+        """
+        return self._keep(make, current_language().code, icons.changes(), *args, **what)  # type: ignore[arg-type] # lru_cache has no ParamSpec
+
+    def _make(self, make: Callable[..., Markup], _text: str, _icons: int, *args: Hashable, **what: Hashable) -> Markup:
+        return make(self, *args, **what)
+
+    def fragment(self, name: str, **what: Hashable) -> Markup:
+        """The HTML of template `name` and nothing but `what`: equal fragments are drawn once, for all visitors."""
+        return self._keep(_drawn, current_language().code, icons.changes(), name, **what)
 
     def page(
         self, request: Request, name: str, context: Mapping[str, Any] | None = None, *, status: int = 200
@@ -49,6 +69,10 @@ class Templates:
         html = self.text(name, {**(context or {}), "request": request})
         headers = {"Cache-Control": "no-store", "Content-Language": current_language().code, "Vary": "Accept-Language"}
         return HTMLResponse(html, status_code=status, headers=headers)
+
+
+def _drawn(templates: Templates, name: str, **what: Hashable) -> Markup:
+    return Markup(templates.text(name, what).strip())
 
 
 def templates(connection: HTTPConnection) -> Templates:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from app.matches import board
+from app.matches import board, pieces
 from app.matches.board import Board
 from engine.events import Event
 from engine.match import Match, Options
@@ -51,9 +51,9 @@ class Marks:
     creatures: dict[Place, list[Mark]] = field(default_factory=dict)
     fortress: dict[tuple[str, str], int] = field(default_factory=dict)
 
-    def of(self, creature: board.Creature) -> list[Mark]:
+    def of(self, creature: pieces.Creature) -> list[Mark]:
         """The marks of a creature."""
-        return self.creatures.get((creature.seat, creature.lane, creature.index), [])
+        return self.creatures.get((creature.seat, creature.lane, creature.place), [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +84,12 @@ class _Tracker:
         self._rows: dict[tuple[str, str], list[Place | None]] = {
             (seat, lane): [(seat, lane, index) for index in range(len(view[seat][lane]))]
             for seat in ("A", "B")
-            for lane in board.LANES
+            for lane in pieces.LANES
         }
         self._kinds = kinds
         self._marks = Marks()
         self._attacks = 0
-        self._lane = board.LANES[0]
+        self._lane = pieces.LANES[0]
 
     def follow(self, events: Iterable[Event]) -> Marks:
         """The marks of the events up to the end of the turn."""

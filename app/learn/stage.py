@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
@@ -16,8 +16,9 @@ from app.learn.models import Taken
 from app.learn.words import LessonWords, StepWords
 from app.matches import board, story, telling
 from app.matches.about import Person
-from app.matches.board import Board, Hand
+from app.matches.board import Board
 from app.matches.frames import swapped
+from app.matches.pieces import Hand
 from app.matches.zones import drawn, sides
 from app.templating import Templates
 from engine.events import Event
@@ -76,8 +77,7 @@ def table(run: Run) -> Board:
     allowed = run.allowed
     hand = model.hands[YOU]
     assert isinstance(hand, Hand)
-    return replace(
-        model,
+    return model._replace(
         can_act=bool(allowed),
         choices=tuple(choice for choice in model.choices if choice.action in allowed),
         buttons=tuple(name for name in model.buttons if {"type": name} in allowed),
@@ -89,8 +89,8 @@ def _offering(hand: Hand, allowed: list[dict[str, Any]]) -> Hand:
     """The hand with only those cards marked as playable that the step offers."""
     places = {action["hand"] for action in allowed if action["type"] == "play"}
     entry = min(places, default=next(item.place for item in hand.items if not item.fortress))
-    items = (replace(item, legal=item.place in places, first=item.place == entry) for item in hand.items)
-    return replace(hand, items=tuple(items))
+    items = (item._replace(legal=item.place in places, first=item.place == entry) for item in hand.items)
+    return hand._replace(items=tuple(items))
 
 
 class LessonFrames:
@@ -112,7 +112,7 @@ class LessonFrames:
         shown["status"] = "board/status.html" if run.state == GOING else "learn/status.html"
         zones = {zone: drawn(self._templates, name, context) for zone, name in shown.items()}
         zones["offer"] = Markup()
-        return zones | sides(self._templates, context, context["b"])
+        return zones | sides(self._templates, context["people"], context["b"])
 
     def stage(self, zones: dict[str, Markup]) -> Markup:
         """The table of a page that is opened."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.cards.curve import Curve, curve
-from app.matches.board import card_of
+from app.matches.pieces import card_of
 from engine.cards import Card
 from engine.match import Match
 

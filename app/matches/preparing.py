@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.matches.board import card_of
 from app.matches.models import SEATS, Seat, Viewer, other
+from app.matches.pieces import card_of
 from engine.cards import Card
 from engine.match import Match
 from engine.setup.bans import ORDER

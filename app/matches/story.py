@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from app.cards.wording import card_name as printed_name
 from app.i18n import _, ngettext
-from app.matches.board import card_of
+from app.matches.pieces import card_of
 
 Event = Mapping[str, Any]
 Names = Mapping[str, str]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from app.matches import board, story
+from app.matches import story
+from app.matches.pieces import card_of, key_of
 from app.templating import Templates
 
 Event = dict[str, Any]
@@ -35,9 +36,9 @@ def _worded(event: Event, line: story.Line | None) -> Event:
         told["say"] = line.text
     card = event.get("card")
     if card is not None:
-        told["face"] = board.key_of(card)
+        told["face"] = key_of(card)
     if event.get("over"):
-        told["overFace"] = board.key_of(event["over"])
+        told["overFace"] = key_of(event["over"])
     return told
 
 
@@ -46,7 +47,7 @@ def faces(templates: Templates, events: Sequence[Event]) -> dict[str, str]:
     wanted: dict[str, Any] = {}
     for event in events:
         if event["type"] in SHOWS_A_CARD:
-            wanted |= {board.key_of(card): card for card in (event["card"], event.get("over")) if card is not None}
+            wanted |= {key_of(card): card for card in (event["card"], event.get("over")) if card is not None}
     drawn = {key: _face(templates, card) for key, card in list(wanted.items())[:MAX_FACES]}
     if wanted:
         drawn["back"] = templates.text("board/face.html", {"kind": "back"})
@@ -58,4 +59,4 @@ def faces(templates: Templates, events: Sequence[Event]) -> dict[str, str]:
 
 
 def _face(templates: Templates, notation: Any) -> str:
-    return templates.text("board/face.html", {"kind": "card", "shown": board.card_of(notation)})
+    return templates.text("board/face.html", {"kind": "card", "shown": card_of(notation)})

@@ -6,12 +6,17 @@ Shared by the live board and by replays. A zone is the HTML of an element with a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from markupsafe import Markup
 
 from app.matches import board, draft
+from app.matches.about import Person
+from app.matches.pieces import LANES, Hand, HandItem, Pile, Realm
 from app.templating import Templates
+
+PIECES: Final = Markup("\x02pieces\x03")
+"""Stands in a drawn frame for what lies in it: the frame and each piece are drawn once, and put together often."""
 
 
 def drawn(templates: Templates, name: str, context: Mapping[str, Any]) -> Markup:
@@ -19,25 +24,62 @@ def drawn(templates: Templates, name: str, context: Mapping[str, Any]) -> Markup
     return Markup(templates.text(name, context).strip())
 
 
-def sides(templates: Templates, context: Mapping[str, Any], model: board.Board) -> dict[str, Markup]:
-    """The zones of both players of a table; `context` has `people` by seat, `b` is the model."""
+def sides(templates: Templates, people: Mapping[str, Person], model: board.Board) -> dict[str, Markup]:
+    """The zones of both players (`people` by seat) of a table."""
     zones: dict[str, Markup] = {}
-    for seat in (model.near, model.far):
-        own = seat == model.viewer
+    for seat, side in ((model.near, "near"), (model.far, "far")):
+        own, name = seat == model.viewer, people[seat].name
         hand = model.hands[seat]
-        who = context["people"][seat]
-        side = "near" if seat == model.near else "far"
-        plate = {**context, "seat": seat, "who": who, "side": side}
-        zones[f"bar-{seat}"] = drawn(templates, "board/bar.html", plate)
-        if isinstance(hand, board.Pile):
-            zones[f"hand-{seat}"] = drawn(templates, "board/pile.html", {"pile": hand})
+        zones[f"bar-{seat}"] = _bar(templates, people[seat], model, seat, side)
+        if isinstance(hand, Pile):
+            zones[f"hand-{seat}"] = templates.fragment("board/pile.html", pile=hand)
         else:
-            shown = {"hand": hand, "own": own, "turn": model.can_act, "player": who.name}
-            zones[f"hand-{seat}"] = drawn(templates, "board/hand.html", shown)
-        for lane in board.LANES:
-            realm = {"realm": model.realms[f"{seat}-{lane}"], "side": side, "own": own, "player": who.name}
-            zones[f"realm-{seat}-{lane}"] = drawn(templates, "board/realm.html", realm)
+            zones[f"hand-{seat}"] = templates.kept(_hand, hand, own, own and model.can_act, name)
+        for lane in LANES:
+            key = f"{seat}-{lane}"
+            zones[f"realm-{key}"] = templates.kept(_realm, model.realms[key], side, own, name)
     return zones
+
+
+def _bar(templates: Templates, who: Person, model: board.Board, seat: str, side: str) -> Markup:
+    hand = model.hands[seat]
+    active = model.active == seat and model.phase != "over"
+    return templates.fragment(
+        "board/bar.html", seat=seat, side=side, who=who, active=active, fort=hand.side, hp=hand.hp,
+        forecast=hand.forecast,
+        gems=model.gems if active else 0, mana=model.mana if active else 0,
+        next_mana=hand.mana if isinstance(hand, Pile) else None,
+    )  # fmt: skip
+
+
+def _hand(templates: Templates, hand: Hand, own: bool, turn: bool, player: str) -> Markup:
+    """A hand; `turn` says that its owner may act, and looks at it."""
+    held = [_held(templates, hand, item, own, turn) for item in hand.items]
+    frame = templates.fragment(
+        "board/hand.html", seat=hand.seat, count=len(hand.items), side=hand.side, hp=hand.hp, champion=hand.champion,
+        own=own, player="" if own else player, pieces=PIECES,
+    )  # fmt: skip
+    return _filled(frame, held)
+
+
+def _held(templates: Templates, hand: Hand, item: HandItem, own: bool, turn: bool) -> Markup:
+    """One place of a hand; only the fortress is drawn anew when its HP change."""
+    hp, forecast = (hand.hp, hand.forecast) if item.fortress else (None, None)
+    return templates.fragment("board/held.html", item=item, own=own, turn=turn, hp=hp, forecast=forecast)
+
+
+def _realm(templates: Templates, realm: Realm, side: str, own: bool, player: str) -> Markup:
+    """A lane of one player."""
+    creatures = [templates.fragment("board/in_play.html", c=c, first=not c.place) for c in realm.creatures]
+    frame = templates.fragment(
+        "board/realm.html", seat=realm.seat, lane=realm.lane, count=len(creatures), side=side, own=own, player=player,
+        pieces=PIECES,
+    )  # fmt: skip
+    return _filled(frame, creatures)
+
+
+def _filled(frame: Markup, pieces: list[Markup]) -> Markup:
+    return Markup(str.replace(frame, PIECES, "\n".join(pieces)))
 
 
 def decks(templates: Templates, context: Mapping[str, Any], model: draft.Draft) -> dict[str, Markup]:

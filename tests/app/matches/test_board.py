@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.assets import Assets
-from app.matches import board, draft, zones
+from app.matches import board, draft, pieces, zones
 from app.matches.about import Person
 from app.templating import ROOT, Templates
 from engine.match import Match, Options
@@ -49,7 +49,7 @@ def html_of(match: Match, viewer: str | None) -> str:
     model = board.build(match, viewer)
     context = {"b": model, "people": PEOPLE, "seq": 0, "viewer": viewer}
     turn = zones.drawn(templates, "board/turn.html", context)
-    return "".join(zones.sides(templates, context, model).values()) + turn
+    return "".join(zones.sides(templates, PEOPLE, model).values()) + turn
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -60,11 +60,11 @@ def test_the_model_shows_what_the_view_says(seed: int) -> None:
             assert (model.near, model.far) == (("B", "A") if viewer == "B" else ("A", "B"))
             for seat in ("A", "B"):
                 hand = model.hands[seat]
-                assert isinstance(hand, board.Hand)
+                assert isinstance(hand, pieces.Hand)
                 shown = ["*" if i.fortress else i.card.slug if i.card else "?" for i in hand.items]
                 assert shown == view[seat]["hand"]
                 assert hand.hp == view["stats"][seat]["hp"]
-                for lane in board.LANES:
+                for lane in pieces.LANES:
                     row = model.realms[f"{seat}-{lane}"].creatures
                     assert [c.card.slug for c in row] == [c["card"] for c in view[seat][lane]]
 
@@ -76,7 +76,7 @@ def test_choices_are_the_engines_and_the_marks_follow_them(seed: int) -> None:
             model = board.build(match, viewer)
             assert [dict(choice.action) for choice in model.choices] == match.legal_actions(viewer)
             hand = model.hands[viewer]
-            assert isinstance(hand, board.Hand)
+            assert isinstance(hand, pieces.Hand)
             playable = {action["hand"] for action in match.legal_actions(viewer) if action["type"] == "play"}
             assert {item.place for item in hand.items if item.legal} == playable
             assert sum(item.standing for item in hand.items) == min(4, len(hand.items) - 1)
@@ -136,17 +136,15 @@ def test_buttons_of_the_editions() -> None:
     assault, _ = first.apply("A", {"type": "end_summon"})
     shown = board.build(assault, "A")
     assert shown.buttons == ("attack", "attack_all")
-    assert shown.auto == "attack_all"  # no incantation in the hand: nothing to decide
     done, _ = assault.apply("A", {"type": "attack_all"})
-    assert board.build(done, "A").auto == "end_turn"
-    assert board.build(done, "B").auto == ""
+    assert board.build(done, "A").buttons == ("end_turn",)
+    assert board.build(done, "B").buttons == ()
 
 
 def test_a_hand_with_an_incantation_decides_for_itself() -> None:
     side = {"hand": ["*", "zombie", "boom"], "top": [{"card": "ogre"}]}
     match, _ = table(edition="2021", A=side).apply("A", {"type": "end_summon"})
     shown = board.build(match, "A")
-    assert shown.auto == ""
     assert shown.has_plays  # 2021: incantations in the assault too (R4.8)
 
 
@@ -171,7 +169,7 @@ def test_the_automaton_shows_its_pile_and_the_mana_it_would_have() -> None:
     for match in played(3, mode="solo"):
         view, model = match.view_for("A"), board.build(match, "A")
         pile = model.hands["B"]
-        assert isinstance(pile, board.Pile)
+        assert isinstance(pile, pieces.Pile)
         assert pile.count == view["stats"]["B"]["hp"]
         creatures = len(view["A"]["top"]) + len(view["A"]["bottom"])
         assert pile.mana >= 6 + creatures
@@ -190,7 +188,7 @@ def test_ids_are_unique_and_stay_with_their_card() -> None:
             model = board.build(match, "A")
             ids = [c.id for realm in model.realms.values() for c in realm.creatures]
             hand = model.hands["A"]
-            assert isinstance(hand, board.Hand)
+            assert isinstance(hand, pieces.Hand)
             ids += [item.id for item in hand.items]
             assert len(ids) == len(set(ids))
             now = {item.id: str(item.card) for item in hand.items if item.card}
@@ -251,4 +249,4 @@ def test_the_draft_shows_public_picks_and_a_curve() -> None:
 def test_solo_options_reach_the_shown_mana() -> None:
     options = SoloOptions(fixed=8, per_creature=2)
     match = Match.new(Options(seed=4, mode="solo", solo=options))
-    assert board.automaton_mana(match.view_for("A")) == 8
+    assert pieces.automaton_mana(match.view_for("A")) == 8

@@ -1,0 +1,249 @@
+"""The pieces of a table as the templates draw them: hands, piles, creatures in their lanes, Champions.
+
+Plain tuples, so that equal pieces are equal keys: what was arranged, or drawn, of them once is found again at the next
+move, at the other player's page and in other matches. Nothing here decides a rule; everything is built from a view.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+import orjson
+
+from app.cards import icons
+from engine import cards
+from engine.cards import Card
+
+LANES: Final = ("top", "bottom")
+STANDING: Final = 4
+"""How many cards of a hand stand up: the leftmost, the fortress not counted (R4.1)."""
+KEPT: Final = 8192
+
+
+@lru_cache(maxsize=512)
+def _designed(text: str, _icons: int) -> Card:
+    return cards.designed(json.loads(text))
+
+
+def card_of(notation: Any) -> Card:
+    """The card of a slug or designed-card object of a view; the same object again for an equal design.
+
+    Another object once icons of designed cards have changed, so that what was drawn of it is drawn anew.
+    """
+    if isinstance(notation, str):
+        return cards.ALL[notation]
+    return _designed(json.dumps(notation, sort_keys=True), icons.changes())
+
+
+def key_of(notation: Any) -> str:
+    """What stands for a card in a DOM id: its slug, or `design` and a checksum for a designed card."""
+    return notation if isinstance(notation, str) else f"design-{crc32(repr(card_of(notation).key).encode()):x}"
+
+
+class HandItem(NamedTuple):
+    """One place of a hand: the fortress (`fortress` is its side), a known card, or a back (`card` is None)."""
+
+    place: int
+    id: str
+    card: Card | None = None
+    fortress: str = ""
+    standing: bool = False
+    legal: bool = False
+    first: bool = False  # where the Tab key enters the hand
+
+
+class Creature(NamedTuple):
+    """A creature in play with the numbers it has now (`view["stats"]`)."""
+
+    seat: str
+    lane: str
+    place: int  # 0 at the bridge
+    id: str
+    card: Card
+    over: Card | None
+    attack: int | str
+    health: int
+    left: int
+    abilities: tuple[str, ...]
+    lent: tuple[str, ...]
+    resting: bool
+    done: bool
+    hit: bool
+    sprint: int
+    champion: bool
+    falls: bool = False  # in the coming assault, as the table stands
+
+
+class Forecast(NamedTuple):
+    """What the coming assault would do to a fortress: the HP after it, and the side that falls ("bastion", "fort")."""
+
+    hp: int
+    fell: str = ""
+
+
+class Champion(NamedTuple):
+    """The Champion beside a hand (R9.2), while it is not in play."""
+
+    id: str
+    card: Card
+    cost: int
+    ready: bool
+    in_play: bool
+    legal: bool
+
+
+class Hand(NamedTuple):
+    """A hand as a row (R1.3); `hp` is what stands to the right of the fortress."""
+
+    seat: str
+    items: tuple[HandItem, ...]
+    side: str
+    hp: int
+    champion: Champion | None = None
+    forecast: Forecast | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The automaton's cards (R10.1): `count` face down over its fortress, the discard open; `mana` of its next turn.
+
+    After the match `known` is the pile itself, top first.
+    """
+
+    seat: str
+    count: int
+    side: str
+    discard: tuple[Card, ...]
+    mana: int
+    known: tuple[Card, ...] = ()
+    forecast: Forecast | None = None
+
+    @property
+    def hp(self) -> int:
+        """The automaton's fortress has as much HP as the pile has cards."""
+        return self.count
+
+
+class Realm(NamedTuple):
+    """One lane of one player (R1.4)."""
+
+    seat: str
+    lane: str
+    creatures: tuple[Creature, ...]
+
+
+def hand_of(seat: str, view: Mapping[str, Any], legal: frozenset[int], *, champion_legal: bool = False) -> Hand:
+    """The hand of `seat` in a view, `legal` being the places that can be played from."""
+    side = view[seat]
+    champion = _champion(seat, view, champion_legal) if side["champion"] else None
+    return _hand(seat, orjson.dumps(side["hand"]), side["fortress"], legal, champion)
+
+
+@lru_cache(maxsize=KEPT)
+def _hand(seat: str, text: bytes, fortress: str, legal: frozenset[int], champion: Champion | None) -> Hand:
+    row = orjson.loads(text)
+    ids = _ids(seat, [notation for notation in row if notation not in ("*", "?")])
+    entry = min(legal, default=next((place for place, notation in enumerate(row) if notation != "*"), 0))
+    items: list[HandItem] = []
+    standing = 0
+    for place, notation in enumerate(row):
+        if notation == "*":
+            items.append(HandItem(place, f"fortress-{seat}", fortress=fortress))
+            continue
+        stands, standing = standing < STANDING, standing + 1
+        if notation == "?":
+            items.append(HandItem(place, "", standing=stands))
+        else:
+            card = card_of(notation)
+            items.append(HandItem(place, ids.pop(0), card, "", stands, place in legal, place == entry))
+    return Hand(seat, tuple(items), fortress, len(row) - 1 - row.index("*"), champion)
+
+
+def _champion(seat: str, view: Mapping[str, Any], legal: bool) -> Champion:
+    data = view[seat]["champion"]
+    cost = view["stats"][seat]["champion_cost"]
+    identity = f"champion-{seat}-{key_of(data['card'])}"
+    return Champion(identity, card_of(data["card"]), cost, data["ready"], data["in_play"], legal)
+
+
+def _ids(seat: str, notations: list[Any], before: list[Any] | None = None) -> list[str]:
+    """DOM ids that stay while a card moves between hand and realm; a second copy of a card gets a number.
+
+    `before` are the cards of the same side that come first in the order hand, top lane, bottom lane.
+    """
+    seen = [key_of(notation) for notation in before or []]
+    found: list[str] = []
+    for notation in notations:
+        key = key_of(notation)
+        seen.append(key)
+        number = seen.count(key)
+        found.append(f"card-{seat}-{key}" + (f"-{number}" if number > 1 else ""))
+    return found
+
+
+def realms_of(seat: str, view: Mapping[str, Any]) -> tuple[Realm, Realm]:
+    """Both lanes of `seat` in a view."""
+    side, stats = view[seat], view["stats"][seat]
+    top, bottom = side["top"], side["bottom"]
+    named = [*side.get("hand", ()), *(creature["card"] for creature in (*top, *bottom))]
+    known = [notation for notation in named if notation not in ("*", "?")]
+    # Two copies of a card on one side are rare (designed cards): only then do the ids depend on the other zones.
+    twice = len({key_of(notation) for notation in known}) < len(known)
+    in_hand = known[: len(known) - len(top) - len(bottom)] if twice else []
+    before_bottom = [*in_hand, *(creature["card"] for creature in top)] if twice else []
+    return (
+        _realm(seat, "top", orjson.dumps((top, stats["top"], in_hand))),
+        _realm(seat, "bottom", orjson.dumps((bottom, stats["bottom"], before_bottom))),
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _realm(seat: str, lane: str, text: bytes) -> Realm:
+    row, stats, before = orjson.loads(text)
+    ids = _ids(seat, [data["card"] for data in row], before)
+    rows = zip(row, stats, ids, strict=True)
+    return Realm(seat, lane, tuple(_creature(seat, lane, index, *each) for index, each in enumerate(rows)))
+
+
+def _creature(seat: str, lane: str, index: int, data: dict[str, Any], stats: dict[str, Any], identity: str) -> Creature:
+    over = data["over"]
+    return Creature(
+        seat=seat,
+        lane=lane,
+        place=index,
+        id=identity,
+        card=card_of(data["card"]),
+        over=card_of(over) if over else None,
+        attack=stats["attack"],
+        health=stats["health"],
+        left=stats["left"],
+        abilities=tuple(stats["abilities"]),
+        lent=tuple(stats["lent"]),
+        resting=data["new"] and "rage" not in stats["abilities"],
+        done=data["done"],
+        hit=data["hit"],
+        sprint=data["sprint"],
+        champion=data["champion"],
+    )
+
+
+def pile_of(seat: str, view: Mapping[str, Any]) -> Pile:
+    """The automaton's pile and discard in a view."""
+    side = view[seat]
+    pile = side["pile"]
+    known = () if isinstance(pile, int) else tuple(map(card_of, pile))
+    count = pile if isinstance(pile, int) else len(pile)
+    return Pile(seat, count, side["fortress"], tuple(map(card_of, side["discard"])), automaton_mana(view), known)
+
+
+def automaton_mana(view: Mapping[str, Any]) -> int:
+    """The mana the automaton would have if its turn began now (R10.2, with R10.8's options), as its panel shows it."""
+    options = view.get("solo") or {}
+    creatures = sum(len(view["A"][lane]) for lane in LANES)
+    catalysts = sum("catalyst" in stats["abilities"] for lane in LANES for stats in view["stats"]["B"][lane])
+    return int(options.get("fixed", 6)) + int(options.get("per_creature", 1)) * creatures + 2 * catalysts
