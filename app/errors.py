@@ -26,6 +26,9 @@ SENTENCES: dict[str, str] = {
     "too_many": "That was too much at once: please wait {seconds} seconds.",
     "too_large": "This is too large.",
     "storage_unavailable": "The server is catching its breath; nothing was lost. Please try again in a moment.",
+    "invite_needed": "This site is by invitation: open the link of your invitation first.",
+    "no_such_invite": "This invitation is not known, used up or out of date: ask whoever runs the site for another.",
+    "wrong_password": "That is not the password.",
     # matches
     "no_such_match": "There is no such match.",
     "no_such_bot": "There is no such opponent.",

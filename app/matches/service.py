@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final, Literal
 
@@ -49,7 +50,16 @@ log = structlog.get_logger(__name__)
 class MatchService:
     """Opens, joins, plays and ends matches; knows who listens (`hub`)."""
 
-    def __init__(self, database: Database, writer: Writer, bus: Bus, metrics: Metrics, *, grace: float = GRACE) -> None:
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        bus: Bus,
+        metrics: Metrics,
+        *,
+        grace: float = GRACE,
+        may_open: Callable[[Player], Awaitable[None]] | None = None,
+    ) -> None:
         self._database = database
         self._writer = writer
         self._bus = bus
@@ -61,6 +71,7 @@ class MatchService:
         self.absence = AbsenceService(writer, grace, self._row_changed)
         self.offers = OfferService(writer, self._row_changed, self._play)
         self.rooms.on_step = self.absence.observe
+        self._may_open = may_open  # refuses players who may not open tables here
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -141,6 +152,7 @@ class MatchService:
 
         The engine's BadPosition says which options do not fit.
         """
+        await self._check_may_open(player)
         seat: Seat = secrets.choice(SEATS) if new.seat == "random" else new.seat
         if new.mode == "solo":
             seat, beside = "A", None
@@ -153,9 +165,14 @@ class MatchService:
 
     async def play_on(self, player: Player, options: Options, seat: Seat, beside: Beside | None = None) -> Room:
         """Open a casual match that begins with a position which is known already (`options` of format "position")."""
+        await self._check_may_open(player)
         return await self._open(
             rows.new_row(options.to_json(), seated(player, seat, beside), public=False, casual=True)
         )
+
+    async def _check_may_open(self, player: Player) -> None:
+        if self._may_open is not None:
+            await self._may_open(player)
 
     async def _open(self, row: dict[str, Any]) -> Room:
         """Store a new match; it begins if every seat that a person needs is taken."""
