@@ -21,6 +21,7 @@ from app.http import site_url
 from app.logs import log
 from app.matches import board
 from app.matches.api import match_service
+from app.matches.flow import unasked
 from app.matches.frames import Frames, Scene, swapped
 from app.matches.hub import Subscription
 from app.matches.looking import Look, look_of, still_lifted
@@ -29,6 +30,7 @@ from app.matches.room import Room, Update
 from app.matches.schemas import ActIn
 from app.matches.service import MatchService
 from app.matches.socket import INTERNAL_ERROR, Connection
+from app.ops.banner import banner_pushed
 from app.ops.metrics import metrics
 from app.players.identity import player_or_none
 from app.players.models import Player
@@ -83,6 +85,7 @@ class Page(Connection):
         self._frames = Frames(templates, site.replace("ws", "http", 1) if site.startswith("ws") else site)
         self._player = player
         self._lifted: Viewer = None
+        self._acted = 0  # the turn in which this page last sent an action
         self._shown: Scene | None = None
 
     async def run(self) -> None:
@@ -90,8 +93,9 @@ class Page(Connection):
         subscription = await self._service.watch(self._match_id, self._player, LAG)
         sender = asyncio.create_task(self._send_updates(subscription))
         try:
-            async for message in self._messages():
-                await self._take(subscription, message)
+            async with banner_pushed(self._socket):
+                async for message in self._messages():
+                    await self._take(subscription, message)
         finally:
             self._service.unwatch(subscription)
             sender.cancel()
@@ -119,6 +123,21 @@ class Page(Connection):
             self._shown = self._frames.scene(room, update, look)
             if frame is not None:
                 await self._socket.send_text(frame.decode())
+            await self._carry_on(room, update)
+
+    async def _carry_on(self, room: Room, update: Update) -> None:
+        """2021: after an action of this page, play what follows without a choice; each is an action of its own.
+
+        If that fails, the page's buttons are still there.
+        """
+        match = update.match
+        if update.seq != room.seq or match is None or match.position is None or match.position.turn != self._acted:
+            return
+        for seat in update.meta.seats_of(self._player.id if self._player else None):
+            action = unasked(match, seat)
+            if action is not None:
+                with contextlib.suppress(AppError):
+                    await self._service.act(self._match_id, self._seated(), update.seq, action, seat)
 
     async def _know_icons(self, update: Update) -> None:
         """Before a designed Champion is drawn for the first time: learn how it was designed to look."""
@@ -137,6 +156,8 @@ class Page(Connection):
                 rate_limits(self._socket).check("act", self._socket, self._player)
                 look = self._look(subscription.room)
                 seat = look.viewer if look.hotseat else None
+                position = subscription.room.match.position if subscription.room.match else None
+                self._acted = position.turn if position else 0
                 await self._service.act(self._match_id, self._seated(), sent.seq, sent.action, seat)
             else:
                 await self._reply(subscription, Question.model_validate(message))

@@ -106,10 +106,12 @@ def _match_page(request: Request, room: Room, player: Player | None) -> Response
     look = look_of(meta, room.match, player.id if player else None)
     renderer = frames(request)
     update = room.now()
+    watching = look.viewer is None and not look.hotseat
     context = {
         "about": about.about(meta, update.presence),
         "what": forms.format_words(meta),
-        "watching": look.viewer is None and not look.hotseat,
+        "watching": watching,
+        "preview": meta.options.get("preview", True) and not watching,
         "stage": renderer.stage(room, update, look),
         "menu": renderer.scene(room, update, look).zones["menu"],
         "page": "match",

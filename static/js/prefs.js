@@ -1,7 +1,7 @@
 // What a visitor chose for this browser: kept in localStorage, shown as attributes of <html> before the page is drawn.
 
 const KEY = "clash-prefs";
-const DEFAULTS = { motion: "on", theme: "auto", log: "open" };
+const DEFAULTS = { motion: "on", theme: "auto", log: "open", preview: "on" };
 
 function read() {
   try {
@@ -33,6 +33,7 @@ function apply() {
   const root = document.documentElement;
   root.dataset.motion = get("motion");
   root.dataset.log = get("log");
+  root.dataset.preview = get("preview");
   if (get("theme") === "auto") delete root.dataset.theme;
   else root.dataset.theme = get("theme");
   for (const input of document.querySelectorAll("[data-pref]")) {

@@ -24,11 +24,6 @@ export function seat() {
   return data().seat ?? "";
 }
 
-/** What the page should send by itself, or "". */
-export function automatic() {
-  return data().auto ?? "";
-}
-
 let parsed = { text: "", list: [] };
 
 function all() {

@@ -1,5 +1,5 @@
 // The keyboard: arrows move over the table (or, with a card picked, over the places where it may go), Escape lays the
-// card back. Enter and Space press, because all pieces are buttons.
+// card back, U takes the last play back. Enter and Space press, because all pieces are buttons.
 
 import { current, drop, places } from "./play.js";
 
@@ -49,6 +49,8 @@ function onKey(event) {
   const direction = ARROWS[event.key];
   if (direction) {
     moveFocus(event, direction);
+  } else if (event.key === "u" || event.key === "U") {
+    if (!event.target.closest("input, textarea, select, [contenteditable]")) document.getElementById("undo")?.click();
   } else if (event.key === "Escape" && current()) {
     const { element } = current();
     drop();

@@ -1,6 +1,5 @@
 // The match page: ties the socket, the animations and the ways to play together.
 
-import { automatic } from "./choices.js";
 import * as drag from "./drag.js";
 import * as inspect from "./inspect.js";
 import * as keys from "./keys.js";
@@ -8,8 +7,6 @@ import * as motion from "./motion.js";
 import * as order from "./order.js";
 import * as play from "./play.js";
 import * as wire from "./wire.js";
-
-const AUTO_MS = 350;
 
 let fetching = false;
 let focused = ""; // id of what had the focus before a swap
@@ -24,12 +21,12 @@ async function show(frame) {
 }
 
 function after(frame) {
-  if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+  if (focused && document.activeElement === document.body) {
+    (document.getElementById(focused) ?? (focused === "undo" && document.getElementById("attack")))?.focus?.();
+  }
   followLog(frame);
   greetResult();
   document.getElementById("cover-title")?.focus({ preventScroll: true });
-  const next = automatic();
-  if (next && frame?.events) setTimeout(() => automatic() === next && wire.send({ action: { type: next } }), AUTO_MS);
 }
 
 /** Frames append to the log; what came before (or was missed) is fetched. */

@@ -1,0 +1,62 @@
+"""What the coming assault would do, put on the table's pieces: for the player who is to act, and nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.matches.board import Board, Outlook
+from app.matches.models import Viewer
+from app.matches.pieces import Forecast, Hand, Pile, Realm
+from engine.match import Match
+
+CHOOSING = ("summon", "assault")
+
+
+def wanted(match: Match, viewer: Viewer) -> bool:
+    """Whether this viewer is shown a preview: on their own turn, unless the room does without."""
+    position = match.position
+    return match.options.preview and position is not None and position.phase in CHOOSING and match.to_act == (viewer,)
+
+
+def shown(model: Board, preview: Mapping[str, Any]) -> Board:
+    """The table with marks for what the assault would do: `preview` is the engine's (`Match.preview`)."""
+    fallen = [tuple(creature["at"].values()) for creature in preview["fallen"]]
+    fortresses = preview["fortresses"]
+    return model._replace(
+        realms={key: _realm(realm, fallen) for key, realm in model.realms.items()},
+        hands={seat: _hand(hand, fortresses[seat]) for seat, hand in model.hands.items()},
+        outlook=_outlook(model, preview),
+    )
+
+
+def _realm(realm: Realm, fallen: list[tuple[Any, ...]]) -> Realm:
+    places = {index for seat, lane, index in fallen if (seat, lane) == (realm.seat, realm.lane)}
+    if not places:
+        return realm
+    creatures = (creature._replace(falls=creature.place in places) for creature in realm.creatures)
+    return realm._replace(creatures=tuple(creatures))
+
+
+def _hand(hand: Hand | Pile, fortress: Mapping[str, Any]) -> Hand | Pile:
+    if fortress["to"] == fortress["from"] and not fortress["fell"]:
+        return hand
+    forecast = Forecast(fortress["to"], fortress["fell"] or "")
+    return replace(hand, forecast=forecast) if isinstance(hand, Pile) else hand._replace(forecast=forecast)
+
+
+def _outlook(model: Board, preview: Mapping[str, Any]) -> Outlook | None:
+    """The sum of it; None where nothing would happen."""
+    owners = [creature["player"] for creature in preview["fallen"]]
+    theirs = preview["fortresses"][model.far]
+    if not owners and theirs["from"] == theirs["to"] and not theirs["fell"]:
+        return None
+    return Outlook(
+        felled=owners.count(model.far),
+        lost=owners.count(model.near),
+        before=theirs["from"],
+        after=theirs["to"],
+        fell=theirs["fell"] or "",
+        wins=preview["winner"] == model.near,
+    )
