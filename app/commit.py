@@ -75,6 +75,11 @@ class Writer:
             await self._task
         self._thread.shutdown(wait=True)
 
+    @property
+    def is_stopping(self) -> bool:
+        """Whether new work is refused, because the process is about to end."""
+        return self._stopping
+
     def row(
         self, statement: sa.Executable, values: dict[str, Any], then: Callable[[None], None] | None = None
     ) -> asyncio.Future[None]:

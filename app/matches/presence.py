@@ -38,6 +38,8 @@ class PresenceService:
     def settle(self, room: Room) -> None:
         """Tell everybody who is here now, if that is news."""
         now = room.here()
+        if self._writer.is_stopping:
+            return  # this worker's rows go with it
         if now != room.announced:
             room.announced = now
             self._store(room.id, now)

@@ -166,3 +166,14 @@ async def test_a_slow_reader_gets_the_newest_state_with_all_events(database_url:
         very_late = await slow.__anext__()
         assert (very_late.seq, very_late.full, very_late.events("A")) == (room.seq, True, [])
         assert very_late.view("A") == room.now().view("A")
+
+
+async def test_a_departure_that_nobody_waits_for_any_more_harms_nothing(database_url: str) -> None:
+    complaints: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+    async with worker(database_url) as one:
+        pair, room = await begun(one, seed=6)
+        ann = await one.matches.watch(room.id, pair["A"])
+        one.matches.unwatch(ann)
+    await asyncio.sleep(GRACE + 0.2)
+    assert complaints == []
