@@ -41,6 +41,11 @@ def json_response(body: bytes, status: int = 200) -> Response:
     return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether the visitor speaks to this site by https, so that cookies may be kept to that."""
+    return site_url(connection).startswith(("https:", "wss:"))
+
+
 def site_url(connection: HTTPConnection) -> str:
     """Where players reach this site, without a slash at the end."""
     base: str = connection.app.state.settings.base_url

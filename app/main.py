@@ -1,9 +1,13 @@
 """The application factory: settings in, the whole site out."""
 
+import logging
+
 from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
 
 from app import api_pages, assets, errors, i18n, logs, pages, services
+from app.admin import pages as admin_pages
+from app.admin.login import AdminKey
 from app.cards import api as cards_api
 from app.cards import pages as cards_pages
 from app.decks import api as decks_api
@@ -18,6 +22,7 @@ from app.matches import pages as match_pages
 from app.matches import socket as matches_socket
 from app.ops import health, metrics
 from app.players import api as players_api
+from app.players import invite_pages
 from app.replay import library
 from app.replay import pages as replay_pages
 from app.security.bodies import BodyLimit
@@ -49,6 +54,8 @@ ROUTERS: list[APIRouter] = [
     replay_pages.router,
     library.router,
     solo_pages.router,
+    invite_pages.router,
+    admin_pages.router,
     health.router,
     metrics.router,
 ]
@@ -67,6 +74,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.templates = Templates(files, dev=settings.dev)
     app.state.metrics = metrics.Metrics()
+    logging.getLogger().addHandler(app.state.metrics.count_errors())
+    app.state.admin_key = AdminKey(settings)
     app.state.limits = RateLimits(settings.rate_limit)
     errors.install(app)
     # The last one added is the outermost.

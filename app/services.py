@@ -18,6 +18,8 @@ from app.matches.service import MatchService
 from app.matches.sync import Sync
 from app.migrate import migrate
 from app.ops.metrics import Metrics
+from app.ops.notices import Notices
+from app.players.invites import InviteService
 from app.players.service import PlayerService
 from app.replay.service import ReplayService
 from app.settings import Settings
@@ -39,16 +41,23 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)
         app.state.lessons = Progress(database, writer)
-        app.state.matches = matches = MatchService(database, writer, bus, figures, grace=settings.absence_grace_seconds)
+        app.state.invites = invites = InviteService(database, writer, required=settings.invite_only)
+        app.state.notices = notices = Notices(database, writer, bus)
+        app.state.templates.env.globals["notices"] = notices.shown
+        app.state.matches = matches = MatchService(
+            database, writer, bus, figures, grace=settings.absence_grace_seconds, may_open=invites.check
+        )
         app.state.replays = ReplayService(database, writer, matches)
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)
         writer.start()
         bus.start()
         await sync.start()
+        await notices.start()
         try:
             yield
         finally:
+            await notices.stop()
             await sync.stop()
             await bus.stop()
             matches.close()

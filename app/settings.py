@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 PREFIX = "CLASH_"
 TEST_PREFIX = "CLASH_TEST_"  # read by the tests only, never by the site
 SECRET_BYTES = 32
+ADMIN_TOKEN_LENGTH = 16
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
@@ -58,6 +59,26 @@ class Settings(BaseSettings):
         description="Seconds that an awaited player may be away before the opponent is offered the win or a draw; "
         "0: never offered.",
     )
+    keep_open_hours: int = Field(
+        72, ge=0, le=87600, description="Hours after which a table that nobody has joined is cleared away; 0: never."
+    )
+    keep_unfinished_days: int = Field(
+        180,
+        ge=0,
+        le=36500,
+        description="Days without a move after which a match in play is cleared away, nobody having won; 0: never.",
+    )
+    keep_finished_days: int = Field(
+        0, ge=0, le=36500, description="Days after which a finished match and its replay are cleared away; 0: never."
+    )
+    invite_only: bool = Field(
+        False,
+        description="Only who has an invitation (made on the page /admin) may open tables; their friends may join.",
+    )
+    admin_token: SecretStr | None = Field(
+        None, description="Password of the page /admin, at least 16 characters; empty: there is no such page."
+    )
+    metrics: bool = Field(True, description="Figures for Prometheus at /metrics.")
     shutdown_grace_seconds: int = Field(
         10, ge=0, le=600, description="Seconds that running requests get to finish when the server is asked to stop."
     )
@@ -86,9 +107,12 @@ class Settings(BaseSettings):
     @field_validator("secret")
     @classmethod
     def _check_secret(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is not None and len(value.get_secret_value()) < SECRET_BYTES:
-            raise ValueError(f"must have at least {SECRET_BYTES} characters")
-        return value
+        return _long_enough(value, SECRET_BYTES)
+
+    @field_validator("admin_token")
+    @classmethod
+    def _check_admin_token(cls, value: SecretStr | None) -> SecretStr | None:
+        return _long_enough(value, ADMIN_TOKEN_LENGTH)
 
     @property
     def database(self) -> str:
@@ -101,6 +125,12 @@ class Settings(BaseSettings):
         if self.secret is not None:
             return self.secret.get_secret_value()
         return _kept_secret(self.data_dir / "secret")
+
+
+def _long_enough(value: SecretStr | None, length: int) -> SecretStr | None:
+    if value is not None and len(value.get_secret_value()) < length:
+        raise ValueError(f"must have at least {length} characters")
+    return value
 
 
 def _kept_secret(path: Path) -> str:

@@ -21,6 +21,7 @@ from app.learn.stage import LessonFrames, is_done, resume
 from app.live.incoming import Incoming
 from app.matches import board
 from app.matches.schemas import ActIn
+from app.ops.banner import banner_pushed
 from app.ops.metrics import metrics
 from app.players.identity import player_or_none, required_player
 from app.players.models import Player
@@ -71,8 +72,9 @@ class LessonSocket(Incoming):
     async def run(self) -> None:
         """Show the lesson, then take messages until the socket closes."""
         await self._show()
-        async for message in self._messages():
-            await self._take(message)
+        async with banner_pushed(self._socket):
+            async for message in self._messages():
+                await self._take(message)
 
     async def _now(self) -> tuple[Taken, Run, set[str]]:
         taken = await self._progress.of(self._player)

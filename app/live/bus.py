@@ -30,12 +30,16 @@ log = structlog.get_logger(__name__)
 
 
 class Bus:
-    """Sends this worker's hints to the others and theirs to `on_hint`; `connected` says whether they arrive now."""
+    """Sends this worker's hints to the others and theirs to `on_hint`; `connected` says whether they arrive now.
+
+    Hints about what the host says to everybody go to `on_notice` instead.
+    """
 
     def __init__(self, redis_url: str = "") -> None:
         self.worker = secrets.token_urlsafe(9)
         self.connected = False
         self.on_hint: Callable[[Hint], None] = lambda hint: None
+        self.on_notice: Callable[[Hint], None] = lambda hint: None
         self.on_reconnect: Callable[[], None] = lambda: None
         self._url = redis_url
         self._outbox: list[Hint] = []
@@ -121,7 +125,7 @@ class Bus:
             sent = orjson.loads(data)
             if sent["worker"] != self.worker:
                 for hint in sent["hints"]:
-                    self.on_hint(hint)
+                    (self.on_notice if "notice" in hint else self.on_hint)(hint)
         except (ValueError, KeyError, TypeError):
             log.warning("strange_message")  # somebody else uses the channel: not our business
 

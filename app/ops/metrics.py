@@ -1,15 +1,33 @@
-"""Prometheus figures of one worker, and `GET /metrics`. They count; they name no player and no card."""
+"""Prometheus figures, and `GET /metrics`. They count; they name no player and no card.
+
+Each worker counts for itself: behind a proxy, let Prometheus ask every worker at its own address. Only the figures
+clash_site_… are read from the database and are the same at all of them. See docs/hosting/operations.md.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 from fastapi import APIRouter
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    ProcessCollector,
+    generate_latest,
+)
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.errors import AppError
+from app.ops.counts import SiteCounts, site_counts
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
@@ -34,7 +52,51 @@ class Metrics:
         self.requests = Counter(
             "clash_requests_total", "Answered requests, by status.", ["status"], registry=self.registry
         )
+        self.request_seconds = Histogram(
+            "clash_request_seconds", "From a request to its answer.", buckets=BUCKETS, registry=self.registry
+        )
+        self.errors = Counter(
+            "clash_errors_total", "Errors that nobody expected; all are logged.", registry=self.registry
+        )
         self._sockets = Gauge("clash_sockets", "Open websockets, by kind.", ["kind"], registry=self.registry)
+        self._worker = Info("clash_worker", "Which worker counts here.", registry=self.registry)
+        ProcessCollector(registry=self.registry)  # memory, CPU, open files
+        self._matches = self._site("matches", "Matches stored, by status.", ["status"])
+        self._workers = self._site("workers", "Workers that are running.")
+        self._connected = self._site("players_connected", "Players who have a match open.")
+        self._watchers = self._site("watchers", "Spectators who have a match open.")
+
+    def _site(self, name: str, help_text: str, labels: Sequence[str] = ()) -> Gauge:
+        return Gauge(f"clash_site_{name}", f"{help_text} The whole site's.", labels, registry=self.registry)
+
+    def set_site(self, worker: str, counts: SiteCounts) -> None:
+        """Take over what the database says of the whole site; `worker` names this one."""
+        self._worker.info({"worker": worker})
+        for status, count in counts.by_status.items():
+            self._matches.labels(status).set(count)
+        self._workers.set(counts.workers)
+        self._connected.set(counts.connected)
+        self._watchers.set(counts.watchers)
+
+    def count_errors(self) -> logging.Handler:
+        """A handler for the root logger, which sees every error that is logged."""
+        return _ErrorCounter(self.errors)
+
+    def count(self, name: str) -> int:
+        """The sum of a counter over its labels."""
+        samples = [sample for metric in self.registry.collect() for sample in metric.samples]
+        return round(sum(sample.value for sample in samples if sample.name == name))
+
+    def move_ms(self, share: float) -> float | None:
+        """The milliseconds within which this share of moves was on disk, as a bound of BUCKETS; None without moves."""
+        buckets = [
+            (float(sample.labels["le"]), sample.value)
+            for metric in self.move_seconds.collect()
+            for sample in metric.samples
+            if sample.name.endswith("_bucket")
+        ]
+        total = buckets[-1][1]
+        return next((bound * 1000 for bound, count in buckets if total and count >= share * total), None)
 
     def gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
         """A figure that is read when somebody asks."""
@@ -57,14 +119,30 @@ def metrics(connection: HTTPConnection) -> Metrics:
     return figures
 
 
-@router.get("/metrics", response_class=Response)
+@router.get("/metrics", response_class=Response, responses={404: {"description": "switched off"}})
 async def get_metrics(request: Request) -> Response:
-    """Prometheus figures of the worker that answers."""
-    return Response(generate_latest(metrics(request).registry), media_type=CONTENT_TYPE_LATEST)
+    """Prometheus figures of the worker that answers, and a few of the whole site (clash_site_…)."""
+    state = request.app.state
+    if not state.settings.metrics:
+        raise AppError("no_page", 404)
+    figures = metrics(request)
+    with suppress(AppError):  # without the database, this worker's own figures all the same
+        figures.set_site(state.bus.worker, await state.database.read(site_counts))
+    return Response(generate_latest(figures.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+class _ErrorCounter(logging.Handler):
+    def __init__(self, counter: Counter) -> None:
+        super().__init__(logging.ERROR)
+        self._counter = counter
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count one."""
+        self._counter.inc()
 
 
 class CountRequests:
-    """ASGI middleware: counts answers by status."""
+    """ASGI middleware: counts answers by status, and how long they took."""
 
     def __init__(self, app: ASGIApp, figures: Metrics) -> None:
         self.app = app
@@ -76,9 +154,12 @@ class CountRequests:
             await self.app(scope, receive, send)
             return
 
+        began = time.perf_counter()
+
         async def count(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._figures.requests.labels(str(message["status"])).inc()
+                self._figures.request_seconds.observe(time.perf_counter() - began)
             await send(message)
 
         await self.app(scope, receive, count)

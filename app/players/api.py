@@ -10,8 +10,9 @@ from starlette.responses import Response
 from app.api_docs import refusals
 from app.http import StrictRoute
 from app.players.identity import RequiredPlayer, player_service
+from app.players.invites import MAX_CODE, invite_service
 from app.players.models import DEFAULT_NAME
-from app.security.limits import Limit
+from app.security.limits import Limit, rate_limits
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["players"])
 
@@ -43,6 +44,22 @@ async def create_player(request: Request, response: Response, new: NewPlayer) ->
     player, token = await player_service(request).create_with_token(new.name)
     response.headers["Cache-Control"] = "no-store"
     return PlayerCreated(id=player.id, name=player.name, token=token)
+
+
+class InviteIn(BaseModel):
+    """An invitation, on a site that asks for one."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    code: str = Field(max_length=MAX_CODE, description="the part of the invitation's link after `code=`")
+
+
+@router.post("/players/me/invite", responses=refusals(400, 401, 422, 429))
+async def accept_invite(request: Request, player: RequiredPlayer, sent: InviteIn) -> PlayerOut:
+    """Accept an invitation: its guest may open matches from then on."""
+    rate_limits(request).check("invite", request, player)
+    await invite_service(request).accept(player, sent.code)
+    return PlayerOut(id=player.id, name=player.name)
 
 
 @router.get("/players/me", responses=refusals(401))

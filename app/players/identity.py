@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.errors import AppError
+from app.http import is_secure
 from app.players.models import Player
 from app.players.service import COOKIE_SECONDS, PlayerService
 from app.security.limits import rate_limits
@@ -65,13 +66,12 @@ async def guest(connection: HTTPConnection, player: Player | None, name: str = "
 
 def remember(connection: HTTPConnection, response: Response, player: Player) -> None:
     """Give the browser its guest's cookie: signed, out of reach of scripts, not sent by other sites' forms."""
-    secure = connection.app.state.settings.base_url.startswith("https:") or connection.url.scheme in ("https", "wss")
     response.set_cookie(
         COOKIE,
         player_service(connection).cookie_of(player),
         max_age=COOKIE_SECONDS,
         path="/",
-        secure=secure,
+        secure=is_secure(connection),
         httponly=True,
         samesite="lax",
     )

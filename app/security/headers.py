@@ -1,4 +1,4 @@
-"""What browsers are told about every answer: nothing from elsewhere, nothing inline, no frames, no guessing of types."""
+"""What browsers are told of every answer: nothing from elsewhere, nothing inline, no frames, no guessing of types."""
 
 from __future__ import annotations
 

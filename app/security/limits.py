@@ -21,6 +21,8 @@ LIMITS: Final[dict[str, tuple[str | None, str | None]]] = {
     "create": ("60/minute", "600/minute"),
     "join": ("60/minute", "600/minute"),
     "act": ("1200/minute", "20000/minute"),
+    "invite": ("10/minute", "60/minute"),
+    "admin": (None, "10/minute"),  # tries of the password
     "since": ("60/minute", None),  # a match sent again from its log is long
     "upload": ("30/minute", "120/minute"),  # a record is replayed before it is kept
     "ask": ("1200/minute", "20000/minute"),  # everything that only reads

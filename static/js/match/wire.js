@@ -125,6 +125,7 @@ function onIncoming(event) {
     event.preventDefault();
     return;
   }
+  if (frame.banner) return; // says nothing of the match
   frame.next = !fresh && frame.seq === seq() + 1;
   fresh = false;
   event.detail.frame = frame;
@@ -132,8 +133,9 @@ function onIncoming(event) {
 }
 
 function onShown(event) {
-  setBusy(false);
   const frame = parse(event.detail.message.data);
+  if (frame?.banner) return;
+  setBusy(false);
   for (const after of handlers.after) after(frame);
 }
 

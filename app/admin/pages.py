@@ -1,0 +1,128 @@
+"""`/admin`: rooms, load, what is said to everybody, invitations. Behind a password; not there without one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form, Path, Request
+from starlette.responses import RedirectResponse, Response
+
+from app.admin.figures import site_figures, worker_figures
+from app.admin.login import COOKIE, PATH, Key, required_admin
+from app.errors import AppError
+from app.http import site_url
+from app.logs import log
+from app.matches.api import match_service
+from app.matches.forms import format_words
+from app.ops.metrics import metrics
+from app.ops.models import NOTICE_LENGTH
+from app.ops.notices import Notices
+from app.players.invites import invite_service
+from app.players.models import LABEL_LENGTH
+from app.security.limits import Limit, address_of, rate_limits
+from app.templating import templates
+
+router = APIRouter(include_in_schema=False, prefix=PATH)
+
+SEE_OTHER = 303
+WEEK = 7 * 24 * 60
+Minutes = Annotated[int | None, Form(ge=1, le=WEEK)]
+Admin = [Depends(Limit("ask")), Depends(required_admin)]
+
+
+def notices_of(request: Request) -> Notices:
+    """The application's notices."""
+    found: Notices = request.app.state.notices
+    return found
+
+
+def _back() -> Response:
+    return RedirectResponse(PATH, SEE_OTHER)
+
+
+@router.get("", dependencies=[Depends(Limit("ask"))])
+async def admin_page(request: Request, key: Key) -> Response:
+    """The page, or its door."""
+    if not key.is_open(request.cookies.get(COOKIE)):
+        return _door(request)
+    return await _page(request)
+
+
+def _door(request: Request, error: str = "", status: int = 200) -> Response:
+    return templates(request).page(request, "admin/door.html", {"error": error, "page": "admin"}, status=status)
+
+
+async def _page(request: Request, **more: Any) -> Response:
+    state = request.app.state
+    service = match_service(request)
+    context = {
+        "site": await site_figures(state.database),
+        "worker": worker_figures(metrics(request), service.hub.sockets),
+        "worker_id": state.bus.worker,
+        "format_words": format_words,
+        "invites": await invite_service(request).all(),
+        "invite_only": state.settings.invite_only,
+        "announcement": next((notice for notice in notices_of(request).shown() if notice.kind == "announcement"), None),
+        "stop": next((notice for notice in notices_of(request).shown() if notice.kind == "shutdown"), None),
+        "lengths": {"notice": NOTICE_LENGTH, "label": LABEL_LENGTH},
+        "link": "",
+        "page": "admin",
+    }
+    return templates(request).page(request, "admin/admin.html", context | more)
+
+
+@router.post("/login")
+async def login(request: Request, key: Key, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
+    """Say the password."""
+    try:
+        rate_limits(request).check("admin", request)
+        if not key.fits(password):
+            log.warning("admin refused", address=address_of(request))
+            raise AppError("wrong_password", 403)
+    except AppError as error:
+        return _door(request, error.sentence, error.status)
+    log.info("admin admitted", address=address_of(request))
+    response = _back()
+    key.admit(request, response)
+    return response
+
+
+@router.post("/logout", dependencies=Admin)
+async def logout() -> Response:
+    """Forget the password in this browser."""
+    response = _back()
+    response.delete_cookie(COOKIE, path=PATH)
+    return response
+
+
+@router.post("/announcement", dependencies=Admin)
+async def announce(request: Request, text: Annotated[str, Form()] = "", minutes: Minutes = None) -> Response:
+    """Show a text on every page, or take it down."""
+    await notices_of(request).announce(text, minutes)
+    return _back()
+
+
+@router.post("/stop", dependencies=Admin)
+async def announce_stop(request: Request, text: Annotated[str, Form()] = "", minutes: Minutes = None) -> Response:
+    """Say on every page that the server will stop in so many minutes, or take that back."""
+    await notices_of(request).announce_stop(minutes, text)
+    return _back()
+
+
+@router.post("/invites", dependencies=Admin)
+async def invite(
+    request: Request,
+    label: Annotated[str, Form()] = "",
+    uses: Annotated[int, Form(ge=1, le=1000)] = 1,
+    days: Annotated[int, Form(ge=1, le=365)] = 14,
+) -> Response:
+    """Make an invitation; its link is shown this once."""
+    code = await invite_service(request).mint(label, uses, days)
+    return await _page(request, link=f"{site_url(request)}/invite?code={code}")
+
+
+@router.post("/invites/{id}/withdraw", dependencies=Admin)
+async def withdraw(request: Request, invite_id: Annotated[str, Path(alias="id", max_length=64)]) -> Response:
+    """Take an invitation back, also from those who have accepted it."""
+    await invite_service(request).withdraw(invite_id)
+    return _back()

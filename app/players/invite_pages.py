@@ -1,0 +1,51 @@
+"""`/invite`: accept an invitation, on a site where only who has one may open tables."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from starlette.responses import RedirectResponse, Response
+
+from app.errors import AppError
+from app.players.identity import MaybePlayer, guest, remember
+from app.players.invites import MAX_CODE, invite_service
+from app.security.limits import Limit, rate_limits
+from app.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+SEE_OTHER = 303
+
+
+# The code is no part of the path, because paths are logged. Opening the link uses nothing up: programs that look at
+# links before people do would.
+@router.get("/invite", dependencies=[Depends(Limit("ask"))])
+async def invite_page(
+    request: Request, player: MaybePlayer, code: Annotated[str, Query(max_length=MAX_CODE)] = ""
+) -> Response:
+    """What the invitation is, and the button that accepts it."""
+    if await invite_service(request).may_open(player):
+        return RedirectResponse("/new", SEE_OTHER)
+    context = {"code": code, "name": player.name if player else "", "error": "", "page": "invite"}
+    return templates(request).page(request, "players/invite.html", context)
+
+
+@router.post("/invite")
+async def accept(
+    request: Request,
+    player: MaybePlayer,
+    code: Annotated[str, Form(max_length=MAX_CODE)] = "",
+    name: Annotated[str, Form()] = "",
+) -> Response:
+    """Accept; the guest's cookie carries the right from then on."""
+    try:
+        rate_limits(request).check("invite", request, player)
+        host = await guest(request, player, name)
+        await invite_service(request).accept(host, code)
+    except AppError as error:
+        context = {"code": code, "name": name, "error": error.sentence, "page": "invite"}
+        return templates(request).page(request, "players/invite.html", context, status=error.status)
+    response = RedirectResponse("/new", SEE_OTHER)
+    remember(request, response, host)
+    return response

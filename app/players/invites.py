@@ -1,0 +1,129 @@
+"""Invitations: who may open tables on a site that asks for one. A code is shown once, when it is made, and kept hashed.
+
+Guests with a room link need none: they sit down, play, and play again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.commit import Writer
+from app.db import Database
+from app.errors import AppError
+from app.players.models import LABEL_LENGTH, Player, invited, invites
+from app.players.names import clean_text
+
+CODE_BYTES: Final = 12
+MAX_CODE: Final = 64
+DAY: Final = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """An invitation without its code: what it is for, how often it was accepted and still can be, until when."""
+
+    id: str
+    label: str
+    used: int
+    uses_left: int
+    expires_at: float
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be accepted."""
+        return self.uses_left > 0 and self.expires_at > time.time()
+
+
+class InviteService:
+    """Makes, counts and withdraws invitations. `required` says whether this site asks for one at all."""
+
+    def __init__(self, database: Database, writer: Writer, *, required: bool) -> None:
+        self._database = database
+        self._writer = writer
+        self.required = required
+
+    async def mint(self, label: str, uses: int, days: int) -> str:
+        """A new invitation for so many people within so many days; its code, which cannot be shown again."""
+        code = secrets.token_urlsafe(CODE_BYTES)
+        now = time.time()
+        row = {
+            "id": secrets.token_urlsafe(9),
+            "code_hash": _hash(code),
+            "label": clean_text(label, LABEL_LENGTH),
+            "uses_left": uses,
+            "expires_at": now + days * DAY,
+            "created_at": now,
+        }
+        await self._writer.row(sa.insert(invites), row)
+        return code
+
+    async def all(self) -> list[Invite]:
+        """Every invitation, the newest first."""
+        used = sa.select(sa.func.count()).where(invited.c.invite_id == invites.c.id).scalar_subquery()
+        query = sa.select(invites, used.label("used")).order_by(invites.c.created_at.desc(), invites.c.id)
+
+        def read(connection: sa.Connection) -> list[Invite]:
+            rows = connection.execute(query)
+            return [Invite(row.id, row.label, row.used, row.uses_left, row.expires_at) for row in rows]
+
+        return await self._database.read(read)
+
+    async def withdraw(self, invite_id: str) -> None:
+        """Take an invitation back, also from those who have accepted it; their matches stay."""
+        gone = sa.delete(invites).where(invites.c.id == invite_id)
+        await self._writer.job(lambda connection: connection.execute(gone))
+
+    async def accept(self, player: Player, code: str) -> None:
+        """The player may open tables from now on; AppError(no_such_invite, 422). Once is enough: more uses nothing up."""
+
+        def write(connection: sa.Connection) -> None:
+            if connection.execute(_right_of(player)).one_or_none() is None:
+                _use(connection, player, code)
+
+        await self._writer.job(write)
+
+    async def may_open(self, player: Player | None) -> bool:
+        """Whether this visitor may open tables."""
+        if not self.required:
+            return True
+        if player is None:
+            return False
+        found = await self._database.read(lambda connection: connection.execute(_right_of(player)).one_or_none())
+        return found is not None
+
+    async def check(self, player: Player) -> None:
+        """AppError(invite_needed, 403) for a player who may not open tables."""
+        if not await self.may_open(player):
+            raise AppError("invite_needed", 403)
+
+
+def _hash(code: str) -> bytes:
+    # 96 random bits: a fast hash is enough. What cannot be encoded is no code either.
+    return hashlib.sha256(code.strip()[:MAX_CODE].encode("utf-8", "replace")).digest()
+
+
+def _right_of(player: Player) -> sa.Select[Any]:
+    return sa.select(invited.c.invite_id).where(invited.c.player_id == player.id)
+
+
+def _use(connection: sa.Connection, player: Player, code: str) -> None:
+    now = time.time()
+    usable = sa.and_(invites.c.code_hash == _hash(code), invites.c.uses_left > 0, invites.c.expires_at > now)
+    taken = sa.update(invites).where(usable).values(uses_left=invites.c.uses_left - 1).returning(invites.c.id)
+    row = connection.execute(taken).one_or_none()
+    if row is None:
+        raise AppError("no_such_invite", 422)
+    connection.execute(sa.insert(invited).values(player_id=player.id, invite_id=row.id, at=now))
+
+
+def invite_service(connection: HTTPConnection) -> InviteService:
+    """The application's invitations."""
+    service: InviteService = connection.app.state.invites
+    return service
