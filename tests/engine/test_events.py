@@ -110,6 +110,11 @@ def test_the_automaton_tells_what_it_reveals_and_what_it_has_spent() -> None:
     assert told == [("boom", "top", 1, 7), ("brute", "bottom", 5, 7), ("zombie", "top", 6, 7), ("lich", "bottom", 9, 7)]
 
 
+def test_the_automaton_pays_nothing_for_what_it_plays() -> None:
+    after = solo(A=side(top="giant:new"), B=automaton("boom titan djinn")).end_summon()
+    assert [event["cost"] for event in after.events if event["type"] in ("played", "cast")] == [0, 0]
+
+
 def test_the_pile_tells_what_it_lost() -> None:
     after = solo(A=side(top="treant"), B=automaton("zombie boom lich titan ogre")).end_summon()
     assert _events(after, "pile_hit") == [{"amount": 3, "cards": ["zombie", "boom", "lich"], "left": 2}]

@@ -1,6 +1,6 @@
 """Evasion: wounded and not destroyed, it moves to the rear of its lane."""
 
-from tests.engine.language import design, duel, side
+from tests.engine.language import automaton, design, duel, side, solo
 
 
 def test_evasion_to_the_rear_of_its_lane() -> None:
@@ -51,6 +51,12 @@ def test_evasion_after_an_incantations_effect_in_any_realm() -> None:
 def test_evasion_comes_before_the_incantation_moves() -> None:
     game = duel(A=side("* boom lich", top="growler treant")).cast("boom", "A top 0")
     assert game.story("wounded", "evaded", "returned") == ["growler takes 1", "growler evades", "boom returns to A"]
+
+
+def test_evasion_after_the_automatons_incantation() -> None:
+    after = solo(A=side(top="growler:new treant:new"), B=automaton("boom titan djinn lich")).end_summon()
+    assert after.story("wounded", "evaded") == ["growler takes 1", "growler evades"]
+    assert after.lane("A top") == "treant growler"
 
 
 def test_evasion_by_splash_and_perforation_too() -> None:

@@ -159,6 +159,22 @@ def test_R13_6_the_players_creatures_are_ordered_by_the_player_in_its_turn() -> 
     assert (after.discard, after.lane("B bottom"), after.active) == ("combustion", "troll", "A")
 
 
+def test_R13_6_after_an_order_the_other_lane_is_next() -> None:
+    # The grrr above, the combustion below: the martyr comes above again.
+    A = side("* brute", top="zombie:new", bottom="gnome:new")
+    game = solo(A=A, B=automaton("grrr combustion martyr troll"), edition="2021").end_summon().attack_all().end_turn()
+    after = game.order("zombie gnome")
+    assert (after.lane("B top"), after.lane("B bottom"), after.pile) == ("grrr martyr", "", "troll")
+
+
+def test_R13_6_an_incantation_that_asked_for_an_order_was_played() -> None:
+    # Without any mana one card is all.
+    A = side("* brute", top="zombie:new", bottom="gnome:new")
+    B = automaton("combustion troll martyr")
+    game = solo(A=A, B=B, edition="2021", fixed=0, per_creature=0).end_summon().attack_all().end_turn()
+    assert game.order("zombie gnome").pile == "troll martyr"
+
+
 def test_R13_6_an_order_may_be_asked_while_its_last_card_resolves() -> None:
     A = side("* brute", top="zombie:new", bottom="gnome:new")
     B = automaton("combustion", discard="martyr troll")
