@@ -19,7 +19,7 @@ from app.cards.curve import curve
 from app.cards.starters import Starter, starters
 from app.decks.builder import Asked, AskedDeck, text_of
 from app.decks.legality import is_legal
-from app.decks.models import Deck
+from app.decks.models import Deck, shown
 from app.decks.service import deck_service
 from app.designer.models import Design
 from app.designer.service import design_service
@@ -99,8 +99,7 @@ def _offer(deck: Deck) -> dict[str, Any]:
 
 def _starter(words: Starter) -> dict[str, Any]:
     slugs = tuple(str(card.slug) for card in words.cards)
-    row = tuple(sorted(words.cards, key=lambda card: card.cost))
-    return {"name": words.name, "slugs": slugs, "cards": row, "text": text_of(slugs), "curve": curve(row)}
+    return {"name": words.name, "slugs": slugs, "cards": shown(slugs), "text": text_of(slugs)}
 
 
 def _part(request: Request, name: str, context: dict[str, Any]) -> HTMLResponse:
@@ -149,6 +148,7 @@ class Wanted:
 async def _champion(request: Request, player: Player, wanted: Wanted, address: str) -> HTMLResponse:
     designs = await design_service(request).of(player.id)
     stage = wanted.match.setup.stage
+    deck = shown(wanted.match.setup.decks[wanted.seat])
     context = {
         "w": wanted,
         "address": address,
@@ -156,6 +156,8 @@ async def _champion(request: Request, player: Player, wanted: Wanted, address: s
         "card": _card(wanted.chosen, designs),
         "optional": bool(getattr(stage, "optional", False)),
         "sentence": wording.sentence,
+        "deck": deck,
+        "curve": curve(deck),
         **filter_words(wanted.wish),
     }
     target = request.headers.get("hx-target", "")
