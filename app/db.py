@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 
 from app.errors import AppError
 
@@ -30,7 +30,12 @@ PG_OPTIONS: Final = {"connect_timeout": 5, "options": "-c statement_timeout=1500
 
 
 def storage_unavailable(error: SQLAlchemyError) -> AppError:
-    """What a caller hears when the database does not answer: nothing was changed, trying again is safe."""
+    """What a caller hears when the database does not answer: nothing was changed, trying again is safe.
+
+    A value that no database can hold (a zero byte in a text) is the caller's mistake instead.
+    """
+    if isinstance(error, DataError):
+        return AppError("malformed", 400, detail="it holds what cannot be stored")
     failure = AppError("storage_unavailable", 503)
     failure.__cause__ = error
     return failure

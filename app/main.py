@@ -5,7 +5,7 @@ import logging
 from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
 
-from app import api_pages, assets, errors, i18n, logs, pages, services
+from app import api_docs, api_pages, assets, errors, i18n, logs, pages, services
 from app.admin import pages as admin_pages
 from app.admin.login import AdminKey
 from app.cards import api as cards_api
@@ -78,6 +78,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.admin_key = AdminKey(settings)
     app.state.limits = RateLimits(settings.rate_limit)
     errors.install(app)
+    api_docs.install(app)
     # The last one added is the outermost.
     app.add_middleware(BodyLimit)
     app.add_middleware(OriginCheck, base_url=settings.base_url)

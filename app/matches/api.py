@@ -35,7 +35,7 @@ from app.security.limits import Limit, rate_limits
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
-MatchId = Annotated[str, Path(alias="id", max_length=64)]
+MatchId = Annotated[str, Path(alias="id")]
 
 
 def match_service(connection: HTTPConnection) -> MatchService:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -18,6 +19,7 @@ from app.matches.models import Meta, Result, Seat, actions, matches, meta_of, sn
 T = TypeVar("T")
 Query = Callable[[sa.Connection], T]
 
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 MANY: Final = 500  # values in one IN: SQLite has a limit
 INSERT_MATCH: Final = sa.insert(matches)
 INSERT_ACTION: Final = sa.insert(actions)
@@ -74,7 +76,7 @@ def load(match_id: str) -> Query[Stored | None]:
     """The newest snapshot of a match and the moves after it."""
 
     def query(connection: sa.Connection) -> Stored | None:
-        row = connection.execute(_ONE_MATCH, {"id": match_id}).one_or_none()
+        row = _row(connection, match_id)
         if row is None:
             return None
         snapshot = connection.execute(_SNAPSHOT, {"id": match_id}).one_or_none()
@@ -88,10 +90,17 @@ def tail(match_id: str, after: int) -> Query[tuple[Meta, list[Move]] | None]:
     """The row of a match, and its moves after the `after`-th."""
 
     def query(connection: sa.Connection) -> tuple[Meta, list[Move]] | None:
-        row = connection.execute(_ONE_MATCH, {"id": match_id}).one_or_none()
+        row = _row(connection, match_id)
         return None if row is None else (meta_of(row), _moves(connection, match_id, after))
 
     return query
+
+
+def _row(connection: sa.Connection, match_id: str) -> sa.Row[Any] | None:
+    # A text that cannot be an id may hold what a database refuses to look for.
+    if _ID.fullmatch(match_id) is None:
+        return None
+    return connection.execute(_ONE_MATCH, {"id": match_id}).one_or_none()
 
 
 def _moves(connection: sa.Connection, match_id: str, after: int) -> list[Move]:

@@ -348,3 +348,4 @@ def test_every_call_is_described(client: TestClient) -> None:
     for path, method in paths:
         assert described["paths"][path][method].get("description"), (path, method)
     assert "ErrorOut" in described["components"]["schemas"]
+    assert "ValidationError" not in str(described)

@@ -15,6 +15,7 @@ from app.matches.room import Room
 from app.matches.schemas import NewMatch
 from app.matches.service import SNAPSHOT_EVERY
 from app.players.models import Player
+from tests.support.postgres import PostgresServer
 from tests.support.service import Worker, heard, worker
 
 Pair = dict[Seat, Player]
@@ -224,6 +225,23 @@ async def test_a_broken_database_is_told_and_changes_nothing(database_url: str) 
         await one.writer.job(lambda connection: connection.execute(sa.text("ALTER TABLE hidden RENAME TO actions")))
         await one.matches.act(room.id, pair[seat], 0, action)
         assert room.seq == 1
+
+
+@pytest.mark.parametrize("match_id", ["", "x", "x" * 1000, "\0", "a\0b", "é" * 16, "%", "'; DROP TABLE matches; --"])
+async def test_what_is_no_id_is_no_match(database_url: str, match_id: str) -> None:
+    async with worker(database_url) as one:
+        for ask in (one.matches.room, one.matches.record):
+            with pytest.raises(AppError) as refused:
+                await ask(match_id)
+            assert refused.value.code == "no_such_match"
+
+
+async def test_what_no_database_can_hold_is_the_askers_mistake(postgres: PostgresServer) -> None:
+    async with worker(postgres.create()) as one:
+        query = sa.select(matches.c.id).where(matches.c.name_a == "a\0b")
+        with pytest.raises(AppError) as refused:
+            await one.database.read(lambda connection: connection.execute(query).all())
+        assert (refused.value.code, refused.value.status) == ("malformed", 400)
 
 
 async def test_sqlite_syncs_every_commit(tmp_path: Any) -> None:
