@@ -20,6 +20,7 @@ from app.matches.looking import look_of
 from app.matches.models import Meta
 from app.matches.room import Room
 from app.players.identity import MaybePlayer, guest, remember
+from app.players.invites import invite_service
 from app.players.models import Player
 from app.security.limits import Limit, rate_limits
 from app.solo import fields, levels
@@ -47,6 +48,8 @@ def _to_match(request: Request, match_id: str, player: Player) -> Response:
 @router.get("/new", dependencies=[Depends(Limit("ask"))])
 async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
     """The create form, filled in as a preset says."""
+    if not await invite_service(request).may_open(player):
+        return RedirectResponse("/invite", SEE_OTHER)
     slug, choice = forms.preset_of(preset, edition)
     return _create_form(request, player, choice, preset=slug)
 
@@ -113,7 +116,7 @@ def _match_page(request: Request, room: Room, player: Player | None) -> Response
         "watching": watching,
         "preview": meta.options.get("preview", True) and not watching,
         "stage": renderer.stage(room, update, look),
-        "menu": renderer.scene(room, update, look).zones["menu"],
+        "menu": renderer.menu(room, update, look),
         "page": "match",
     }
     return templates(request).page(request, "match/match.html", context)
@@ -171,8 +174,7 @@ async def log(request: Request, match_id: MatchId, player: MaybePlayer) -> HTMLR
     shown = about.names(room.meta)
     told = [story.tell(_beginning(room, viewer), shown)]
     told += [story.tell(update.events(viewer), shown) for update in await service.since(match_id, 0)]
-    render = templates(request).text
-    lines = "".join(render("match/log_lines.html", {"lines": part}) for part in told)
+    lines = "".join(map(story.as_html, told))
     return HTMLResponse(lines, headers={"Cache-Control": "no-store"})
 
 

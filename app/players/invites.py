@@ -81,7 +81,7 @@ class InviteService:
         await self._writer.job(lambda connection: connection.execute(gone))
 
     async def accept(self, player: Player, code: str) -> None:
-        """The player may open tables from now on; AppError(no_such_invite, 422). Once is enough: more uses nothing up."""
+        """The player may open tables from now on; AppError(no_such_invite, 422). Once is enough."""
 
         def write(connection: sa.Connection) -> None:
             if connection.execute(_right_of(player)).one_or_none() is None:

@@ -1,0 +1,188 @@
+"""The page /admin: its door, what it shows, what can be done there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.admin.login import COOKIE, AdminKey
+from app.main import create_app
+from app.settings import Settings
+from tests.support.players import ApiPlayer, duel
+
+PASSWORD = "correct horse battery"
+FORM = {"Accept": "text/html"}
+POSTS = ["/admin/logout", "/admin/announcement", "/admin/stop", "/admin/invites", "/admin/invites/x/withdraw"]
+
+
+@pytest.fixture
+def guarded(settings: Settings) -> Settings:
+    """Settings of a site with an admin page."""
+    return Settings(data_dir=settings.data_dir, admin_token=PASSWORD)
+
+
+@pytest.fixture
+def visitor(guarded: Settings) -> Iterator[TestClient]:
+    """Somebody who has not said the password yet."""
+    with TestClient(create_app(guarded), follow_redirects=False) as started:
+        yield started
+
+
+@pytest.fixture
+def admin(visitor: TestClient) -> TestClient:
+    """Whoever runs the site."""
+    assert visitor.post("/admin/login", data={"password": PASSWORD}).status_code == 303
+    return visitor
+
+
+def test_without_a_password_there_is_no_such_page(client: TestClient) -> None:
+    assert client.get("/admin").status_code == 404
+    for path in ["/admin/login", *POSTS]:
+        answer = client.post(path, data={"password": ""})
+        assert (answer.status_code, answer.json()["code"]) == (404, "no_page"), path
+
+
+def test_the_door_shows_nothing_and_opens_to_the_password_alone(visitor: TestClient) -> None:
+    door = visitor.get("/admin", headers=FORM)
+    assert door.status_code == 200
+    assert 'type="password"' in door.text
+    assert "figures" not in door.text
+    for wrong in ("", PASSWORD[:-1], PASSWORD + " ", PASSWORD.upper(), "ä" * 30):
+        answer = visitor.post("/admin/login", data={"password": wrong}, headers=FORM)
+        assert answer.status_code == 403
+        assert "That is not the password." in answer.text
+        assert COOKIE not in visitor.cookies
+    for path in POSTS:
+        answer = visitor.post(path, data={"text": "x"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "wrong_password"), path
+    assert "x" not in re.findall(r'class="banner"', visitor.get("/", headers=FORM).text)
+
+
+def test_tries_are_limited(visitor: TestClient) -> None:
+    statuses = [visitor.post("/admin/login", data={"password": "guess"}).status_code for _ in range(12)]
+    assert statuses == [403] * 10 + [429] * 2
+    assert visitor.post("/admin/login", data={"password": PASSWORD}).status_code == 429
+
+
+def test_the_cookie_is_kept_from_scripts_other_sites_and_other_pages(visitor: TestClient, guarded: Settings) -> None:
+    given = visitor.post("/admin/login", data={"password": PASSWORD}).headers["set-cookie"]
+    assert "HttpOnly" in given
+    assert "SameSite=strict" in given
+    assert "Path=/admin" in given
+    assert "Secure" not in given
+    assert PASSWORD not in given
+    public = guarded.model_copy(update={"base_url": "https://clash.example"})
+    with TestClient(create_app(public)) as client:
+        origin = {"Origin": "https://clash.example"}
+        answer = client.post("/admin/login", data={"password": PASSWORD}, headers=origin, follow_redirects=False)
+        assert "Secure" in answer.headers["set-cookie"]
+
+
+def test_a_cookie_is_worth_nothing_elsewhere(guarded: Settings, settings: Settings) -> None:
+    key = AdminKey(guarded)
+    cookie = key._signer.dumps("open")
+    assert key.is_open(cookie)
+    other_password = Settings(data_dir=settings.data_dir, admin_token="another password")
+    other_secret = Settings(data_dir=settings.data_dir, admin_token=PASSWORD, secret="s" * 40)
+    for elsewhere in (AdminKey(other_password), AdminKey(other_secret), AdminKey(settings)):
+        assert not elsewhere.is_open(cookie)
+    assert not key.is_open(cookie[:-1])
+    assert not key.is_open("")
+    assert not AdminKey(settings).fits("")
+
+
+def test_it_can_be_left(admin: TestClient) -> None:
+    assert "figures" in admin.get("/admin", headers=FORM).text
+    admin.post("/admin/logout")
+    assert 'type="password"' in admin.get("/admin", headers=FORM).text
+
+
+def test_rooms_and_load(admin: TestClient) -> None:
+    ann, _, match_id = duel(admin)
+    ann.act(match_id, 0, {"type": "resign", "player": "A"})
+    duel(admin)
+    ApiPlayer(admin, "<b>Eve</b>").open(format="draft")
+    ApiPlayer(admin, "Solo").open(mode="solo")
+    page = admin.get("/admin", headers=FORM).text
+    figures = dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", page))
+    assert (figures["Matches in play"], figures["Open tables"], figures["Finished matches"]) == ("2", "1", "1")
+    assert (figures["Workers"], figures["Moves"], figures["Unexpected errors"]) == ("1", "1", "0")
+    assert "&lt;b&gt;Eve&lt;/b&gt; · –" in page
+    assert "<b>Eve" not in page
+    assert "Ann · Bob" in page
+    assert "Solo · The automaton" in page
+    assert f"/match/{match_id}" not in page  # it is over
+
+
+def test_no_card_and_no_token_is_shown(admin: TestClient) -> None:
+    ann, bob, match_id = duel(admin)
+    page = admin.get("/admin", headers=FORM).text
+    assert match_id in page
+    for secret in (ann.id, bob.id, ann.token, PASSWORD):
+        assert secret not in page
+    assert str(ann.state(match_id)["view"]["A"]["hand"][1]) not in page
+
+
+def test_an_announcement_is_on_every_page_until_it_is_taken_down(admin: TestClient) -> None:
+    admin.post("/admin/announcement", data={"text": "Cup on <Sunday>\u202e at six", "minutes": ""})
+    for path in ("/", "/new", "/cards", "/rules", "/admin", "/no-such-page"):
+        assert "Cup on &lt;Sunday&gt; at six</p>" in admin.get(path, headers=FORM).text, path
+    admin.post("/admin/announcement", data={"text": "  "})
+    assert "Cup on" not in admin.get("/", headers=FORM).text
+
+
+def test_an_announcement_for_a_time(admin: TestClient) -> None:
+    admin.post("/admin/announcement", data={"text": "Soon gone", "minutes": "1"})
+    notices = admin.app.state.notices  # type: ignore[attr-defined]
+    assert [notice.minutes_left for notice in notices.shown()] == [1]
+    assert "Soon gone" in admin.get("/", headers=FORM).text
+
+
+def test_a_stop_counts_down_on_every_page(admin: TestClient) -> None:
+    admin.post("/admin/stop", data={"minutes": "5", "text": "A new version."})
+    page = admin.get("/", headers=FORM).text
+    left = re.search(r'data-left="(\d+)"', page)
+    assert left
+    assert 290 <= int(left[1]) <= 300
+    assert "In about 5 minutes." in page
+    assert "A new version." in page
+    admin.post("/admin/stop", data={"minutes": ""})
+    assert "data-left" not in admin.get("/", headers=FORM).text
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("/admin/stop", {"minutes": "0"}),
+        ("/admin/stop", {"minutes": "soon"}),
+        ("/admin/announcement", {"text": "x", "minutes": "-1"}),
+        ("/admin/invites", {"uses": "0"}),
+        ("/admin/invites", {"days": "1000"}),
+    ],
+)
+def test_impossible_wishes_are_refused(admin: TestClient, path: str, data: dict[str, str]) -> None:
+    answer = admin.post(path, data=data)
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+    assert "<p class=" not in admin.get("/", headers=FORM).text.split('id="banner"')[1].split("</div>")[0]
+
+
+def test_invitations_are_made_shown_once_and_withdrawn(admin: TestClient) -> None:
+    made = admin.post("/admin/invites", data={"label": "The club", "uses": "3", "days": "7"}, headers=FORM)
+    link = re.search(r'value="(http://testserver/invite\?code=[\w-]{16})"', made.text)
+    assert link
+    page = admin.get("/admin", headers=FORM).text
+    assert link[1] not in page
+    assert "The club</td><td>0</td><td>3</td>" in page
+    withdraw = re.search(r'action="(/admin/invites/[^/]+/withdraw)"', page)
+    assert withdraw
+    assert admin.post(withdraw[1]).status_code == 303
+    assert "The club" not in admin.get("/admin", headers=FORM).text
+
+
+def test_another_site_cannot_use_the_cookie(admin: TestClient) -> None:
+    answer = admin.post("/admin/announcement", data={"text": "evil"}, headers={"Origin": "https://evil.example"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong_origin")
+    assert "evil" not in admin.get("/", headers=FORM).text

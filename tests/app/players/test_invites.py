@@ -1,0 +1,148 @@
+"""A site by invitation: who may open tables, and that friends with a room link need nothing."""
+
+from __future__ import annotations
+
+import concurrent.futures
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.players import invites
+from app.players.identity import COOKIE
+from app.settings import Settings
+from tests.support.players import ApiPlayer
+
+NEEDED = (403, "invite_needed")
+UNKNOWN = (422, "no_such_invite")
+FORM = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def private(settings: Settings) -> Iterator[TestClient]:
+    """A site that asks for an invitation."""
+    changed = settings.model_copy(update={"invite_only": True})
+    with TestClient(create_app(changed), follow_redirects=False) as started:
+        yield started
+
+
+def mint(client: TestClient, uses: int = 1, days: int = 14) -> str:
+    """The code of a new invitation."""
+    service: invites.InviteService = client.app.state.invites  # type: ignore[attr-defined]
+    assert client.portal is not None
+    code: str = client.portal.call(service.mint, "friends", uses, days)
+    return code
+
+
+def accept(player: ApiPlayer, code: str) -> Any:
+    """What the site answers to somebody with this code."""
+    return player.client.request("POST", "/api/players/me/invite", json={"code": code}, headers=player.headers)
+
+
+def test_without_an_invitation_nobody_opens_anything(private: TestClient) -> None:
+    ann = ApiPlayer(private)
+    for options in ({}, {"public": True}, {"mode": "solo"}, {"format": "draft"}):
+        ann.refused("POST", "", options, *NEEDED)
+    assert private.get("/api/matches").json() == {"matches": []}
+
+
+def test_an_invitation_is_good_for_as_many_as_it_says(private: TestClient) -> None:
+    code = mint(private, uses=2)
+    ann, bob, eve = (ApiPlayer(private, name) for name in ("Ann", "Bob", "Eve"))
+    for player in (ann, ann, bob):  # accepting twice uses nothing up
+        assert accept(player, code).status_code == 200
+    refused = accept(eve, code)
+    assert (refused.status_code, refused.json()["code"]) == UNKNOWN
+    for player in (ann, bob):
+        assert player.open(mode="solo")
+    eve.refused("POST", "", {}, *NEEDED)
+
+
+def test_many_at_once_do_not_get_more_out_of_it(private: TestClient) -> None:
+    code = mint(private, uses=3)
+    guests = [ApiPlayer(private, f"G{number}") for number in range(9)]
+    with concurrent.futures.ThreadPoolExecutor(9) as pool:
+        statuses = list(pool.map(lambda guest: accept(guest, code).status_code, guests))
+    assert sorted(statuses) == [200] * 3 + [422] * 6
+
+
+@pytest.mark.parametrize("code", ["", "nonsense", "\ud800", "x" * 64])
+def test_a_guess_opens_nothing(private: TestClient, code: str) -> None:
+    mint(private)
+    ann = ApiPlayer(private)
+    answer = accept(ann, code) if code != "\ud800" else None
+    if answer is not None:
+        assert (answer.status_code, answer.json()["code"]) == UNKNOWN
+    ann.refused("POST", "", {}, *NEEDED)
+
+
+def test_an_invitation_ends(private: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invites, "DAY", 0)
+    code = mint(private)
+    assert accept(ApiPlayer(private), code).json()["code"] == "no_such_invite"
+
+
+def test_withdrawing_takes_the_right_back_and_leaves_the_matches(private: TestClient) -> None:
+    code = mint(private)
+    ann, bob = ApiPlayer(private, "Ann"), ApiPlayer(private, "Bob")
+    accept(ann, code)
+    match_id = ann.open()
+    service: invites.InviteService = private.app.state.invites  # type: ignore[attr-defined]
+    assert private.portal is not None
+    [invite] = private.portal.call(service.all)
+    assert (invite.label, invite.used, invite.uses_left, invite.is_open) == ("friends", 1, 0, False)
+    private.portal.call(service.withdraw, invite.id)
+    ann.refused("POST", "", {}, *NEEDED)
+    bob.ok("POST", f"/{match_id}/join", {})
+    assert ann.state(match_id)["status"] == "playing"
+
+
+def test_a_friend_with_the_room_link_needs_none_and_plays_again(private: TestClient) -> None:
+    ann, bob = ApiPlayer(private, "Ann"), ApiPlayer(private, "Bob")
+    accept(ann, mint(private))
+    match_id = ann.open()
+    bob.ok("POST", f"/{match_id}/join", {})
+    bob.act(match_id, 0, {"type": "resign", "player": "B"})
+    bob.ok("POST", f"/{match_id}/rematch")
+    assert ann.ok("POST", f"/{match_id}/rematch")["next"]
+
+
+def test_in_the_browser_the_link_is_accepted_by_a_button(private: TestClient) -> None:
+    code = mint(private)
+    assert private.get("/new", headers=FORM).headers["location"] == "/invite"
+    refused = private.post("/new", data={"mode": "solo"}, headers=FORM)
+    assert (refused.status_code, "by invitation" in refused.text) == (422, True)
+    private.cookies.clear()
+    page = private.get("/invite", params={"code": code}, headers=FORM)
+    assert page.status_code == 200
+    assert f'value="{code}"' in page.text
+    assert private.get("/new", headers=FORM).headers["location"] == "/invite"  # looking at it accepted nothing
+    wrong = private.post("/invite", data={"code": "wrong"}, headers=FORM)
+    assert (wrong.status_code, "not known, used up or out of date" in wrong.text) == (422, True)
+    accepted = private.post("/invite", data={"code": code, "name": "Ann"}, headers=FORM)
+    assert (accepted.status_code, accepted.headers["location"]) == (303, "/new")
+    assert private.cookies.get(COOKIE)
+    assert private.get("/new", headers=FORM).status_code == 200
+    assert private.get("/invite", headers=FORM).headers["location"] == "/new"
+    opened = private.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=FORM)
+    assert opened.headers["location"].startswith("/match/")
+
+
+def test_codes_do_not_get_into_the_log_or_the_database(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    with TestClient(create_app(settings.model_copy(update={"invite_only": True}))) as client:
+        code = mint(client)
+        client.get("/invite", params={"code": code}, headers=FORM)
+        client.post("/invite", data={"code": code}, headers=FORM)
+        accept(ApiPlayer(client), code)
+    logged = capsys.readouterr().err
+    assert "path=/invite" in logged
+    assert code not in "".join(line for line in logged.splitlines() if "[httpx2]" not in line)  # the test's own client
+    for path in settings.data_dir.glob("clash.db*"):
+        assert code.encode() not in path.read_bytes()
+
+
+def test_elsewhere_everybody_may_open_tables(client: TestClient) -> None:
+    assert ApiPlayer(client).open()
+    assert client.get("/invite", headers=FORM, follow_redirects=False).headers["location"] == "/new"
