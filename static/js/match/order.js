@@ -36,7 +36,7 @@ export function onClick(target) {
 function send(listed) {
   const chosen = rows();
   if (listed) chosen.sort((a, b) => Number(a.id.split("-")[1]) - Number(b.id.split("-")[1]));
-  wire.send({ action: { type: "order", cards: chosen.map((row) => JSON.parse(row.dataset.card)) } });
+  wire.send({ action: { type: "order", cards: chosen.map((row) => JSON.parse(row.dataset.notation)) } });
 }
 
 /** The keyboard goes to the panel when it has come up. */
