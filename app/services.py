@@ -17,6 +17,8 @@ from app.live.bus import Bus
 from app.matches.service import MatchService
 from app.matches.sync import Sync
 from app.migrate import migrate
+from app.ops.chores import Chores
+from app.ops.cleanup import Limits
 from app.ops.metrics import Metrics
 from app.ops.notices import Notices
 from app.players.invites import InviteService
@@ -48,15 +50,18 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             database, writer, bus, figures, grace=settings.absence_grace_seconds, may_open=invites.check
         )
         app.state.replays = ReplayService(database, writer, matches)
+        chores = Chores(writer, matches, Limits.of(settings))
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)
         writer.start()
         bus.start()
         await sync.start()
         await notices.start()
+        chores.start()
         try:
             yield
         finally:
+            await chores.stop()
             await notices.stop()
             await sync.stop()
             await bus.stop()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, Final, Literal
 
@@ -367,6 +367,14 @@ class MatchService:
         assert room.match is not None
         values = {"match_id": room.id, "seq": room.seq, "state": orjson.dumps(room.match.to_json())}
         self._writer.row(self._upsert_snapshot, values).add_done_callback(lambda future: future.exception())
+
+    def forget(self, match_ids: Iterable[str]) -> None:
+        """These matches have been deleted: whoever still asks for one, here or at another worker, shall look again."""
+        for match_id in match_ids:
+            room = self.rooms.cached(match_id)
+            if room is not None:
+                room.trusted = False
+            self._bus.publish({"match": match_id})
 
     def close(self) -> None:
         """Before the process ends: keep every state, so that the next start, perhaps of newer code, goes on from it."""

@@ -1,0 +1,88 @@
+"""What one worker does now and then for the whole site: clear away what has been abandoned."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.commit import Writer
+from app.errors import AppError
+from app.logs import log
+from app.matches.service import MatchService
+from app.ops.cleanup import Limits, clear
+from app.ops.models import chores
+
+LOOK_EVERY: Final = 300.0  # seconds
+CLEAN_EVERY: Final = 3600.0
+CLEANUP: Final = "cleanup"
+JUMP: Final = 1800.0  # seconds by which the wall clock and the steady one may part before ages are not believed
+
+
+class Chores:
+    """The background task of each worker; whoever is first takes the chore on, for all."""
+
+    def __init__(self, writer: Writer, matches: MatchService, limits: Limits) -> None:
+        self._writer = writer
+        self._matches = matches
+        self._limits = limits
+        self._offset = time.time() - time.monotonic()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin."""
+        self._task = asyncio.create_task(self._forever(), name="chores")
+
+    async def stop(self) -> None:
+        """End."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _forever(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            with contextlib.suppress(AppError):  # the database is away, which is logged where it happened
+                await self.clean()
+
+    async def clean(self) -> int:
+        """Clear away what is due, unless a worker did within CLEAN_EVERY; how many matches that were."""
+        if self._clock_has_jumped() or not await self._writer.job(_taken_on):
+            return 0
+        gone = 0
+        for kind, condition in self._limits.due(time.time()).items():
+            gone += await self._clear(kind, condition)
+        return gone
+
+    async def _clear(self, kind: str, condition: sa.ColumnElement[bool]) -> int:
+        """In small transactions, so that moves need not wait."""
+        gone = 0
+        while ids := await self._writer.job(clear(condition)):
+            self._matches.forget(ids)
+            gone += len(ids)
+        if gone:
+            log.info("cleared away", kind=kind, matches=gone)
+        return gone
+
+    def _clock_has_jumped(self) -> bool:
+        """Whether the wall clock was set since the last look: then nothing is old enough to be sure of."""
+        offset = time.time() - time.monotonic()
+        jumped = abs(offset - self._offset) > JUMP
+        if jumped:
+            log.warning("clock was set", seconds=round(offset - self._offset))
+        self._offset = offset
+        return jumped
+
+
+def _taken_on(connection: sa.Connection) -> bool:
+    """Take the chore on if that is due; one row, so of several workers one gets it."""
+    now = time.time()
+    insert = postgresql.insert(chores) if connection.dialect.name == "postgresql" else sqlite.insert(chores)
+    connection.execute(insert.values(name=CLEANUP, at=0.0).on_conflict_do_nothing())
+    due = sa.or_(chores.c.at <= now - CLEAN_EVERY, chores.c.at > now + CLEAN_EVERY)  # or the clock was set back
+    taken = sa.update(chores).where(chores.c.name == CLEANUP, due).values(at=now)
+    return connection.execute(taken).rowcount == 1

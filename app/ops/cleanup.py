@@ -1,0 +1,76 @@
+"""Which matches are old enough to be cleared away, and clearing them away without losing a move that comes just now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import sqlalchemy as sa
+
+from app.matches.models import actions, matches
+from app.matches.store import not_connected
+from app.settings import Settings
+
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
+BATCH: Final = 100  # matches in one transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Ages in seconds; 0 keeps for ever. A match in play is as old as its last action."""
+
+    open: float
+    unfinished: float
+    finished: float
+
+    @classmethod
+    def of(cls, settings: Settings) -> Limits:
+        """The limits that the host has set."""
+        return cls(
+            settings.keep_open_hours * HOUR, settings.keep_unfinished_days * DAY, settings.keep_finished_days * DAY
+        )
+
+    def due(self, now: float) -> dict[str, sa.ColumnElement[bool]]:
+        """For each kind that has a limit: the condition on the row of a match that is beyond it."""
+        found: dict[str, sa.ColumnElement[bool]] = {}
+        if self.open:
+            found["open"] = _never_joined(now - self.open)
+        if self.unfinished:
+            found["unfinished"] = _left(now - self.unfinished)
+        if self.finished:
+            found["finished"] = sa.and_(matches.c.status == "over", matches.c.finished_at < now - self.finished)
+        return found
+
+
+def _never_joined(before: float) -> sa.ColumnElement[bool]:
+    """A table at which nobody sat down: still open and without its host, or closed by the host."""
+    waiting = sa.and_(matches.c.status == "open", matches.c.created_at < before, *_deserted())
+    closed = sa.and_(matches.c.status == "over", matches.c.started_at.is_(None), matches.c.finished_at < before)
+    return sa.or_(waiting, closed)
+
+
+def _left(before: float) -> sa.ColumnElement[bool]:
+    """A match in play without an action since then, which nobody has open."""
+    acted = sa.exists().where(actions.c.match_id == matches.c.id, actions.c.at >= before)
+    return sa.and_(matches.c.status.in_(("setup", "playing")), matches.c.started_at < before, ~acted, *_deserted())
+
+
+def _deserted() -> tuple[sa.ColumnElement[bool], ...]:
+    return not_connected("A"), not_connected("B")
+
+
+def clear(condition: sa.ColumnElement[bool]) -> Callable[[sa.Connection], list[str]]:
+    """Delete a batch of matches of which the condition is true, with all that belongs to them; their ids."""
+    oldest = sa.select(matches.c.id).where(condition).order_by(matches.c.created_at).limit(BATCH)
+
+    def write(connection: sa.Connection) -> list[str]:
+        # PostgreSQL: lock the rows, so that no action can be added, then look again with what was added meanwhile.
+        ids = list(connection.execute(oldest.with_for_update(skip_locked=True)).scalars())
+        if not ids:
+            return []
+        gone = sa.delete(matches).where(matches.c.id.in_(ids), condition).returning(matches.c.id)
+        return list(connection.execute(gone).scalars())
+
+    return write

@@ -1,0 +1,197 @@
+"""Clearing away what was abandoned: by age as configured, by one worker, never a match that is younger."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from app.errors import AppError
+from app.matches.models import actions, matches, snapshots
+from app.matches.schemas import NewMatch
+from app.ops import chores as module
+from app.ops import cleanup
+from app.ops.chores import Chores
+from app.ops.cleanup import DAY, HOUR, Limits
+from app.ops.models import chores
+from app.players.models import Player
+from app.settings import Settings
+from tests.support.service import Worker, worker
+
+KEEP = Limits(open=72 * HOUR, unfinished=180 * DAY, finished=30 * DAY)
+END = {"type": "end_summon"}
+
+
+class Site:
+    """A worker with Ann and Bob, whose matches can be made older than they are."""
+
+    def __init__(self, site: Worker, ann: Player, bob: Player) -> None:
+        self.site = site
+        self.ann, self.bob = ann, bob
+
+    async def open(self, age: float) -> str:
+        """A table that nobody joins."""
+        room = await self.site.matches.create(self.ann, NewMatch(seat="A", first="B"))
+        await self.age(room.id, created_at=age)
+        return room.id
+
+    async def begun(self, age: float, acted: float | None = None, format: str = "preconstructed") -> str:
+        """A match in play; its last action, if there is one, was `acted` seconds ago."""
+        asked = NewMatch.model_validate({"seat": "A", "first": "B", "format": format})
+        room = await self.site.matches.create(self.ann, asked)
+        await self.site.matches.join(room.id, self.bob)
+        if acted is not None:
+            await self.site.matches.act(room.id, self.bob, 0, END)
+            await self.write(sa.update(actions).where(actions.c.match_id == room.id).values(at=time.time() - acted))
+        await self.age(room.id, created_at=age, started_at=age)
+        return room.id
+
+    async def over(self, age: float) -> str:
+        """A finished match."""
+        match_id = await self.begun(age)
+        await self.site.matches.act(match_id, self.bob, 0, {"type": "resign", "player": "B"})
+        await self.age(match_id, created_at=age, started_at=age, finished_at=age)
+        return match_id
+
+    async def closed(self, age: float) -> str:
+        """A table that its host has closed."""
+        match_id = await self.open(age)
+        await self.site.matches.cancel(match_id, self.ann)
+        await self.age(match_id, finished_at=age)
+        return match_id
+
+    async def age(self, match_id: str, **ages: float) -> None:
+        """Move times of a match's row into the past."""
+        times = {name: time.time() - age for name, age in ages.items()}
+        await self.write(sa.update(matches).where(matches.c.id == match_id).values(times))
+
+    async def write(self, statement: sa.Executable) -> None:
+        await self.site.writer.job(lambda connection: connection.execute(statement))
+
+    async def left(self, table: sa.Table = matches) -> set[str]:
+        """The ids of the matches that there are, or that `table` speaks of."""
+        column: Any = table.c.id if table is matches else table.c.match_id
+        return set(
+            await self.site.database.read(lambda connection: connection.execute(sa.select(column)).scalars().all())
+        )
+
+    def chores(self, limits: Limits = KEEP) -> Chores:
+        return Chores(self.site.writer, self.site.matches, limits)
+
+
+async def at(site: Worker) -> Site:
+    """The site with its two players."""
+    return Site(site, await site.players.create("Ann"), await site.players.create("Bob"))
+
+
+async def test_what_is_too_old_goes_and_what_is_younger_stays(database_url: str) -> None:
+    async with worker(database_url) as service:
+        site = await at(service)
+        stay = {
+            await site.open(71 * HOUR),
+            await site.begun(179 * DAY),
+            await site.begun(500 * DAY, acted=179 * DAY),
+            await site.begun(500 * DAY, acted=1.0, format="preconstructed"),
+            await site.over(29 * DAY),
+            await site.closed(71 * HOUR),
+        }
+        go = {
+            await site.open(73 * HOUR),
+            await site.begun(181 * DAY),
+            await site.begun(181 * DAY, format="draft"),
+            await site.begun(500 * DAY, acted=181 * DAY),
+            await site.over(31 * DAY),
+            await site.closed(73 * HOUR),
+        }
+        assert await site.left() == stay | go
+        assert await site.chores().clean() == len(go)
+        assert await site.left() == stay
+        assert not await site.left(actions) & go
+        assert not await site.left(snapshots) & go
+        for match_id in go:  # also where this process still has it in memory
+            for asked in (service.matches.room(match_id), service.matches.act(match_id, site.bob, 0, END)):
+                with pytest.raises(AppError) as refusal:
+                    await asked
+                assert refusal.value.code == "no_such_match"
+
+
+async def test_whoever_still_sits_there_is_not_thrown_out(database_url: str) -> None:
+    async with worker(database_url) as service:
+        site = await at(service)
+        waiting, playing = await site.open(73 * HOUR), await site.begun(181 * DAY)
+        for match_id in (waiting, playing):
+            await service.matches.watch(match_id, site.ann)
+        await asyncio.sleep(0.2)
+        assert await site.chores().clean() == 0
+        assert await site.left() == {waiting, playing}
+
+
+async def test_0_keeps_for_ever(tmp_path: Any) -> None:
+    async with worker(f"sqlite:///{tmp_path}/test.db") as service:
+        site = await at(service)
+        kept = {await site.open(999 * DAY), await site.begun(999 * DAY), await site.over(999 * DAY)}
+        assert await site.chores(Limits(0, 0, 0)).clean() == 0
+        assert await site.left() == kept
+
+
+def test_the_defaults_keep_finished_matches() -> None:
+    assert Limits.of(Settings()) == Limits(open=72 * HOUR, unfinished=180 * DAY, finished=0)
+
+
+async def test_of_several_workers_one_does_it(database_url: str) -> None:
+    async with worker(database_url) as one, worker(database_url) as two:
+        site = await at(one)
+        old = [await site.open(80 * HOUR) for _ in range(3)]
+        both = (site.chores(), Chores(two.writer, two.matches, KEEP))
+        assert sorted(await asyncio.gather(*(chores.clean() for chores in both))) == [0, len(old)]
+        again = await site.open(80 * HOUR)
+        assert [await chores.clean() for chores in both] == [0, 0]  # not before the hour is over
+        await site.write(sa.update(chores).values(at=time.time() - module.CLEAN_EVERY))
+        assert await both[1].clean() == 1
+        assert again not in await site.left()
+
+
+async def test_more_than_one_batch(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cleanup, "BATCH", 2)
+    async with worker(f"sqlite:///{tmp_path}/test.db") as service:
+        site = await at(service)
+        for _ in range(5):
+            await site.open(80 * HOUR)
+        assert await site.chores().clean() == 5
+
+
+async def test_a_clock_that_was_set_makes_nothing_old(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with worker(f"sqlite:///{tmp_path}/test.db") as service:
+        site = await at(service)
+        match_id = await site.begun(0.0)
+        chores = site.chores()
+        real = time.time
+        monkeypatch.setattr(time, "time", lambda: real() + 400 * DAY)
+        assert await chores.clean() == 0
+        monkeypatch.undo()
+        assert await chores.clean() == 0
+        assert await site.left() == {match_id}
+
+
+async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgres: Any) -> None:
+    """PostgreSQL: the action is written but not yet committed when the cleanup finds the match old."""
+    async with worker(postgres.create()) as service:
+        site = await at(service)
+        match_id = await site.begun(181 * DAY)
+        old = KEEP.due(time.time())["unfinished"]
+        row = {"match_id": match_id, "seq": 1, "seat": "B", "action": b'{"type": "end_summon"}', "at": time.time()}
+        with service.database.engine.connect() as playing, playing.begin():
+            playing.execute(sa.insert(actions), row)
+            cleared = asyncio.create_task(asyncio.to_thread(_in_a_transaction, service, old))
+            await asyncio.sleep(0.3)
+            playing.commit()
+        assert await cleared == []
+        assert await site.left() == {match_id}
+
+
+def _in_a_transaction(service: Worker, condition: sa.ColumnElement[bool]) -> list[str]:
+    with service.database.engine.begin() as connection:
+        return cleanup.clear(condition)(connection)
