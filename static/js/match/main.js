@@ -26,6 +26,7 @@ function after(frame) {
   }
   followLog(frame);
   greetResult();
+  order.greet();
   document.getElementById("cover-title")?.focus({ preventScroll: true });
 }
 
@@ -92,5 +93,6 @@ wire.onAfter(after);
 drag.start();
 keys.start();
 inspect.start();
+order.start();
 document.addEventListener("click", onClick, { capture: true });
 document.addEventListener("click", showResult);

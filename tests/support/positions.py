@@ -1,0 +1,78 @@
+"""Matches in the browser that begin with a given position (notation.md): a record is uploaded and played on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page
+
+from engine.match import Options
+from engine.record import Record
+from tests.support.table import Table
+
+
+def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> dict[str, Any]:
+    """One player's side; cards by their slugs, "*" is the fortress, position 0 of a lane first."""
+    lanes = {"top": [{"card": card} for card in top.split()], "bottom": [{"card": card} for card in bottom.split()]}
+    return {"hand": hand.split(), "fortress": fortress, "champion": None, **lanes}
+
+
+def automaton(
+    pile: str, discard: str = "", top: str = "", bottom: str = "", fortress: str = "bastion"
+) -> dict[str, Any]:
+    """The automaton's side; the pile's top first."""
+    lanes = {"top": [{"card": card} for card in top.split()], "bottom": [{"card": card} for card in bottom.split()]}
+    return {"pile": pile.split(), "discard": discard.split(), "fortress": fortress, **lanes}
+
+
+def record_of(a: dict[str, Any], b: dict[str, Any], **changed: Any) -> str:
+    """The text of a record without actions; `changed` are keys of the position, `undo` and `preview` options."""
+    position = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon", "mana": 9}
+    more = {key: changed.pop(key) for key in ("undo", "preview") if key in changed}
+    position |= {"A": a, "B": b, **changed}
+    if position["mode"] == "solo":
+        position.setdefault("solo", {"seed": 7})
+    options = Options(
+        seed=1, edition=position["edition"], mode=position["mode"], format="position", position=position, **more
+    )
+    return json.dumps(Record(options, {"A": "Anna", "B": "Bo"}, (), None).to_json())
+
+
+def _play_on(page: Page, record: str, how: str, seat: str) -> None:
+    """Upload a record and begin a match with its position."""
+    page.goto("/replays")
+    page.get_by_text("Or paste its text").click()
+    page.locator("#text").fill(record)
+    page.get_by_role("button", name="Watch it").click()
+    page.get_by_role("button", name="Menu").click()
+    if how != "solo":
+        page.locator("#onward select").select_option(seat)
+    page.locator(f"#onward button[value='{how}']").click()
+
+
+def duel_from(host: Page, guest: Page, record: str) -> tuple[Table, Table]:
+    """A duel by link: the host at A, the guest at B."""
+    _play_on(host, record, "link", "A")
+    link = host.locator("#link").input_value()
+    guest.goto(link)
+    guest.get_by_label("Your name").fill("Bo")
+    guest.get_by_role("button", name="Sit down and play").click()
+    for page in (host, guest):
+        page.locator("#table").wait_for()
+    return Table(host), Table(guest)
+
+
+def solo_from(page: Page, record: str) -> Table:
+    """A game against the automaton."""
+    _play_on(page, record, "solo", "A")
+    page.locator("#table").wait_for()
+    return Table(page)
+
+
+def hotseat_from(page: Page, record: str) -> Table:
+    """A duel at one device; whoever is to act has the cover lifted."""
+    _play_on(page, record, "hotseat", "A")
+    page.locator("#lift").click()
+    page.locator("#cover .cover").wait_for(state="detached")
+    return Table(page)
