@@ -44,17 +44,25 @@ class PlayChampion(NamedTuple):
 class EndSummon(NamedTuple):
     """Go on to the assault (2022: through it, to the next player's summon)."""
 
+    word: str = "end_summon"
+
 
 class Attack(NamedTuple):
     """Activate the next creature (2021)."""
+
+    word: str = "attack"
 
 
 class AttackAll(NamedTuple):
     """Activate all remaining creatures (2021)."""
 
+    word: str = "attack_all"
+
 
 class EndTurn(NamedTuple):
     """End the turn when all have been activated (2021)."""
+
+    word: str = "end_turn"
 
 
 class Order(NamedTuple):
@@ -72,8 +80,7 @@ class Resign(NamedTuple):
 Action = Play | Cast | PlayChampion | EndSummon | Attack | AttackAll | EndTurn | Order | Resign
 
 END_SUMMON, ATTACK, ATTACK_ALL, END_TURN = EndSummon(), Attack(), AttackAll(), EndTurn()
-_PLAIN: dict[str, Action] = {"end_summon": END_SUMMON, "attack": ATTACK, "attack_all": ATTACK_ALL, "end_turn": END_TURN}
-_WORD_OF: dict[type, str] = {type(action): word for word, action in _PLAIN.items()}
+_PLAIN: dict[str, Action] = {action.word: action for action in (END_SUMMON, ATTACK, ATTACK_ALL, END_TURN)}
 
 
 @cache
@@ -97,7 +104,7 @@ def to_json(action: Action) -> dict[str, Any]:
         return {"type": "order", "cards": [card.notation for card in action.cards]}
     if isinstance(action, Resign):
         return {"type": "resign", "player": SEATS[action.seat]}
-    return {"type": _WORD_OF[type(action)]}
+    return {"type": action.word}
 
 
 def _malformed(detail: str) -> IllegalAction:

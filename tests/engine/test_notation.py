@@ -379,3 +379,9 @@ def test_junk_in_actions_is_refused_or_carried_out_but_never_a_traceback(shown: 
                 except IllegalAction:
                     assert notation.to_json(position) == shown
             holder[key] = right
+
+
+def test_no_two_kinds_of_action_are_equal() -> None:
+    """Searches put actions into sets: an empty tuple of another kind must not pass for the same."""
+    plain = [actions.END_SUMMON, actions.ATTACK, actions.ATTACK_ALL, actions.END_TURN]
+    assert len(set(plain)) == 4
