@@ -8,6 +8,7 @@ import orjson
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import RedirectResponse, Response
 
+from app.designer.service import know_icons
 from app.http import json_response
 from app.matches.api import match_service
 from app.matches.forms import played_words
@@ -37,7 +38,7 @@ async def match_replay(
 ) -> Response:
     """The replay of a finished match, at a step."""
     reel = await replay_service(request).of_match(match_id)
-    return _page(request, reel, f"/match/{match_id}/replay", step, eyes, player)
+    return await _page(request, reel, f"/match/{match_id}/replay", step, eyes, player)
 
 
 @router.get("/replays/{id}")
@@ -46,21 +47,21 @@ async def upload_replay(
 ) -> Response:
     """The replay of an uploaded record, at a step."""
     reel = await replay_service(request).of_upload(record_id)
-    return _page(request, reel, f"/replays/{record_id}", step, eyes, player)
+    return await _page(request, reel, f"/replays/{record_id}", step, eyes, player)
 
 
 @router.get("/match/{id}/replay/frame")
 async def match_frame(request: Request, match_id: Id, step: Step, eyes: From = "") -> Response:
     """One step of a finished match for the page's script."""
     reel = await replay_service(request).of_match(match_id)
-    return _frame(request, reel.film, f"/match/{match_id}/replay", step, eyes)
+    return await _frame(request, reel, f"/match/{match_id}/replay", step, eyes)
 
 
 @router.get("/replays/{id}/frame")
 async def upload_frame(request: Request, record_id: Id, step: Step, eyes: From = "") -> Response:
     """One step of an uploaded record for the page's script."""
     reel = await replay_service(request).of_upload(record_id)
-    return _frame(request, reel.film, f"/replays/{record_id}", step, eyes)
+    return await _frame(request, reel, f"/replays/{record_id}", step, eyes)
 
 
 @router.get("/match/{id}/replay/record")
@@ -103,9 +104,10 @@ async def play_upload(
     return await _play(request, player, reel.film, step, how, seat)
 
 
-def _page(request: Request, reel: Reel, base: str, step: int, wanted: str, player: Player | None) -> Response:
+async def _page(request: Request, reel: Reel, base: str, step: int, wanted: str, player: Player | None) -> Response:
     film = reel.film
     options = film.record.options
+    await _know_icons(request, reel)
     scenes = Scenes(templates(request), film, base)
     place = scenes.place(film.clamped(step), eyes_of(film, wanted))
     context = {
@@ -122,9 +124,17 @@ def _page(request: Request, reel: Reel, base: str, step: int, wanted: str, playe
     return templates(request).page(request, "replay/replay.html", context)
 
 
-def _frame(request: Request, film: Film, base: str, step: int, wanted: str) -> Response:
+async def _frame(request: Request, reel: Reel, base: str, step: int, wanted: str) -> Response:
+    film = reel.film
+    await _know_icons(request, reel)
     scenes = Scenes(templates(request), film, base)
     return json_response(scenes.frame(scenes.place(film.clamped(step), eyes_of(film, wanted))))
+
+
+async def _know_icons(request: Request, reel: Reel) -> None:
+    """Before designed Champions are drawn: learn how they were designed to look."""
+    if reel.film.record.options.champions:
+        await know_icons(request, reel.people)
 
 
 def _file(reel: Reel) -> Response:

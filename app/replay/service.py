@@ -33,11 +33,15 @@ KEPT_STEPS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """A film and where it comes from: `at` is when the match ended or the record came in, seconds since 1970."""
+    """A film and where it comes from: `at` is when the match ended or the record came in, seconds since 1970.
+
+    `owner` is who uploaded it; `people` are the guests who may have designed its Champions. Ids of players: secrets.
+    """
 
     film: Film
     at: float
-    owner: str | None = field(default=None, repr=False)  # who uploaded it
+    owner: str | None = field(default=None, repr=False)
+    people: tuple[str | None, ...] = field(default=(), repr=False)
 
 
 class ReplayService:
@@ -66,7 +70,7 @@ class ReplayService:
     async def upload(self, player: Player, film: Film) -> str:
         """Keep a record; its id, which nobody can guess. AppError(too_many_records, 409)."""
         row = await self._writer.job(SHELF.add(player.id, _values(film.record)))
-        self._keep(("upload", row.id), Reel(film, row.created_at, player.id))
+        self._keep(("upload", row.id), Reel(film, row.created_at, player.id, (player.id,)))
         return str(row.id)
 
     async def delete(self, player: Player, record_id: str) -> None:
@@ -113,12 +117,13 @@ class ReplayService:
     async def _load_match(self, match_id: str) -> Reel:
         data = await self._matches.record(match_id)
         meta = (await self._matches.room(match_id)).meta
-        return Reel(await asyncio.to_thread(_film, Record.from_json(data)), meta.finished_at or meta.created_at)
+        film = await asyncio.to_thread(_film, Record.from_json(data))
+        return Reel(film, meta.finished_at or meta.created_at, people=tuple(meta.seats.values()))
 
     async def _load_upload(self, record_id: str) -> Reel:
         row = await self._database.read(SHELF.get(record_id))
         record = Record.from_json(orjson.loads(row.record))
-        return Reel(await asyncio.to_thread(_film, record), row.created_at, row.player_id)
+        return Reel(await asyncio.to_thread(_film, record), row.created_at, row.player_id, (row.player_id,))
 
 
 def _film(record: Record) -> Film:
