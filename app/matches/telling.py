@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from app.i18n import _
 from app.matches import story
 from app.matches.pieces import card_of, key_of
 from app.templating import Templates
@@ -39,7 +40,27 @@ def _worded(event: Event, line: story.Line | None) -> Event:
         told["face"] = key_of(card)
     if event.get("over"):
         told["overFace"] = key_of(event["over"])
+    if event["type"] in AUTOMATON:
+        told |= AUTOMATON[event["type"]](event)
     return told
+
+
+def _revealed(event: Event) -> Event:
+    """The chips under a card that the automaton reveals: its lane, and the mana that the sum has come to (R10.3)."""
+    lane = _("Top lane") if event["lane"] == "top" else _("Bottom lane")
+    return {"laneName": lane, "tally": _("{spent} of {mana} mana").format(spent=event["spent"], mana=event["mana"])}
+
+
+def _mana(event: Event) -> Event:
+    return {"tally": _("{spent} of {mana} mana").format(spent=0, mana=event["amount"])}
+
+
+def _pile_hit(event: Event) -> Event:
+    return {"faces": [key_of(card) for card in event["cards"]]}
+
+
+AUTOMATON: Final[dict[str, Callable[[Event], Event]]] = {"revealed": _revealed, "mana": _mana, "pile_hit": _pile_hit}
+"""What else the page shows of the automaton's turn."""
 
 
 def faces(templates: Templates, events: Sequence[Event]) -> dict[str, str]:
@@ -48,15 +69,17 @@ def faces(templates: Templates, events: Sequence[Event]) -> dict[str, str]:
     for event in events:
         if event["type"] in SHOWS_A_CARD:
             wanted |= {key_of(card): card for card in (event["card"], event.get("over")) if card is not None}
+        elif event["type"] == "pile_hit":
+            wanted |= {key_of(card): card for card in event["cards"]}
     drawn = {key: _face(templates, card) for key, card in list(wanted.items())[:MAX_FACES]}
     if wanted:
-        drawn["back"] = templates.text("board/face.html", {"kind": "back"})
+        drawn["back"] = templates.fragment("board/face.html", kind="back")
     felled = {event["type"] for event in events} & {"bastion_fell", "fort_turned"}
     if felled:
-        drawn["fort"] = templates.text("board/face.html", {"kind": "fort"})
-        drawn["bastion"] = templates.text("board/face.html", {"kind": "bastion"})
+        drawn["fort"] = templates.fragment("board/face.html", kind="fort")
+        drawn["bastion"] = templates.fragment("board/face.html", kind="bastion")
     return drawn
 
 
 def _face(templates: Templates, notation: Any) -> str:
-    return templates.text("board/face.html", {"kind": "card", "shown": card_of(notation)})
+    return templates.fragment("board/face.html", kind="card", shown=card_of(notation))

@@ -1,5 +1,7 @@
 // How each event of the engine looks. A step gets the Show and the event, and resolves when the next may begin.
 
+import * as solo from "./solo.js";
+
 const ENDS = { creature: "creature", held: "held" };
 
 async function played(show, event) {
@@ -42,9 +44,11 @@ async function cast(show, event) {
   if (!from) return;
   show.casting = source ? { player: event.player, element: source } : null;
   spend(event.player, event.cost ?? 0);
-  ghost.style.width = `${Math.max(from.width, 90)}px`;
   const goal = (target ?? document.getElementById("table")).getBoundingClientRect();
-  show.place(ghost, { x: goal.left + goal.width / 2, y: goal.top + goal.height / 2 - goal.height * 0.45 });
+  // Not larger than its target, which must stay in sight.
+  ghost.style.width = `${target ? Math.max(goal.width * 0.8, 60) : Math.max(from.width, 90)}px`;
+  show.place(ghost, { x: goal.left + goal.width / 2, y: goal.top + goal.height / 2 - goal.height * 0.5 });
+  target?.setAttribute("data-fx", "aimed");
   source?.setAttribute("data-fx", "away");
   await show.glideFrom(ghost, from, 1.6);
   await show.pause(0.8);
@@ -54,6 +58,7 @@ async function cast(show, event) {
   });
   ghost.remove();
   source?.removeAttribute("data-fx");
+  target?.removeAttribute("data-fx");
 }
 
 async function attack(show, event) {
@@ -222,36 +227,24 @@ async function leaves(show, event) {
   ghost.remove();
 }
 
-async function revealed(show, event) {
-  const pile = show.pile("B");
-  if (!pile) return;
-  const from = pile.getBoundingClientRect();
-  const goal = (show.row("B", event.lane) ?? pile).getBoundingClientRect();
-  const element = show.make(event.face, "lifted spell");
-  element.style.width = `${Math.max(from.width, 80)}px`;
-  show.place(element, { x: goal.left + goal.width / 2, y: goal.top + goal.height / 2 });
-  show.limbo.push({ keys: [event.face], element, rect: element.getBoundingClientRect() });
-  await show.glideFrom(element, from, 1.4);
-  await show.pause(1);
-}
-
-async function fizzled(show, event) {
+async function discarded(show, event) {
   const entry = show.lifted(event.face);
   if (!entry) return;
-  show.place(entry.element, { x: entry.rect.left + entry.rect.width / 2, y: entry.rect.top + entry.rect.height / 2 });
-  await show.animate(entry.element, [{ opacity: 1 }, { opacity: 0, translate: "0 20px" }], { duration: show.beat * 2 });
-  entry.element.remove();
+  const ghost = show.make(event.face, "lifted");
+  ghost.style.width = `${entry.rect.width}px`;
+  show.place(ghost, { x: entry.rect.left + entry.rect.width / 2, y: entry.rect.top + entry.rect.height / 2 });
+  await solo.intoDiscard(show, ghost);
+  ghost.remove();
 }
 
-async function pileHit(show, event) {
-  const pile = show.pile("B");
-  show.float(pile, `−${event.amount}`, "wound");
-  show.hp("B", event.left);
-  await Promise.all([show.shake(pile, 8), show.pause(1)]);
+async function takenBack(show, event) {
+  show.dim();
+  await show.banner(event.say, "turn", 7);
 }
 
 async function turnBegan(show, event) {
   show.dim();
+  for (const left of document.querySelectorAll("#table .mana:not(.mana-next)")) left.setAttribute("data-fx", "away");
   show.banner(event.say, "turn", 5);
   await show.pause(1.6);
 }
@@ -310,11 +303,15 @@ export const STEPS = {
   returned,
   evaded,
   aside: leaves,
-  to_discard: leaves,
+  to_discard: discarded,
   to_pile: leaves,
-  revealed,
-  fizzled,
-  pile_hit: pileHit,
+  mana: solo.mana,
+  revealed: solo.revealed,
+  fizzled: solo.fizzled,
+  pile_hit: solo.pileHit,
+  pile_reshuffled: solo.reshuffled,
+  last_turn: solo.lastTurn,
+  taken_back: takenBack,
   rested,
   regeneration,
   blood_price: bloodPrice,

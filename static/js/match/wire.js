@@ -1,11 +1,13 @@
 // The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the line is bad.
 //
-// Frames in:  {"seq", "content": HTML with hx-swap-oob, "events"?, "faces"?, "error"?} or {"beat": seq}
+// Frames in:  {"seq", "content": HTML with hx-swap-oob, "events"?, "faces"?, "error"?} or {"beat": seq}; events lead
+//             from the action "from" (by default the one before) to "seq"
 // Frames out: {"seq", "action"} and small questions such as {"why": place} or {"hello": seq}.
 
 const PROBE_MS = 900; // how long a probe may stay unanswered before the line counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
 const TICK_MS = 1000;
+const SHORT = 2; // frames, or actions in one frame, that are still shown one after the other
 const QUIET_MS = 25000; // the server beats more often than this
 
 const main = document.getElementById("match");
@@ -16,6 +18,7 @@ let fresh = true; // the next frame is the snapshot of a new connection
 let lastHeard = Date.now();
 let probe = 0;
 let busy = false;
+const faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
 const handlers = { show: null, after: [] };
 
 /** The number of actions that the page shows. */
@@ -28,9 +31,9 @@ export function isBusy() {
   return busy;
 }
 
-/** Whether newer frames wait behind the one that is being shown. */
+/** Whether many newer frames wait behind the one that is being shown: better to catch up than to show a film. */
 export function isBehind() {
-  return waiting > 0;
+  return waiting > SHORT;
 }
 
 /** `show(frame)` is awaited before a frame's HTML is swapped in; it animates what happened. */
@@ -117,6 +120,7 @@ function onIncoming(event) {
   waiting = Math.max(0, waiting - 1);
   const frame = parse(event.detail.message.data);
   if (frame) setLine("open");
+  if (frame?.events) frame.faces = Object.assign(faces, frame.faces);
   if (!frame || frame.beat !== undefined) {
     event.preventDefault();
     return;
@@ -126,7 +130,7 @@ function onIncoming(event) {
     return;
   }
   if (frame.banner) return; // says nothing of the match
-  frame.next = !fresh && frame.seq === seq() + 1;
+  frame.next = !fresh && (frame.from ?? frame.seq - 1) === seq() && frame.seq - seq() <= SHORT + 1;
   fresh = false;
   event.detail.frame = frame;
   if (handlers.show) event.detail.waitUntil(handlers.show(frame));
