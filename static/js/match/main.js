@@ -10,14 +10,16 @@ import * as wire from "./wire.js";
 
 let fetching = false;
 let focused = ""; // id of what had the focus before a swap
+const faces = {}; // HTML of cards by key: a connection gets each only once
 
 async function show(frame) {
   focused = document.activeElement?.id ?? "";
+  Object.assign(faces, frame.faces);
   // Who comes and goes, or a refusal, does not disturb a card in the hand.
   if (frame.seq === undefined || (frame.seq === wire.seq() && !frame.fresh)) return;
   play.drop();
   inspect.close();
-  if (frame.next && !wire.isBehind()) await motion.play(frame.events, frame.faces);
+  if (frame.next && !wire.isBehind()) await motion.play(frame.events, faces);
 }
 
 function after(frame) {
