@@ -1,4 +1,4 @@
-"""The site's commands: `python -m app serve`, `python -m app health`."""
+"""The site's commands: `python -m app serve`, `health`, `backup` and `restore`."""
 
 import argparse
 import sys
@@ -25,6 +25,12 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--fd", type=int, help="take over this listening socket instead of opening one")
     health = commands.add_parser("health", help="succeed if the server on this machine is alive")
     health.add_argument("--port", type=int, default=8000)
+    back = commands.add_parser("backup", help="write everything to a file, while the site is running")
+    back.add_argument("file", metavar="FILE", help="where to; - for standard output")
+    back.add_argument("--force", action="store_true", help="replace a file that is there")
+    forth = commands.add_parser("restore", help="go back to what a backup holds, while the site is stopped")
+    forth.add_argument("file", metavar="FILE", help="the backup; - for standard input")
+    forth.add_argument("--force", action="store_true", help="replace everything in a database that is not empty")
     return result
 
 
@@ -33,6 +39,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     if options.command == "health":
         return 0 if healthy(options.port) else 1
+    if options.command != "serve":
+        from app.ops.commands import run
+
+        return run(options.command, options.file, force=options.force)
     from app.server import serve  # here, so that the health check, run every few seconds, need not load the site
 
     return serve(options.host, options.port, options.fd)

@@ -46,6 +46,17 @@ def revision_of(connection: sa.Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
+def check_known(revision: str) -> None:
+    """Raise DatabaseTooNew for a revision that this code does not know."""
+    if revision not in {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}:
+        raise DatabaseTooNew(revision)
+
+
+def upgrade(connection: sa.Connection, revision: str) -> None:
+    """Apply what is missing up to `revision`, within the transaction that the connection is in."""
+    command.upgrade(_config(connection), revision)
+
+
 def migrate(engine: sa.Engine) -> None:
     """Apply what is missing, under a lock, in one transaction. Raises DatabaseTooNew."""
     engine = engine.execution_options(writing=True)
@@ -55,11 +66,10 @@ def migrate(engine: sa.Engine) -> None:
             connection.execute(sa.text("SET LOCAL lock_timeout = 0"))
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
         found = revision_of(connection)
-        known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-        if found is not None and found not in known:
-            raise DatabaseTooNew(found)
+        if found is not None:
+            check_known(found)
         if found != head():
-            command.upgrade(_config(connection), "head")
+            upgrade(connection, "head")
 
 
 @contextmanager

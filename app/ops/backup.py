@@ -1,0 +1,280 @@
+"""Backups: one SQLite file, whichever database the site uses, taken while players play.
+
+Because the file is the same for both, a backup also moves a site from SQLite to PostgreSQL and back. It holds all that
+must last, the secret of the cookies included. See docs/decisions/backups.md.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+
+from app import migrate
+from app.db import make_engine
+from app.matches.sync import BEAT_EVERY, POLL
+from app.settings import Settings
+
+FORMAT: Final = 1
+PASSING: Final = ("presence", "workers")  # true of running processes only
+REVISION: Final = "alembic_version"
+NOTES: Final = "backup"  # the table that makes a SQLite file a backup
+NEWER: Final = "{path} was written by a newer version of the game: install that one first."
+CHUNK: Final = 500
+BEAT_SECONDS: Final = POLL * BEAT_EVERY + 2
+LOOK_AGAIN: Final = 0.2  # seconds
+
+
+class BackupError(Exception):
+    """A backup cannot be made or restored; the text is one sentence for whoever hosts the site. Nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a backup holds."""
+
+    matches: int
+    actions: int
+    players: int
+    at: float
+
+
+# --- making one
+
+
+def backup(settings: Settings, path: Path, *, force: bool = False) -> Summary:
+    """Write the site's present state to `path`; `force` replaces a file that is there. BackupError, DatabaseTooNew."""
+    if path.exists() and not force:
+        raise BackupError(f"{path} exists already: choose another name, or say --force to replace it.")
+    if not path.parent.is_dir():
+        raise BackupError(f"There is no folder {path.parent}.")
+    url = sa.make_url(settings.database)
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
+        raise BackupError(f"There is no database {url.database}.")
+    with _draft(path.parent) as draft, _database(settings) as engine:
+        revision = _known_revision(engine)
+        if engine.dialect.name == "sqlite":
+            _copy_file(Path(engine.url.database or ""), draft)
+        else:
+            _copy_out(engine, draft, revision)
+        summary = _finish(draft, revision, None if settings.secret else settings.secret_key)
+        draft.replace(path)
+        _sync(path.parent)
+    return summary
+
+
+@contextmanager
+def _draft(folder: Path) -> Iterator[Path]:
+    """A file that nobody else may read; it is gone afterwards unless it was renamed."""
+    number, name = tempfile.mkstemp(prefix=".backup-", suffix=".db", dir=folder)
+    os.close(number)
+    draft = Path(name)
+    try:
+        yield draft
+    finally:
+        for file in (draft, *(draft.with_name(f"{draft.name}{end}") for end in ("-wal", "-shm", "-journal", ".lock"))):
+            file.unlink(missing_ok=True)
+
+
+@contextmanager
+def _database(settings: Settings) -> Iterator[sa.Engine]:
+    engine = make_engine(settings.database)
+    try:
+        yield engine
+    except sa.exc.OperationalError as error:
+        raise BackupError(f"The database cannot be used: {str(error.orig).strip().splitlines()[0]}") from error
+    finally:
+        engine.dispose()
+
+
+def _known_revision(engine: sa.Engine) -> str:
+    """The revision of a database that holds a site; DatabaseTooNew, BackupError for one that is empty."""
+    with engine.connect() as connection:
+        revision = migrate.revision_of(connection)
+    if revision is None:
+        raise BackupError("The database is empty: there is nothing to back up.")
+    migrate.check_known(revision)
+    return revision
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    """SQLite's own online backup: one consistent moment, writers go on."""
+    with closing(sqlite3.connect(source)) as from_, closing(sqlite3.connect(target)) as to:
+        from_.backup(to)
+
+
+def _copy_out(engine: sa.Engine, target: Path, revision: str) -> None:
+    """Everything that one transaction sees, as a SQLite file with the same tables."""
+    into = make_engine(f"sqlite:///{target}")
+    reading = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    try:
+        with reading.connect() as source, into.execution_options(writing=True).begin() as sink:
+            source.execute(sa.text("SET LOCAL statement_timeout = 0"))
+            migrate.upgrade(sink, revision)
+            _copy_rows(source, sink)
+    finally:
+        into.dispose()
+
+
+def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
+    """The rows of all lasting tables, those that others refer to first. Both have the same tables."""
+    from_, to = sa.MetaData(), sa.MetaData()
+    from_.reflect(source)
+    to.reflect(target)
+    for table in to.sorted_tables:
+        if table.name not in (*PASSING, REVISION, NOTES):
+            rows = source.execution_options(yield_per=CHUNK).execute(sa.select(from_.tables[table.name]))
+            for some in rows.mappings().partitions():
+                target.execute(sa.insert(table), [dict(row) for row in some])
+
+
+def _finish(draft: Path, revision: str, secret: str | None) -> Summary:
+    """Make the file whole: without what is true of running processes only, with notes of what it is, in one piece."""
+    with closing(sqlite3.connect(draft, isolation_level=None)) as file:
+        for table in PASSING:
+            file.execute(f"DELETE FROM {table}")
+        file.execute(f"CREATE TABLE {NOTES} (name TEXT PRIMARY KEY, value)")
+        notes = {"format": FORMAT, "revision": revision, "at": time.time(), "secret": secret}
+        file.executemany(f"INSERT INTO {NOTES} VALUES (?, ?)", notes.items())
+        file.execute("PRAGMA journal_mode=DELETE")
+        file.execute("VACUUM")
+        summary = _summary(file)
+    _sync(draft)
+    return summary
+
+
+def _sync(path: Path) -> None:
+    """Have a file, or the names in a folder, on disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _summary(file: sqlite3.Connection) -> Summary:
+    matches, actions, players = (
+        file.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("matches", "actions", "players")
+    )
+    at = file.execute(f"SELECT value FROM {NOTES} WHERE name = 'at'").fetchone()[0]
+    return Summary(matches, actions, players, at)
+
+
+# --- going back to one
+
+
+def restore(settings: Settings, path: Path, *, force: bool = False) -> Summary:
+    """Make the site what it was when `path` was written; `force` also where there is something already.
+
+    The server must not be running. BackupError, DatabaseTooNew.
+    """
+    summary, secret = _checked(path)
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    with _draft(settings.data_dir) as draft, _database(settings) as engine:
+        _check_place(engine, force=force)
+        _copy_file(path, draft)
+        _bring_up(draft)
+        if engine.dialect.name == "sqlite":
+            target = Path(engine.url.database or "")
+            engine.dispose()
+            _copy_file(draft, target)
+            _sync(target)
+        else:
+            _copy_in(draft, engine)
+    if secret is not None and settings.secret is None:
+        _keep_secret(settings.data_dir / "secret", secret)
+    return summary
+
+
+def _checked(path: Path) -> tuple[Summary, str | None]:
+    """What a backup holds, and its secret; BackupError unless it is whole and of a version that this code knows."""
+    if not path.is_file():
+        raise BackupError(f"There is no file {path}.")
+    try:
+        with closing(sqlite3.connect(path)) as file:
+            notes = dict(file.execute(f"SELECT name, value FROM {NOTES}"))
+            whole = file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            if notes["format"] > FORMAT:
+                raise BackupError(NEWER.format(path=path))
+            migrate.check_known(notes["revision"])
+            summary = _summary(file)
+    except migrate.DatabaseTooNew as error:
+        raise BackupError(NEWER.format(path=path)) from error
+    except (sqlite3.DatabaseError, KeyError, TypeError):
+        whole = False
+    if not whole:
+        raise BackupError(f"{path} is not a whole backup of this game.")
+    return summary, notes["secret"]
+
+
+def _check_place(engine: sa.Engine, *, force: bool) -> None:
+    """BackupError if a server is running on the database, or if it holds something and `force` is not said."""
+    with engine.connect() as connection:
+        revision = migrate.revision_of(connection)
+        if revision is None:
+            return
+        migrate.check_known(revision)
+        beats = _beats(connection)
+        filled = any(
+            connection.execute(sa.text(f"SELECT 1 FROM {table} LIMIT 1")).first() for table in ("players", "matches")
+        )
+    if filled and not force:
+        raise BackupError("The database is not empty: say --force to replace everything in it.")
+    give_up = time.monotonic() + BEAT_SECONDS
+    while beats and time.monotonic() < give_up:  # a server that was killed has left its name, too, but no longer beats
+        time.sleep(LOOK_AGAIN)
+        with engine.connect() as connection:
+            if _beats(connection) - beats:
+                raise BackupError("The server is running: stop it first.")
+
+
+def _beats(connection: sa.Connection) -> set[tuple[str, int]]:
+    """The workers that are or were running, with their heart beats."""
+    return {(row.id, row.beat) for row in connection.execute(sa.text("SELECT id, beat FROM workers"))}
+
+
+def _bring_up(draft: Path) -> None:
+    """The copy of a backup as a database of this code."""
+    engine = make_engine(f"sqlite:///{draft}")
+    try:
+        with engine.execution_options(writing=True).begin() as connection:
+            connection.execute(sa.text(f"DROP TABLE {NOTES}"))
+        migrate.migrate(engine)
+    finally:
+        engine.dispose()
+
+
+def _copy_in(draft: Path, engine: sa.Engine) -> None:
+    """Replace all rows in one transaction."""
+    migrate.migrate(engine)
+    from_ = make_engine(f"sqlite:///{draft}")
+    try:
+        with from_.connect() as source, engine.begin() as sink:
+            sink.execute(sa.text("SET LOCAL statement_timeout = 0"))
+            there = sa.MetaData()
+            there.reflect(sink)
+            for table in reversed(there.sorted_tables):
+                if table.name != REVISION:
+                    sink.execute(sa.delete(table))
+            _copy_rows(source, sink)
+    finally:
+        from_.dispose()
+
+
+def _keep_secret(path: Path, secret: str) -> None:
+    """The secret that signed the players' cookies, so that they keep their seats."""
+    draft = path.with_name(f".{path.name}.restored")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(secret)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)

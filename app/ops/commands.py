@@ -1,0 +1,53 @@
+"""`python -m app backup` and `python -m app restore`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from app import logs
+from app.migrate import DatabaseTooNew
+from app.ops.backup import BackupError, Summary, backup, restore
+from app.settings import Settings, SettingsError, load
+
+PIPE = "-"  # standard output or input instead of a file
+
+
+def run(command: str, file: str, *, force: bool) -> int:
+    """Carry one out; says what was done, or in one sentence why not. Returns the exit code."""
+    try:
+        settings = load()
+        logs.configure(settings.model_copy(update={"log_level": "warning"}))
+        summary = (_backup if command == "backup" else _restore)(settings, file, force)
+    except (BackupError, DatabaseTooNew, SettingsError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    done = "Backed up" if command == "backup" else "Restored"
+    at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(summary.at))
+    counts = f"{summary.matches} matches with {summary.actions} actions, {summary.players} players"
+    print(f"{done} {counts}, as of {at}.", file=sys.stderr)
+    return 0
+
+
+def _backup(settings: Settings, file: str, force: bool) -> Summary:
+    if file != PIPE:
+        return backup(settings, Path(file), force=force)
+    with tempfile.TemporaryDirectory() as folder:
+        written = Path(folder, "backup")
+        summary = backup(settings, written)
+        with written.open("rb") as source:
+            shutil.copyfileobj(source, sys.stdout.buffer)
+        return summary
+
+
+def _restore(settings: Settings, file: str, force: bool) -> Summary:
+    if file != PIPE:
+        return restore(settings, Path(file), force=force)
+    with tempfile.TemporaryDirectory() as folder:
+        received = Path(folder, "backup")
+        with received.open("wb") as sink:
+            shutil.copyfileobj(sys.stdin.buffer, sink)
+        return restore(settings, received, force=force)
