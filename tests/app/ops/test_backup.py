@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import random
 import shutil
@@ -17,6 +19,7 @@ import httpx
 import psycopg
 import pytest
 
+from app.__main__ import main
 from app.db import make_engine
 from app.migrate import head, migrate
 from app.ops import backup
@@ -43,20 +46,29 @@ def run(
     return subprocess.run(command, cwd=ROOT, env=environment, input=pipe, capture_output=True, timeout=60, check=False)
 
 
+def command(*arguments: str, data: Path, database_url: str = "", **more: str) -> tuple[int, str]:
+    """The same in this process, which is quicker: the exit code, and what it says."""
+    settings = {"CLASH_DATA_DIR": str(data), "CLASH_DATABASE_URL": database_url, **more}
+    said = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stderr(said):
+        for name, value in settings.items():
+            patch.setenv(name, value)
+        code = main(list(arguments))
+    return code, said.getvalue().strip()
+
+
 def done(*arguments: str, **where: Any) -> str:
-    """The same, which must succeed; what it says."""
-    ended = run(*arguments, **where)
-    assert ended.returncode == 0, ended.stderr.decode()
-    return ended.stderr.decode()
+    """A command that must succeed; what it says."""
+    code, sentence = command(*arguments, **where)
+    assert code == 0, sentence
+    return sentence
 
 
 def refused(*arguments: str, **where: Any) -> str:
-    """The same, which must be refused with one sentence."""
-    ended = run(*arguments, **where)
-    sentence = ended.stderr.decode().strip()
-    assert ended.returncode == 1
+    """A command that must be refused with one sentence."""
+    code, sentence = command(*arguments, **where)
+    assert code == 1
     assert "\n" not in sentence
-    assert "Traceback" not in sentence
     return sentence
 
 
@@ -111,7 +123,8 @@ def backed_up_in_the_middle(server: Server, file: Path, database_url: str) -> tu
     while any(game.acknowledged < 4 for game in games):
         assert all(game.is_alive() for game in games)
     before = [game.acknowledged for game in games]
-    done("backup", str(file), data=server.folder / "data", database_url=database_url)
+    ended = run("backup", str(file), data=server.folder / "data", database_url=database_url)
+    assert ended.returncode == 0, ended.stderr.decode()
     after = [game.acknowledged for game in games]
     for game in games:
         game.halt()
@@ -232,7 +245,8 @@ def test_it_goes_through_a_pipe_too(kept: Path, tmp_path: Path) -> None:
     assert first.returncode == 0, first.stderr
     piped = run("backup", "-", data=tmp_path / "one")
     assert piped.returncode == 0
-    assert "1 matches" in done("restore", "-", data=tmp_path / "two", pipe=piped.stdout)
+    second = run("restore", "-", data=tmp_path / "two", pipe=piped.stdout)
+    assert b"Restored 1 matches" in second.stderr
 
 
 def test_a_running_server_is_left_alone(kept: Path, tmp_path: Path, start_server: StartServer) -> None:
