@@ -192,7 +192,17 @@ def _solo(options: SoloOptions) -> dict[str, Any]:
 def format_words(meta: Meta) -> str:
     """What is played at a table, in a few words: "Draft duel, all seven sets"."""
     words = played_words(meta.mode, meta.format, meta.edition, tuple(meta.options.get("sets", STARTER)))
+    if level := _level(meta):
+        words = _("{match}, {level}").format(match=words, level=level)
     return _("{match}, with Champions").format(match=words) if meta.options.get("champions") else words
+
+
+def _level(meta: Meta) -> str:
+    """The level of a custom solo game (R10.9); nothing for a quick one."""
+    if meta.mode != "solo" or meta.format == "position":
+        return ""
+    worth = SoloOptions.from_json(meta.options["solo"]).worth(bool(meta.options.get("champions")))
+    return levels.name(worth, meta.edition) if worth else ""
 
 
 def played_words(mode: str, played: str, edition: str, sets: tuple[str, ...]) -> str:

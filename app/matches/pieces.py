@@ -108,6 +108,25 @@ class Hand(NamedTuple):
     forecast: Forecast | None = None
 
 
+class SoloRules(NamedTuple):
+    """What the automaton plays with (R10.8), by default the quick game; `just_one`: how attacks are weakened."""
+
+    fixed: int = 6
+    per_creature: int = 1
+    weakened: bool = False
+    just_one: bool = False
+    abilities: tuple[str, ...] = ()
+    last_turn: bool = False
+
+    @property
+    def richer(self) -> bool:
+        """Whether it has more mana than in the quick game."""
+        return (self.fixed, self.per_creature) != (6, 1)
+
+
+QUICK_GAME: Final = SoloRules()
+
+
 @dataclass(frozen=True, slots=True)
 class Pile:
     """The automaton's cards (R10.1): `count` face down over its fortress, the discard open; `mana` of its next turn.
@@ -122,6 +141,7 @@ class Pile:
     mana: int
     known: tuple[Card, ...] = ()
     forecast: Forecast | None = None
+    rules: SoloRules = QUICK_GAME
 
     @property
     def hp(self) -> int:
@@ -238,7 +258,20 @@ def pile_of(seat: str, view: Mapping[str, Any]) -> Pile:
     pile = side["pile"]
     known = () if isinstance(pile, int) else tuple(map(card_of, pile))
     count = pile if isinstance(pile, int) else len(pile)
-    return Pile(seat, count, side["fortress"], tuple(map(card_of, side["discard"])), automaton_mana(view), known)
+    discard = tuple(map(card_of, side["discard"]))
+    return Pile(seat, count, side["fortress"], discard, automaton_mana(view), known, rules=_solo_rules(view))
+
+
+def _solo_rules(view: Mapping[str, Any]) -> SoloRules:
+    chosen = view["solo"]
+    return SoloRules(
+        chosen["fixed"],
+        chosen["per_creature"],
+        chosen["weakened"],
+        chosen["weakened"] and view["edition"] != "2021",
+        tuple(chosen["abilities"]),
+        chosen["last_turn"],
+    )
 
 
 def automaton_mana(view: Mapping[str, Any]) -> int:
