@@ -20,7 +20,6 @@ SILENT = {
     "to_discard",
     "to_pile",
     "draft_revealed",
-    "decks_revealed",
     "dealt",
 }
 """Kinds without a sentence of their own: they show, or belong to another sentence."""
