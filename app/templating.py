@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import jinja2
 from markupsafe import Markup
@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 KEPT_FRAGMENTS = 20_000  # half a kilobyte each, more or less
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Templates:
@@ -48,19 +49,20 @@ class Templates:
         """The HTML of template `name`, in the current language."""
         return self.env.get_template(name).render(context or {}, language=current_language())
 
-    def kept(self, make: Callable[Concatenate["Templates", P], Markup], *args: P.args, **what: P.kwargs) -> Markup:
+    def kept(self, make: Callable[Concatenate["Templates", P], T], *args: P.args, **what: P.kwargs) -> T:
         """`make(self, …)`, made once for equal arguments, language and icons; the latest are kept.
 
         Whatever `make` depends on must be among its arguments, and each of them must be hashable.
         """
-        return self._keep(make, current_language().code, icons.changes(), *args, **what)  # type: ignore[arg-type] # lru_cache has no ParamSpec
+        kept = self._keep(make, current_language().code, icons.changes(), *args, **what)  # type: ignore[arg-type]
+        return cast("T", kept)  # lru_cache knows neither the parameters nor the result
 
-    def _make(self, make: Callable[..., Markup], _text: str, _icons: int, *args: Hashable, **what: Hashable) -> Markup:
+    def _make(self, make: Callable[..., Any], _text: str, _icons: int, *args: Hashable, **what: Hashable) -> Any:
         return make(self, *args, **what)
 
     def fragment(self, name: str, **what: Hashable) -> Markup:
         """The HTML of template `name` and nothing but `what`: equal fragments are drawn once, for all visitors."""
-        return self._keep(_drawn, current_language().code, icons.changes(), name, **what)
+        return self.kept(_drawn, name, **what)
 
     def page(
         self, request: Request, name: str, context: Mapping[str, Any] | None = None, *, status: int = 200
@@ -71,7 +73,7 @@ class Templates:
         return HTMLResponse(html, status_code=status, headers=headers)
 
 
-def _drawn(templates: Templates, name: str, **what: Hashable) -> Markup:
+def _drawn(templates: Templates, /, name: str, **what: Hashable) -> Markup:
     return Markup(templates.text(name, what).strip())
 
 

@@ -19,7 +19,7 @@ from app.matches.about import Person
 from app.matches.board import Board
 from app.matches.frames import swapped
 from app.matches.pieces import Hand
-from app.matches.zones import drawn, sides
+from app.matches.zones import drawn, sides, turn
 from app.templating import Templates
 from engine.events import Event
 
@@ -104,13 +104,14 @@ class LessonFrames:
         names = words.names()
         context: dict[str, Any] = {
             "b": table(run),
-            "seq": taken.seq,
+            "returning": None,
             "people": {seat: Person(names[seat], seat == YOU, "here", "") for seat in (YOU, OPPONENT)},
             "coach": coach(run, done),
         }
-        shown = {"turn": "board/turn.html", "order": "board/order.html", "coach": "learn/coach.html"}
+        shown = {"order": "board/order.html", "coach": "learn/coach.html"}
         shown["status"] = "board/status.html" if run.state == GOING else "learn/status.html"
         zones = {zone: drawn(self._templates, name, context) for zone, name in shown.items()}
+        zones["turn"] = turn(self._templates, taken.seq, YOU, context["b"].choices_json)
         zones["offer"] = Markup()
         return zones | sides(self._templates, context["people"], context["b"])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.i18n import _
 from app.matches.models import SEATS, Meta, Seat, Viewer
@@ -13,8 +13,7 @@ AUTOMATON = "automaton"
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """Who sits at a seat: the name as shown, and whether a connection is open ("here", "away", "automaton", "free")."""
 
     name: str
@@ -23,8 +22,7 @@ class Person:
     presence_words: str
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(NamedTuple):
     """A match apart from its cards, as its page shows it to one viewer."""
 
     id: str

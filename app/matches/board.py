@@ -50,6 +50,21 @@ class Outlook(NamedTuple):
     wins: bool
 
 
+class Doing(NamedTuple):
+    """What the status line and the buttons say: whose turn it is, what is awaited, and what the viewer may do."""
+
+    viewer: str | None
+    phase: str
+    active: str
+    winner: str | None
+    can_act: bool
+    has_plays: bool
+    can_undo: bool
+    buttons: tuple[str, ...]
+    returning: Returning | None
+    outlook: Outlook | None
+
+
 class Board(NamedTuple):
     """The table from one viewer's side: `near` is drawn left or at the bottom (a spectator sits with A)."""
 
@@ -78,6 +93,14 @@ class Board(NamedTuple):
     def has_plays(self) -> bool:
         """Whether a card can be played now."""
         return any(choice.action["type"] in ("play", "champion") for choice in self.choices)
+
+    @property
+    def doing(self) -> Doing:
+        """What is going on, without the cards."""
+        return Doing(
+            self.viewer, self.phase, self.active, self.winner, self.can_act, self.has_plays, self.can_undo,
+            self.buttons, self.returning, self.outlook,
+        )  # fmt: skip
 
     @property
     def choices_json(self) -> str:

@@ -12,38 +12,51 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app.i18n import current_language
 from app.matches import about, board, draft, forecast, preparing, story, telling
+from app.matches.about import Person
 from app.matches.forms import format_words
 from app.matches.looking import Look
-from app.matches.models import SEATS, Viewer, other
-from app.matches.room import Room, Update
-from app.matches.zones import decks, drawn, sides
+from app.matches.models import SEATS, Meta, Viewer, other
+from app.matches.room import Presence, Room, Update
+from app.matches.zones import NO_CHOICES, Around, People, decks, drawn, seldom, sides, turn
 from app.templating import Templates
 from engine.match import Match
 
 SWAP: Final = ' hx-swap-oob="outerMorph"'
 FIRST_MANA: Final = 6  # R3.1
-NOBODY_ABSENT: Final = Markup('<div id="absent"></div>')  # nearly always: not worth a template's time at every move
+TABLE: Final = "board"
+HOLES: Final = People(*(Person(f"\x02{seat}\x03", False, "", "") for seat in SEATS))
+"""Names that stand for the players' in drawn zones, so that these fit every match; `Scene.filled` puts the names in."""
 
 Zones = Mapping[str, Markup]
+_ROOT: Final = re.compile(r"\s*<\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A page's present state for one viewer: which kind of stage, and the HTML of its zones."""
+    """A page's present state for one viewer: which kind of stage, and the HTML of its zones, without the names."""
 
     kind: str
     zones: Zones
     seq: int
     look: Look
+    names: Mapping[str, str]
+
+    def filled(self, html: str) -> Markup:
+        """The HTML with the players' names in their places."""
+        for hole, name in zip(HOLES, self.names.values(), strict=True):
+            html = str.replace(html, hole.name, escape(name))
+        return Markup(html)
 
 
 def swapped(html: str) -> str:
     """The fragment with the attribute that makes htmx put it in its place."""
-    return re.sub(r"<(\w+)", rf"<\1{SWAP}", str(html).lstrip(), count=1)
+    root = _ROOT.match(html)
+    assert root is not None, "a fragment begins with its element"
+    return f"{html[: root.end()]}{SWAP}{html[root.end() :]}".lstrip()
 
 
 def gained(room: Room, seq: int) -> int:
@@ -78,64 +91,66 @@ class Frames:
         return update.shared(key, lambda: self._scene(room, update, look))
 
     def _scene(self, room: Room, update: Update, look: Look) -> Scene:
-        match, viewer = update.match, look.viewer
-        words = about.about(
-            update.meta, update.presence, update.absent, update.takeback, can_take_back=_can_take_back(match, look)
-        )
-        context: dict[str, Any] = {
-            "seq": update.seq,
-            "about": words,
-            "people": about.people(update.meta, update.presence, viewer),
-            "viewer": viewer,
-            "other": "A" if viewer == "B" else "B",
-            "look": look,
-        }
-        if match is None or (words.over and match.position is None):
-            return self._waiting(context)
+        match = update.match
+        around = self._around(update, look)
+        if match is None or (match.position is None and around.about.over):
+            return self._waiting(update, around)
         if match.position is None:
-            return self._setup(context, match, look)
-        mana = gained(room, update.seq) or (FIRST_MANA if match.position.turn == 1 else 0)
-        model = board.build(match, viewer, mana, near=look.near)
-        preview = update.shared("preview", match.preview) if forecast.wanted(match, viewer) else None
-        if preview is not None:
-            model = forecast.shown(model, preview)
-        return self._table(context, model)
+            return self._setup(update, around, match)
+        return self._table(update, around, self._model(room, update, match, look))
 
-    def _waiting(self, context: dict[str, Any]) -> Scene:
-        return Scene("waiting", self._always("board/turn_only.html", context), context["seq"], context["look"])
+    def _around(self, update: Update, look: Look) -> Around:
+        takes_back = _can_take_back(update.match, look)
+        return self._templates.kept(
+            _around, update.meta, update.presence, update.absent, update.takeback, takes_back, look
+        )
 
-    def _always(self, turn: str, context: dict[str, Any]) -> dict[str, Markup]:
-        """The zones that every kind of stage has."""
-        shown = {"turn": turn, "result": "board/result.html", "menu": "board/menu.html", "cover": "match/cover.html"}
-        zones = {name: self._zone(template, context) for name, template in shown.items()}
-        return zones | {
-            "absent": self._zone("match/absent.html", context) if context["about"].absent else NOBODY_ABSENT
-        }
+    def _model(self, room: Room, update: Update, match: Match, look: Look) -> board.Board:
+        assert match.position is not None
+        mana = update.shared("gained", lambda: gained(room, update.seq))
+        if not mana and match.position.turn == 1:
+            mana = FIRST_MANA
+        view, legal = update.view(look.viewer), update.legal(look.viewer)
+        model = board.build(match, look.viewer, mana, near=look.near, view=view, legal=legal)
+        preview = update.shared("preview", match.preview) if forecast.wanted(match, look.viewer) else None
+        return forecast.shown(model, preview) if preview is not None else model
 
-    def _setup(self, context: dict[str, Any], match: Match, look: Look) -> Scene:
+    def _waiting(self, update: Update, around: Around) -> Scene:
+        return self._staged("waiting", update, around, {})
+
+    def _staged(
+        self, kind: str, update: Update, around: Around, zones: dict[str, Markup], choices: str = NO_CHOICES
+    ) -> Scene:
+        """The scene of these zones and those that every kind of stage has."""
+        always = {"turn": turn(self._templates, update.seq, around.look.viewer, choices)}
+        always |= self._templates.kept(seldom, around, kind == TABLE)
+        names = update.shared(("names", current_language().code), lambda: about.names(update.meta))
+        return Scene(kind, always | zones, update.seq, around.look, names)
+
+    def _setup(self, update: Update, around: Around, match: Match) -> Scene:
+        look = around.look
+        context = {**around._asdict(), "people": around.people.by_seat, "viewer": look.viewer}
         if match.setup.phase == "draft":
-            return self._draft(context, draft.build(match, look.viewer))
+            return self._draft(update, around, {**context, "d": draft.build(match, look.viewer)})
         context["p"] = preparing.build(match, look.viewer, look.near)
-        zones = self._always("board/turn_only.html", context)
-        zones |= {f"prepare-{name}": self._zone(f"prepare/{name}.html", context) for name in ("status", "body")}
-        return Scene(match.setup.phase, zones, context["seq"], context["look"])
+        zones = {f"prepare-{name}": self._zone(f"prepare/{name}.html", context) for name in ("status", "body")}
+        return self._staged(match.setup.phase, update, around, zones)
 
-    def _draft(self, context: dict[str, Any], model: draft.Draft) -> Scene:
-        context["d"] = model
-        zones = self._always("board/turn_only.html", context)
-        zones |= {
+    def _draft(self, update: Update, around: Around, context: dict[str, Any]) -> Scene:
+        zones = {
             "draft-status": self._zone("draft/status.html", context),
             "offers": self._zone("draft/offers.html", context),
         }
-        zones |= decks(self._templates, context, model)
-        return Scene("draft", zones, context["seq"], context["look"])
+        return self._staged("draft", update, around, zones | decks(self._templates, context, context["d"]))
 
-    def _table(self, context: dict[str, Any], model: board.Board) -> Scene:
-        context["b"] = model
-        zones = self._always("board/turn.html", context)
-        zones |= {name: self._zone(f"board/{name}.html", context) for name in ("status", "order", "offer")}
-        zones |= sides(self._templates, context["people"], model)
-        return Scene("board", zones, context["seq"], context["look"])
+    def _table(self, update: Update, around: Around, model: board.Board) -> Scene:
+        fragment = self._templates.fragment
+        zones = {
+            "status": fragment("board/status.html", b=model.doing, people=around.people),
+            "order": fragment("board/order.html", returning=model.returning),
+            **sides(self._templates, around.people.by_seat, model),
+        }
+        return self._staged(TABLE, update, around, zones, model.choices_json)
 
     def _zone(self, template: str, context: Mapping[str, Any]) -> Markup:
         return drawn(self._templates, template, context)
@@ -158,47 +173,72 @@ class Frames:
             "link": f"{self._site}/match/{update.meta.id}",
             "what": format_words(update.meta),
         }
-        return self._zone("match/stage.html", shown)
+        return scene.filled(self._zone("match/stage.html", shown))
+
+    def menu(self, room: Room, update: Update, look: Look) -> Markup:
+        """What a player may do besides playing: it stands outside the stage."""
+        scene = self.scene(room, update, look)
+        return scene.filled(scene.zones["menu"])
 
     def snapshot(self, room: Room, update: Update, look: Look) -> bytes:
         """The frame that shows everything afresh, without animation."""
         return orjson.dumps({"seq": update.seq, "fresh": True, "content": self._whole(room, update, look)})
 
-    def _whole(self, room: Room, update: Update, look: Look) -> str:
+    def _whole(self, room: Room, update: Update, look: Look) -> Markup:
         """Everything that changes with the match. Behind a cover no sentence about a hidden card stays, either."""
-        html = swapped(self.stage(room, update, look)) + swapped(self.scene(room, update, look).zones["menu"])
-        return html + swapped(self._zone("match/toast.html", {"sentence": ""})) if look.cover else html
+        html = swapped(self.stage(room, update, look)) + swapped(self.menu(room, update, look))
+        if look.cover:
+            html += swapped(self._zone("match/toast.html", {"sentence": ""}))
+        return Markup(html)
 
-    def change(self, room: Room, update: Update, look: Look, before: Scene) -> bytes | None:
-        """The frame that leads from `before` to `update`: what differs, and what happened; None if nothing did."""
+    def change(self, room: Room, update: Update, look: Look, before: Scene, known: set[str]) -> bytes | None:
+        """The frame that leads from `before` to `update`: what differs, and what happened; None if nothing did.
+
+        `known` are the keys of the faces that this connection has got; those sent now are added.
+        """
         scene = self.scene(room, update, look)
         if update.full or (scene.kind != before.kind and "waiting" in (scene.kind, before.kind)):
             return self.snapshot(room, update, look)
-        events, lines = self._told(update, look.ears)
         if (scene.kind, scene.look) != (before.kind, before.look):
             content = self._whole(room, update, look)
         else:
-            content = "".join(swapped(html) for name, html in scene.zones.items() if before.zones.get(name) != html)
+            old = before.zones
+            changed = [swapped(html) for name, html in scene.zones.items() if old.get(name) != html]
+            content = scene.filled("".join(changed))
+        events, lines = self._told(update, look.ears)
         if not content and not events:
             return None
         frame: dict[str, Any] = {"seq": scene.seq, "content": content + lines}
         if events:
-            frame |= {"events": events, "faces": self._faces(update, look.ears)}
+            frame |= {"from": before.seq, "events": events, "faces": self._faces(update, look.ears, known)}
         return orjson.dumps(frame)
 
     def _told(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:
-        key = ("told", viewer, current_language().code)
-        return update.shared(key, lambda: self._tell(update, viewer))
+        """The events with their sentences, and those as lines of the log: once for all who hear the same."""
+        ears = update.ears(viewer)
+        return update.shared(("told", ears, current_language().code), lambda: self._tell(update, ears))
 
     def _tell(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:
         events = update.events(viewer)
         if not events:
             return [], ""
         lines = story.tell(events, about.names(update.meta))
-        html = self._templates.text("match/log_lines.html", {"lines": lines})
-        return telling.worded(events, lines), f'<ol hx-swap-oob="beforeend:#log">{html}</ol>'
+        return telling.worded(events, lines), Markup(f'<ol hx-swap-oob="beforeend:#log">{story.as_html(lines)}</ol>')
 
-    def _faces(self, update: Update, viewer: Viewer) -> dict[str, str]:
-        """HTML of the cards that the animation may need and the page may not have."""
-        key = ("faces", viewer, current_language().code)
-        return update.shared(key, lambda: telling.faces(self._templates, update.events(viewer)))
+    def _faces(self, update: Update, viewer: Viewer, known: set[str]) -> dict[str, str]:
+        """HTML of the cards that the animation may need and the page has not got."""
+        ears = update.ears(viewer)
+        key = ("faces", ears, current_language().code)
+        faces = update.shared(key, lambda: telling.faces(self._templates, update.events(ears)))
+        new = {key: html for key, html in faces.items() if key not in known}
+        known.update(new)
+        return new
+
+
+def _around(
+    _: Templates, meta: Meta, presence: Presence, absent: Viewer, takeback: Viewer, takes_back: bool, look: Look
+) -> Around:
+    people = about.people(meta, presence, look.viewer)
+    unnamed = (people[seat]._replace(name=hole.name) for seat, hole in zip(SEATS, HOLES, strict=True))
+    words = about.about(meta, presence, absent, takeback, can_take_back=takes_back)
+    return Around(words, People(*unnamed), look)

@@ -121,6 +121,9 @@ class Meta:
     started_at: float | None
     finished_at: float | None
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.version))
+
     @property
     def hotseat(self) -> bool:
         """Whether two people play at one device, so that one guest holds both seats."""

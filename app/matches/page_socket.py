@@ -24,8 +24,8 @@ from app.matches.api import match_service
 from app.matches.flow import unasked
 from app.matches.frames import Frames, Scene, swapped
 from app.matches.hub import Subscription
-from app.matches.looking import Look, look_of, still_lifted
-from app.matches.models import Seat, Viewer
+from app.matches.looking import Lifted, Look, look_of, still_lifted
+from app.matches.models import Seat
 from app.matches.room import Room, Update
 from app.matches.schemas import ActIn
 from app.matches.service import MatchService
@@ -84,9 +84,10 @@ class Page(Connection):
         # A socket's own address begins with ws; the room link is a page's.
         self._frames = Frames(templates, site.replace("ws", "http", 1) if site.startswith("ws") else site)
         self._player = player
-        self._lifted: Viewer = None
+        self._lifted: Lifted | None = None
         self._acted = 0  # the turn in which this page last sent an action
         self._shown: Scene | None = None
+        self._faces: set[str] = set()  # the keys of the faces that this page has got
 
     async def run(self) -> None:
         """Show every update until the socket closes; meanwhile take messages."""
@@ -114,12 +115,11 @@ class Page(Connection):
         room = subscription.room
         async for update in subscription:
             await self._know_icons(update)
-            self._lifted = still_lifted(self._lifted, update)
-            look = self._look(update)
+            look = self._look(room, update)
             if self._shown is None:
                 frame: bytes | None = self._frames.snapshot(room, update, look)
             else:
-                frame = self._frames.change(room, update, look, self._shown)
+                frame = self._frames.change(room, update, look, self._shown, self._faces)
             self._shown = self._frames.scene(room, update, look)
             if frame is not None:
                 await self._socket.send_text(frame.decode())
@@ -145,8 +145,11 @@ class Page(Connection):
         if update.meta.options["champions"] and (revealed or self._shown is None):
             await know_icons(self._socket, update.meta.seats.values())
 
-    def _look(self, now: Update | Room) -> Look:
-        return look_of(now.meta, now.match, self._player.id if self._player else None, self._lifted)
+    def _look(self, room: Room, update: Update | None = None) -> Look:
+        """How this page looks now, or at what an update shows."""
+        self._lifted = lifted = still_lifted(self._lifted, room)
+        now = update or room
+        return look_of(now.meta, now.match, self._player.id if self._player else None, lifted.seat if lifted else None)
 
     async def _take(self, subscription: Subscription, message: Any) -> None:
         """Carry out one message; what it changes comes to everybody as an update."""
@@ -197,10 +200,8 @@ class Page(Connection):
 
     async def _snapshot(self, subscription: Subscription) -> None:
         room = subscription.room
-        if subscription.cursor != room.last.number:
-            self._lifted = None  # somebody else may have been to act since the last update: better a cover too many
         update = room.now()
-        look = self._look(update)
+        look = self._look(room)
         if look.hotseat:
             self._shown = self._frames.scene(room, update, look)
         await self._socket.send_text(self._frames.snapshot(room, update, look).decode())
@@ -209,7 +210,7 @@ class Page(Connection):
         """Hot seat: whoever the cover waits for is ready. Lifting twice, or for somebody else, changes nothing."""
         room = subscription.room
         if self._look(room).cover == seat:
-            self._lifted = seat
+            self._lifted = Lifted(seat, room.last.number)
         await self._snapshot(subscription)
 
     async def _explain(self, subscription: Subscription, place: int) -> None:

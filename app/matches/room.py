@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar, cast
 import orjson
 
 from app.matches.models import SEATS, Meta, Seat, Status, Viewer
+from engine.events import are_public
 
 if TYPE_CHECKING:
     from app.matches.hub import Subscription
@@ -121,9 +122,15 @@ class Update:
         match = self.match
         return None if match is None else self.shared(("view", viewer), lambda: match.view_for(viewer))
 
+    def ears(self, viewer: Viewer) -> Viewer:
+        """Whose events this viewer hears: everybody's (None) where all hear the same, so that they are told once."""
+        public = self.shared("public", lambda: all(are_public(step.events) for step in self.steps))
+        return None if public else viewer
+
     def events(self, viewer: Viewer) -> list[dict[str, Any]]:
         """What happened since the reader's last update, as the viewer may know it, in order; empty when `full`."""
-        return self.shared(("events", viewer), lambda: self._events(viewer))
+        ears = self.ears(viewer)
+        return self.shared(("events", ears), lambda: self._events(ears))
 
     def _events(self, viewer: Viewer) -> list[dict[str, Any]]:
         return [

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from markupsafe import escape
+
 from app.cards.wording import card_name as printed_name
 from app.i18n import _, ngettext
 from app.matches.pieces import card_of
@@ -354,3 +356,8 @@ def tell(events: Sequence[Event], names: Names) -> list[Line | None]:
         sentence = TELL.get(event["type"])
         lines.append(sentence(teller, event) if sentence else None)
     return lines
+
+
+def as_html(lines: Sequence[Line | None]) -> str:
+    """The sentences as lines of the log."""
+    return "".join(f'<li class="line line-{line.kind}">{escape(line.text)}</li>' for line in lines if line)

@@ -6,22 +6,65 @@ Shared by the live board and by replays. A zone is the HTML of an element with a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app.matches import board, draft
-from app.matches.about import Person
+from app.matches.about import About, Person
+from app.matches.looking import Look
 from app.matches.pieces import LANES, Hand, HandItem, Pile, Realm
 from app.templating import Templates
 
-PIECES: Final = Markup("\x02pieces\x03")
-"""Stands in a drawn frame for what lies in it: the frame and each piece are drawn once, and put together often."""
+PIECES, SEQ, CHOICES = (Markup(f"\x02{name}\x03") for name in ("pieces", "seq", "choices"))
+"""Each stands in a drawn frame for what lies in it: frame and pieces are drawn once, and put together often."""
+NO_CHOICES: Final = "[]"
+
+
+class People(NamedTuple):
+    """Both persons; templates find one by its seat, too."""
+
+    A: Person
+    B: Person
+
+    @property
+    def by_seat(self) -> dict[str, Person]:
+        """The same as a dictionary."""
+        return {"A": self.A, "B": self.B}
+
+
+class Around(NamedTuple):
+    """What stays while only cards move: the match apart from its cards, its people, and how one looks at it."""
+
+    about: About
+    people: People
+    look: Look
 
 
 def drawn(templates: Templates, name: str, context: Mapping[str, Any]) -> Markup:
     """One zone, in the current language."""
     return Markup(templates.text(name, context).strip())
+
+
+def turn(templates: Templates, seq: int, seat: str | None, choices: str = NO_CHOICES) -> Markup:
+    """What the script needs to know: the number of actions, the viewer's seat, its choices as JSON."""
+    frame = templates.fragment("board/turn.html", seat=seat or "", seq=SEQ, choices=CHOICES)
+    return Markup(str.replace(frame, SEQ, str(seq)).replace(CHOICES, escape(choices)))
+
+
+def seldom(templates: Templates, around: Around, playing: bool) -> dict[str, Markup]:
+    """The zones of every stage that change when something else than a card does; `playing`: there is a table."""
+    look = around.look
+    viewer = look.viewer
+    context = {
+        "about": around.about, "people": around.people, "look": look, "viewer": viewer, "playing": playing,
+        "other": "A" if viewer == "B" else "B",
+    }  # fmt: skip
+    shown = {"result": "board/result.html", "menu": "board/menu.html", "cover": "match/cover.html"}
+    shown["absent"] = "match/absent.html"
+    if playing:
+        shown["offer"] = "board/offer.html"
+    return {name: drawn(templates, template, context) for name, template in shown.items()}
 
 
 def sides(templates: Templates, people: Mapping[str, Person], model: board.Board) -> dict[str, Markup]:

@@ -47,8 +47,7 @@ def html_of(match: Match, viewer: str | None) -> str:
     """Everything that is drawn of a table for this viewer."""
     templates = Templates(Assets(ROOT / "static", dev=True))
     model = board.build(match, viewer)
-    context = {"b": model, "people": PEOPLE, "seq": 0, "viewer": viewer}
-    turn = zones.drawn(templates, "board/turn.html", context)
+    turn = zones.turn(templates, 0, viewer, model.choices_json)
     return "".join(zones.sides(templates, PEOPLE, model).values()) + turn
 
 

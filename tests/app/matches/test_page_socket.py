@@ -70,6 +70,39 @@ def test_a_move_shows_to_everybody_as_the_zones_that_changed(sockets: list[WebSo
         assert 'hx-swap-oob="beforeend:#log"' in frame["content"]
 
 
+def test_each_face_is_sent_once(sockets: list[WebSocketTestSession]) -> None:
+    sent: list[str] = []
+    seq = 0
+    for turn in range(6):
+        mover, other, watching = sockets[turn % 2], sockets[1 - turn % 2], sockets[2]
+        for action in ({"type": "play", "hand": 1, "lane": "top"}, {"type": "end_summon"}):
+            mover.send_json({"seq": seq, "action": action})
+            if "error" not in told(mover):
+                seq += 1
+                told(other)
+                sent += told(watching)["faces"]
+    assert seq > 6
+    assert "back" in sent
+    assert len(sent) == len(set(sent))
+
+
+def test_names_are_filled_in_and_escaped(client: TestClient) -> None:
+    guest = another(client)
+    fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "A<b>&\x02B\x03"}
+    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
+    guest.post(f"{path}/join", data={"deck": "2", "name": "B{0}%(player)s"}, headers=HTML)
+    with client.websocket_connect(f"{path}/live") as mine, guest.websocket_connect(f"{path}/live") as theirs:
+        first = theirs.receive_json()["content"]
+        mine.receive_json()
+        mine.send_json({"seq": 0, "action": {"type": "end_summon"}})
+        frames = [first, told(mine)["content"], told(theirs)["content"]]
+    for html in frames:
+        assert "\x02" not in html
+        assert "A&lt;b&gt;&amp;" in html
+        assert "B{0}%(player)s" in html
+        assert "<b>" not in html
+
+
 def test_hx_ws_headers_are_no_part_of_a_message(sockets: list[WebSocketTestSession]) -> None:
     sockets[0].send_json({"seq": 0, "action": {"type": "end_summon"}, "headers": {"HX-Request": "true"}})
     assert told(sockets[0])["code"] == "malformed"
