@@ -48,7 +48,12 @@ def make_engine(url: str) -> sa.Engine:
         return _sqlite_engine(parsed)
     parsed = parsed.set(drivername="postgresql+psycopg")
     return sa.create_engine(
-        parsed, pool_pre_ping=True, pool_size=READ_THREADS + 2, pool_timeout=10, connect_args=dict(PG_OPTIONS)
+        parsed,
+        hide_parameters=True,
+        pool_pre_ping=True,
+        pool_size=READ_THREADS + 2,
+        pool_timeout=10,
+        connect_args=dict(PG_OPTIONS),
     )
 
 
@@ -57,7 +62,10 @@ def _sqlite_engine(url: sa.URL) -> sa.Engine:
         raise ValueError("The SQLite database must be a file.")
     Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     engine = sa.create_engine(
-        url.set(drivername="sqlite+pysqlite"), pool_size=READ_THREADS + 2, connect_args={"check_same_thread": False}
+        url.set(drivername="sqlite+pysqlite"),
+        hide_parameters=True,  # they are seeds, cards and tokens: no log shall have them
+        pool_size=READ_THREADS + 2,
+        connect_args={"check_same_thread": False},
     )
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.settings import Settings
 
 log: Any = structlog.stdlib.get_logger("clash")
+OWN = ("clash", "app", "engine")
 _QUIET = ("/static/", "/healthz", "/readyz", "/metrics")
 
 
@@ -35,7 +36,11 @@ def configure(settings: Settings) -> None:
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=final, foreign_pre_chain=shared))
     root = logging.getLogger()
     root.handlers = [handler]
-    root.setLevel(settings.log_level.upper())
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    # Libraries log headers and whole messages at DEBUG, and so tokens and hidden cards: only our own code may.
+    root.setLevel(max(level, logging.INFO))
+    for name in OWN:
+        logging.getLogger(name).setLevel(level)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = name != "uvicorn.access"
