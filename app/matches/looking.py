@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from app.matches.models import Meta, Seat, Viewer, other
-from app.matches.room import Update
+from app.matches.room import Room
 from app.players.models import Player
 from app.players.names import clean_name
 from engine.match import Match
@@ -66,8 +66,19 @@ def look_of(meta: Meta, match: Match | None, player_id: str | None, lifted: View
     return Look(cover=seats[0], hotseat=True)
 
 
-def still_lifted(lifted: Viewer, update: Update) -> Viewer:
-    """The seat whose cover stays away after an update: not once somebody else was to act meanwhile."""
-    if lifted is None or (update.full and not update.steps):
+class Lifted(NamedTuple):
+    """A cover that has been taken away: for whom, and up to which step of the room that is known to be right."""
+
+    seat: Seat
+    step: int
+
+
+def still_lifted(lifted: Lifted | None, room: Room) -> Lifted | None:
+    """The same, seen from the newest step; None once somebody else was to act since, or might have been."""
+    if lifted is None or lifted.step == room.last.number:
+        return lifted
+    since = [step for step in room.steps if step.number > lifted.step]
+    known = len(since) == room.last.number - lifted.step
+    if not known or not all(step.match is not None and lifted.seat in step.match.to_act for step in since):
         return None
-    return lifted if all(step.match is not None and lifted in step.match.to_act for step in update.steps) else None
+    return Lifted(lifted.seat, room.last.number)

@@ -91,7 +91,10 @@ class Device:
     def lift(self, seat: str) -> dict[str, Any]:
         """Take the cover away."""
         self.viewer = seat
-        return self.say(lift=seat)
+        frame = self.say(lift=seat)
+        while not frame.get("fresh"):  # what was under way already
+            frame = self.next()
+        return frame
 
 
 @pytest.mark.parametrize(
@@ -114,6 +117,8 @@ def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(client: TestClient, form:
                 text = client.get(path, headers=HTML).text
                 assert not leaked(text.split("ability-")[0], hidden_from(match, None))  # a reload is always covered
                 assert cover_of(text) == seat
+                if cover_of(frame["content"]):  # 2021: also after an order in the other's assault, which then went on
+                    lifted = None
                 if lifted != seat:
                     covers += 1
                     assert cover_of(frame["content"]) == seat

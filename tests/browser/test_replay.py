@@ -1,0 +1,303 @@
+"""Replays in a real browser: step by step, played, from each side, without scripts, as files, and played on."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.app.replay.records import golden
+from tests.support.browser import Visitors, serious_problems
+from tests.support.players import ApiPlayer, duel, play_on
+from tests.support.server import Server
+
+# The stage that the script has put together, against the one that the server sends for this address.
+SAME = """async () => {
+  const text = await (await fetch(location.href, {headers: {Accept: "text/html"}})).text();
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("stage");
+  const live = document.getElementById("stage").cloneNode(true);
+  for (const root of [fresh, live]) {
+    for (const node of [root, ...root.querySelectorAll("*")]) {
+      for (const name of ["data-htmx-powered", "hidden", "aria-pressed", "style"]) node.removeAttribute(name);
+      if (node.id === "seek") node.removeAttribute("value");
+      if (node.tagName === "NOSCRIPT") node.textContent = "";
+    }
+  }
+  return fresh.isEqualNode(live);
+}"""
+
+
+@pytest.fixture(scope="module")
+def played(site: Server) -> str:
+    """The address of the replay of a finished duel of Ann and Bob."""
+    with httpx.Client(base_url=site.url) as client:
+        ann, bob, match_id = duel(client, seed=5)
+        play_on({"A": ann, "B": bob}, match_id, random.Random(3))
+    return f"/match/{match_id}/replay"
+
+
+def at(page: Page, step: int) -> None:
+    """The page shows this step, and its address says so."""
+    expect(page.locator("#stage")).to_have_attribute("data-step", str(step))
+    expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
+
+
+def ready(page: Page) -> None:
+    """The page's script has taken over."""
+    expect(page.locator("#play")).to_be_visible()
+
+
+def test_step_by_step_with_buttons_keys_slider_and_log(visitors: Visitors, played: str) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto(f"{played}?step=10&from=A")
+    page.get_by_role("link", name="One step on").click()
+    at(page, 11)
+    page.get_by_role("link", name="One step back").click()
+    at(page, 10)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    at(page, 13)
+    page.keyboard.press("ArrowLeft")
+    at(page, 12)
+    page.keyboard.press("End")
+    last = int(page.locator("#stage").get_attribute("data-last") or 0)
+    at(page, last)
+    assert page.get_by_role("link", name="One step on").get_attribute("aria-disabled") == "true"
+    page.keyboard.press("Home")
+    at(page, 0)
+    page.locator("#seek").fill("7")
+    at(page, 7)
+    line = page.locator("#log [data-at='15'] a").first
+    line.click()
+    at(page, 15)
+    assert page.locator("#log [aria-current=step]").first.get_attribute("data-at") == "15"
+    assert page.evaluate(SAME)
+    page.reload()
+    at(page, 15)
+    assert serious_problems(page) == []
+
+
+def test_from_turn_to_turn(visitors: Visitors, played: str) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto(f"{played}?step=1")
+    ready(page)
+    where = page.locator(".replay-where")
+    for number in range(2, 6):
+        page.keyboard.press("PageDown")
+        expect(where).to_contain_text(f"Turn {number}:")
+    page.get_by_role("link", name="To the beginning of the turn").click()
+    expect(where).to_contain_text("Turn 4:")
+    page.locator("#menu-button").click()
+    page.locator("#turns").select_option(
+        label="3: Ann" if page.locator("#turns", has_text="3: Ann").count() else "3: Bob"
+    )
+    expect(where).to_contain_text("Turn 3:")
+
+
+def test_it_plays_with_animations_and_stops(visitors: Visitors, played: str) -> None:
+    page = visitors.visitor()
+    page.goto(f"{played}?step=0")
+    page.locator("#menu-button").click()
+    page.locator("#speed").select_option("4")
+    page.keyboard.press("Escape")
+    page.locator("#play").click()
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
+    page.wait_for_function("() => Number(document.getElementById('stage').dataset.step) >= 6")
+    page.keyboard.press(" ") if page.evaluate("() => document.activeElement === document.body") else page.locator(
+        "#play"
+    ).click()
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+    page.wait_for_function("() => !document.documentElement.hasAttribute('data-playing')")
+    page.wait_for_timeout(400)
+    stopped = page.locator("#stage").get_attribute("data-step")
+    page.wait_for_timeout(700)
+    assert page.locator("#stage").get_attribute("data-step") == stopped
+    assert page.evaluate(SAME)
+
+
+def test_played_to_the_end_it_stops_there(visitors: Visitors, played: str) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto(f"{played}?step=9999")
+    last = int(page.locator("#stage").get_attribute("data-last") or 0)
+    page.locator("#seek").fill(str(last - 3))
+    at(page, last - 3)
+    page.locator("#menu-button").click()
+    page.locator("#speed").select_option("4")
+    page.keyboard.press("Escape")
+    page.locator("#play").click()
+    at(page, last)
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".status-line")).to_contain_text("wins the match")
+
+
+def test_each_side_sees_its_own_hand_and_open_sees_both(visitors: Visitors, played: str) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto(f"{played}?step=0&from=A")
+    backs = {seat: page.locator(f"#hand-{seat} .card-back") for seat in "AB"}
+    expect(backs["A"]).to_have_count(0)
+    expect(backs["B"]).to_have_count(8)
+    page.get_by_role("link", name="Bob", exact=True).click()
+    expect(backs["A"]).to_have_count(8)
+    expect(backs["B"]).to_have_count(0)
+    expect(page.locator(".seat-near #hand-B")).to_be_visible()
+    page.get_by_role("link", name="One step on").click()
+    at(page, 1)
+    page.get_by_role("link", name="Open", exact=True).click()
+    at(page, 1)
+    expect(page.locator(".card-back")).to_have_count(0)
+
+
+def test_without_scripts_it_is_a_book_with_pages(visitors: Visitors, played: str) -> None:
+    page = visitors.visitor(java_script_enabled=False)
+    page.goto(f"{played}?step=4&from=B")
+    page.get_by_role("link", name="One step on").click()
+    expect(page.locator("#stage")).to_have_attribute("data-step", "5")
+    page.get_by_role("link", name="Ann", exact=True).click()
+    expect(page).to_have_url(re.compile(r"step=5&from=A"))
+    page.locator("#log [data-at='9'] a").first.click()
+    expect(page.locator("#stage")).to_have_attribute("data-step", "9")
+    page.locator("#menu-button").click()
+    page.get_by_role("button", name="Two at this device").click()
+    expect(page.locator("#cover-title")).to_be_visible()
+
+
+def test_on_a_phone_everything_fits(visitors: Visitors, played: str) -> None:
+    phone = visitors.visitor(phone=True)
+    phone.goto(f"{played}?step=14&from=A")
+    assert phone.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    phone.get_by_role("link", name="One step on").tap()
+    at(phone, 15)
+    phone.locator("#log-button").tap()
+    expect(phone.locator("#log [aria-current=step]").first).to_be_visible()
+    phone.locator("#log [data-at='12'] a").first.tap()
+    at(phone, 12)
+    phone.keyboard.press("Escape")
+    phone.locator("#menu-button").tap()
+    expect(phone.get_by_role("link", name="Download the record")).to_be_visible()
+    assert serious_problems(phone) == []
+
+
+def test_a_record_is_saved_and_opened_by_somebody_else(visitors: Visitors, played: str, tmp_path: Path) -> None:
+    ann, eve = visitors.visitor(reduced_motion="reduce"), visitors.visitor(phone=True, reduced_motion="reduce")
+    ann.goto(played)
+    ann.locator("#menu-button").click()
+    with ann.expect_download() as saving:
+        ann.get_by_role("link", name="Download the record").click()
+    assert re.fullmatch(r"clash-of-decks-ann-bob-[\d-]+\.json", saving.value.suggested_filename)
+    saving.value.save_as(tmp_path / "match.json")
+    eve.goto("/replays")
+    assert serious_problems(eve) == []
+    eve.get_by_label("File").set_input_files(tmp_path / "match.json")
+    eve.get_by_role("button", name="Watch it").tap()
+    eve.locator("#replay").wait_for()
+    ann.goto(eve.url + "?step=12&from=B")
+    assert ann.locator("#menu").get_by_text("Delete this record").count() == 0
+    ann.get_by_role("link", name="One step on").click()
+    at(ann, 13)
+    eve.goto("/replays")
+    eve.get_by_role("button", name="Delete the record of Ann against Bob").tap()
+    expect(eve.get_by_text("Your records")).to_have_count(0)
+
+
+def test_a_pasted_record_and_a_bad_one(visitors: Visitors) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto("/replays")
+    page.get_by_text("Or paste its text").click()
+    page.get_by_label("Text of the record").fill("{}")
+    page.get_by_role("button", name="Watch it").click()
+    expect(page.get_by_role("alert")).to_contain_text("This record cannot be replayed")
+    assert page.get_by_label("Text of the record").input_value() == "{}"
+    page.get_by_label("Text of the record").fill(json.dumps(golden("2021-duel-constructed")))
+    page.get_by_role("button", name="Watch it").click()
+    ready(page)
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    at(page, 6)
+    assert serious_problems(page) == []
+    page.keyboard.press("ArrowRight")
+    at(page, 7)
+    visitors.complaints[:] = [line for line in visitors.complaints if "422" not in line]
+
+
+def test_a_draft_steps_forward_and_back(visitors: Visitors, tmp_path: Path) -> None:
+    path = tmp_path / "draft.json"
+    path.write_text(json.dumps(golden("2022-duel-draft")))
+    page = visitors.visitor()
+    page.goto("/replays")
+    page.get_by_label("File").set_input_files(path)
+    page.get_by_role("button", name="Watch it").click()
+    ready(page)
+    for step in range(1, 18):
+        page.keyboard.press("ArrowRight")
+        at(page, step)
+    assert page.locator("#table").count() == 1
+    assert page.evaluate(SAME)
+    for _ in range(8):
+        page.keyboard.press("ArrowLeft")
+    at(page, 9)
+    assert page.locator("#draft").count() == 1
+    assert page.evaluate(SAME)
+
+
+def test_from_a_replay_one_plays_on(visitors: Visitors, played: str, site: Server) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto(f"{played}?step=10&from=B")
+    before = page.locator("#realm-A-top .creature, #realm-A-bottom .creature, #realm-B-top .creature").count()
+    page.locator("#menu-button").click()
+    page.get_by_role("button", name="Two at this device").click()
+    expect(page.locator("#cover-title")).to_be_visible()
+    assert page.locator("#realm-A-top .creature, #realm-A-bottom .creature, #realm-B-top .creature").count() == before
+    page.locator("#lift").click()
+    page.locator("#attack").click()
+    expect(page.locator("#lift")).to_be_visible()
+    page.goto(f"{played}?step=10&from=B")
+    page.locator("#menu-button").click()
+    page.get_by_role("button", name="With a friend, by link").click()
+    link = page.locator("#link").input_value()
+    with httpx.Client(base_url=site.url) as client:
+        assert ApiPlayer(client, "Friend").ok("POST", f"/{link.rsplit('/', 1)[1]}/join", {})["seat"] == "A"
+    expect(page.locator(".seat-near #hand-B")).to_be_visible()
+
+
+def test_a_solo_game_is_played_on_against_the_automaton(visitors: Visitors, site: Server) -> None:
+    with httpx.Client(base_url=site.url) as client:
+        solo = ApiPlayer(client, "Solo")
+        match_id = solo.open(mode="solo")
+        play_on({"A": solo}, match_id, random.Random(5))
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto(f"/match/{match_id}/replay?step=2")
+    page.get_by_text("The pile, top first").click()
+    assert page.locator("#pile-known .picked-card").count() > 5
+    page.locator("#menu-button").click()
+    page.get_by_role("button", name="Against the automaton").click()
+    expect(page.locator("#turn")).to_have_attribute("data-seat", "A")
+
+
+def test_the_result_leads_to_the_replay_and_the_list_remembers_it(visitors: Visitors) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto("/matches")
+    expect(page.get_by_text("Nothing here yet")).to_be_visible()
+    page.goto("/")
+    page.get_by_role("button", name="Play alone now").click()
+    page.locator("#attack").click()
+    page.locator("#attack").wait_for()
+    page.locator("#menu-button").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, do it").click()
+    page.locator(".result").get_by_role("link", name="Replay").click()
+    ready(page)
+    page.keyboard.press("End")
+    expect(page.locator(".status-line")).to_contain_text("The automaton wins")
+    page.goto("/matches")
+    expect(page.locator(".table-list-item")).to_contain_text("Against The automaton")
+    expect(page.locator(".table-list-item")).to_contain_text("Lost")
+    assert serious_problems(page) == []
+    page.get_by_role("link", name="Replay").click()
+    at_start = page.locator("#stage")
+    expect(at_start).to_have_attribute("data-step", "0")
