@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 from pydantic import BaseModel, Field
 
+from app.api_docs import refusals
 from app.cards import icons, wording
+from app.security.limits import Limit
 from engine import cards
 from engine.abilities import BY_SLUG
 from engine.cards import Card
@@ -95,7 +97,7 @@ def set_out(slug: str) -> SetOut:
     return SetOut(slug=slug, name=wording.set_name(slug), text=wording.set_motto(slug), cards=cards.of_sets((slug,)))
 
 
-@router.get("/cards")
+@router.get("/cards", dependencies=[Depends(Limit("ask"))], responses=refusals(429))
 async def all_cards(response: Response) -> CatalogueOut:
     """All cards, abilities and sets. No token is needed."""
     response.headers["Cache-Control"] = CACHE

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
 from app.cards import catalogue, wording
 from app.cards.asking import AskedWish, filter_words, wants_part
 from app.cards.notes import ability_notes
 from app.errors import AppError
+from app.security.limits import Limit
 from app.templating import Templates
 from engine import abilities, cards
 
 router = APIRouter(include_in_schema=False)
 
 
-@router.get("/cards")
+@router.get("/cards", dependencies=[Depends(Limit("ask"))])
 async def gallery(request: Request, wish: AskedWish) -> HTMLResponse:
     """All cards that fit the filters; htmx gets the list alone."""
     context = {"page": "cards", "found": catalogue.find(wish), "total": len(cards.ALL), **filter_words(wish)}
@@ -23,7 +24,7 @@ async def gallery(request: Request, wish: AskedWish) -> HTMLResponse:
     return _templates(request).page(request, name, context)
 
 
-@router.get("/cards/{slug}")
+@router.get("/cards/{slug}", dependencies=[Depends(Limit("ask"))])
 async def card_page(request: Request, slug: str) -> HTMLResponse:
     """Everything about one card."""
     card = cards.ALL.get(slug)
@@ -44,7 +45,7 @@ async def card_page(request: Request, slug: str) -> HTMLResponse:
     return _templates(request).page(request, "cards/card_page.html", context)
 
 
-@router.get("/abilities/{slug}")
+@router.get("/abilities/{slug}", dependencies=[Depends(Limit("ask"))])
 async def ability_page(request: Request, slug: str) -> HTMLResponse:
     """What an ability does, and who has it."""
     if slug not in abilities.NAMES:

@@ -145,7 +145,7 @@ async def join(
     return _to_match(request, match_id, comer)
 
 
-@router.post("/match/{id}/cancel")
+@router.post("/match/{id}/cancel", dependencies=[Depends(Limit("join"))])
 async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """The host closes a table at which nobody has sat down."""
     if player is None:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -28,6 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import AppError
 from app.ops.counts import SiteCounts, site_counts
+from app.security.limits import Limit
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
@@ -119,7 +120,12 @@ def metrics(connection: HTTPConnection) -> Metrics:
     return figures
 
 
-@router.get("/metrics", response_class=Response, responses={404: {"description": "switched off"}})
+@router.get(
+    "/metrics",
+    response_class=Response,
+    dependencies=[Depends(Limit("ask"))],
+    responses={404: {"description": "switched off"}},
+)
 async def get_metrics(request: Request) -> Response:
     """Prometheus figures of the worker that answers, and a few of the whole site (clash_site_…)."""
     state = request.app.state

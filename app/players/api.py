@@ -62,7 +62,7 @@ async def accept_invite(request: Request, player: RequiredPlayer, sent: InviteIn
     return PlayerOut(id=player.id, name=player.name)
 
 
-@router.get("/players/me", responses=refusals(401))
+@router.get("/players/me", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def who_am_i(player: RequiredPlayer) -> PlayerOut:
     """The guest whose token or cookie came with the request."""
     return PlayerOut(id=player.id, name=player.name)
