@@ -59,7 +59,7 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
     expect(anna.locator("#champion-panel")).to_contain_text("Choose Spectre")
     assert anna.locator('#found [aria-pressed="true"]').count() == 1
     anna.locator("#choose-champion").click()
-    expect(anna.locator(".prepare-champion .card-creature")).to_have_count(1)
+    expect(anna.locator(".prepare-figure .card-creature")).to_have_count(1)
     assert watcher.locator("#prepare-body .card-creature").count() == 0
 
     with bo.context.expect_page() as beside:
