@@ -6,6 +6,7 @@ Never log a cookie, a token, a seed or a card: name things by their ids.
 import logging
 import time
 from typing import Any
+from urllib.parse import quote
 
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -13,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.settings import Settings
 
 log: Any = structlog.stdlib.get_logger("clash")
+PATH_LENGTH = 200
 OWN = ("clash", "app", "engine")
 _QUIET = ("/static/", "/healthz", "/readyz", "/metrics")
 
@@ -79,4 +81,6 @@ class RequestLog:
             await self.app(scope, receive, watch)
         finally:
             took = round((time.perf_counter() - began) * 1000, 1)
-            log.info("request", method=scope["method"], path=scope["path"], status=status, ms=took)
+            # Quoted: a path may hold line breaks, with which somebody could write log lines of their own.
+            path = quote(scope["path"])[:PATH_LENGTH]
+            log.info("request", method=scope["method"], path=path, status=status, ms=took)
