@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -317,3 +318,12 @@ def test_many_matches_come_in_portions(client: TestClient, monkeypatch: pytest.M
         where = older[1] if older else ""
     assert where == ""
     assert len(seen) == len(set(seen)) == 5
+
+
+def test_records_are_kept_in_either_database(tmp_path: Path, database_url: str) -> None:
+    with TestClient(create_app(Settings(data_dir=tmp_path / "data", database_url=database_url))) as client:
+        path = upload(client, golden("2022-solo-draft")).headers["location"]
+        assert shown_step(page(client, f"{path}?step=5")) == 5
+        assert "Ada against The automaton" in page(client, "/replays")
+        assert "Nothing here yet" in page(client, "/matches?before=5")
+        assert client.post(f"{path}/delete", follow_redirects=False).status_code == 303
