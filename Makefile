@@ -11,7 +11,7 @@ PY := $(BIN)/python
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help install dev run test test-python test-browser check lint audit format bench coverage i18n lock clean
+.PHONY: help install dev run test test-python test-browser check lint audit format bench coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -85,6 +85,9 @@ bench: install
 
 i18n: dev
 	@$(PY) -m tools.i18n update
+
+settings: dev
+	@$(PY) -m tools.settings_table update
 
 lock: | $(PY)
 	@$(PY) -m tools.lock

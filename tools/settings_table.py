@@ -1,0 +1,62 @@
+"""The table of all settings in README.md: `python -m tools.settings_table update` writes it, `check` compares it."""
+
+import sys
+from enum import Enum
+from pathlib import Path
+
+from pydantic import SecretStr
+from pydantic.fields import FieldInfo
+
+from app.settings import PREFIX, Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+BEGIN, END = "<!-- settings -->\n", "<!-- /settings -->"
+
+
+def table() -> str:
+    """One row for each setting: its variable, its default, what it does."""
+    rows = [
+        f"| `{PREFIX}{name.upper()}` | {_default(field)} | {field.description} |" for name, field in fields().items()
+    ]
+    return "\n".join(["| Setting | Default | What it does |", "|---|---|---|", *rows]) + "\n"
+
+
+def fields() -> dict[str, FieldInfo]:
+    """Every setting by name."""
+    return Settings.model_fields
+
+
+def _default(field: FieldInfo) -> str:
+    value = field.default
+    if value in ("", None):
+        return ""
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    assert not isinstance(value, SecretStr | Enum)
+    return f"`{value:g}`" if isinstance(value, float) else f"`{value}`"
+
+
+def filled(text: str) -> str:
+    """The README with the table between its marks."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"README.md has no place for the settings: {BEGIN.strip()} … {END}")
+    return before + begin + table() + end + after
+
+
+def main(command: str) -> int:
+    """Run "update" or "check"; returns the exit code."""
+    now = README.read_text("utf-8")
+    right = filled(now)
+    if command == "check":
+        if now != right:
+            print("The settings in README.md are not up to date: run make settings.", file=sys.stderr)
+        return int(now != right)
+    README.write_text(right, "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
