@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from tests.support import leaving
 from tests.support.postgres import PostgresServer
 from tests.support.redis import RedisServer
 from tests.support.server import Server
@@ -18,6 +19,8 @@ from tests.support.server import Server
 hypothesis.settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
 hypothesis.settings.load_profile(os.environ.get("CLASH_TEST_HYPOTHESIS", "fixed"))
+
+leaving.install()
 
 StartServer = Callable[..., Server]
 

@@ -68,7 +68,7 @@ def test_a_strange_player_is_refused(client: TestClient, body: str) -> None:
 
 @pytest.mark.parametrize("token", ["", "x", "\u00e9", "a" * 5000])
 def test_an_unknown_token_is_refused(client: TestClient, token: str) -> None:
-    answer = client.get("/api/players/me", headers={"Authorization": f"Bearer {token}".encode()})
+    answer = client.get("/api/players/me", headers={b"Authorization": f"Bearer {token}".encode()})
     assert (answer.status_code, answer.json()["code"]) == (401, "bad_token")
 
 

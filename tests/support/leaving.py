@@ -1,0 +1,24 @@
+"""Leaving a socket of Starlette's TestClient, without the race that it has there."""
+
+from __future__ import annotations
+
+from concurrent.futures import CancelledError
+from typing import Any
+
+from starlette.testclient import WebSocketTestSession
+
+_leave = WebSocketTestSession.__exit__
+
+
+def _leave_quietly(session: WebSocketTestSession, *raised: Any) -> bool | None:
+    # On leaving, the client cancels the socket's task and then asks for its result: if the task had not ended by itself
+    # meanwhile, that raises. Nobody asked for the result of a socket that is left.
+    try:
+        return _leave(session, *raised)
+    except CancelledError:
+        return None
+
+
+def install() -> None:
+    """For the whole test run."""
+    WebSocketTestSession.__exit__ = _leave_quietly  # type: ignore[method-assign]
