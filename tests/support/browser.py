@@ -16,6 +16,7 @@ ARGUMENTS = [
 ]  # fmt: skip
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+SIDEWAYS = {"width": 844, "height": 390}
 TIMEOUT_MS = 15_000
 SERIOUS = ("serious", "critical")
 

@@ -28,9 +28,9 @@ def automaton(
 
 def record_of(a: dict[str, Any], b: dict[str, Any], **changed: Any) -> str:
     """The text of a record without actions; `changed` are keys of the position, `undo` and `preview` options."""
-    position = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon", "mana": 9}
+    position: dict[str, Any] = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon"}
     more = {key: changed.pop(key) for key in ("undo", "preview") if key in changed}
-    position |= {"A": a, "B": b, **changed}
+    position |= {"mana": 9, "A": a, "B": b, **changed}
     if position["mode"] == "solo":
         position.setdefault("solo", {"seed": 7})
     options = Options(

@@ -1,0 +1,307 @@
+"""Whole matches of the 2021 edition on the board: incantations between attacks, cards put in order, no idle stops."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import SIDEWAYS, Visitors, serious_problems
+from tests.support.positions import automaton, duel_from, hotseat_from, record_of, side, solo_from
+from tests.support.table import Table
+
+MOST_STEPS = 600
+
+# The Parasite (Splash, Perforation) fells both at once, and their owner puts them in order.
+BOTH_FALL = side("* baron gnome zombie troll", top="parasite")
+TWO = side("* shaman troll brute", top="zombie assassin")
+
+
+def step(table: Table) -> None:
+    """One thing that the page asks of its player: order cards, cast or play by chance, attack, end the turn."""
+    table.settle()
+    page, before = table.page, table.seq
+    choices = table.choices()
+    if page.locator(".order").count():
+        page.get_by_role("button", name="As listed").click()
+    elif choices and table.chance.random() < 0.7:
+        table.play(table.chance.choice(choices))
+        return
+    elif table.my_turn:
+        table.attack.click()
+    else:
+        page.locator("#end-turn").click()
+    table.after(before)
+
+
+def is_asked(table: Table) -> bool:
+    """Whether the page waits for its player."""
+    table.settle()
+    return table.page.locator(".status-mine").count() > 0
+
+
+def test_a_whole_duel(visitors: Visitors) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto("/new?preset=first-game")
+    page.get_by_text("More choices").click()
+    page.locator("[name=edition][value='2021']").check()
+    anna, bo = sit_down(page, visitors.visitor(phone=True, reduced_motion="reduce"))
+    for _ in range(MOST_STEPS):
+        if anna.over and bo.over:
+            break
+        table = next((table for table in (anna, bo) if not table.over and is_asked(table)), None)
+        if table is not None:
+            step(table)
+        for each in (anna, bo):
+            each.reach(max(anna.seq, bo.seq))
+    for table in (anna, bo):
+        assert table.over
+        assert table.differences() == []
+    assert {table.page.locator("#result-title").inner_text() for table in (anna, bo)} == {"Victory!", "Defeat"}
+
+
+def sit_down(host: Page, guest: Page) -> tuple[Table, Table]:
+    """The table of a filled-in form, by link."""
+    host.get_by_label("Your name").fill("Anna")
+    host.get_by_role("button", name="Open the table").click()
+    guest.goto(host.locator("#link").input_value())
+    guest.get_by_label("Your name").fill("Bo")
+    guest.get_by_role("button", name="Sit down and play").click()
+    for page in (host, guest):
+        page.locator("#table").wait_for()
+    return Table(host, 1), Table(guest, 2)
+
+
+def test_a_whole_solo_game(visitors: Visitors) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto("/new?preset=solo-1&edition=2021")
+    page.get_by_role("button", name="Start").click()
+    page.locator("#table").wait_for()
+    table = Table(page)
+    for _ in range(MOST_STEPS):
+        if table.over:
+            break
+        assert is_asked(table)
+        step(table)
+    assert table.over
+    assert table.differences() == []
+
+
+def test_who_can_cast_nothing_is_not_stopped_and_each_step_is_an_action(visitors: Visitors) -> None:
+    anna, bo = duel_from(
+        visitors.visitor(reduced_motion="reduce"),
+        visitors.visitor(reduced_motion="reduce"),
+        record_of(side("* baron gnome", top="troll"), side("* shaman ogre grrr"), edition="2021"),
+    )
+    anna.settle()
+    anna.attack.click()
+    bo.reach(3)
+    bo.settle()
+    assert bo.my_turn
+    for table in (anna, bo):
+        assert table.seq == 3
+        assert table.differences() == []
+
+
+def test_the_steps_are_animated_for_both(visitors: Visitors) -> None:
+    anna, bo = duel_from(
+        visitors.visitor(),
+        visitors.visitor(),
+        record_of(side("* baron gnome", top="troll"), side("* shaman ogre grrr"), edition="2021"),
+    )
+    told = "() => { window.told = []; const caption = document.getElementById('caption'); "
+    told += "new MutationObserver(() => told.push(document.getElementById('caption').textContent))"
+    told += ".observe(caption.parentElement, {childList: true, characterData: true, subtree: true}); }"
+    for table in (anna, bo):
+        table.settle()
+        table.page.evaluate(told)
+    anna.attack.click()
+    for table in (anna, bo):
+        table.reach(3)
+        table.settle()
+        words = table.page.evaluate("window.told")
+        assert "Troll attacks the fortress of Bo" in words
+        assert "Turn 4: Bo" in words
+        assert table.differences() == []
+
+
+def test_an_incantation_between_two_attacks(visitors: Visitors) -> None:
+    anna, bo = duel_from(
+        visitors.visitor(reduced_motion="reduce"),
+        visitors.visitor(reduced_motion="reduce"),
+        record_of(
+            side("* boom baron gnome zombie scribe", top="ogre lieutenant"),
+            side("* shaman troll", top="grrr brute"),
+            edition="2021",
+        ),
+    )
+    page = anna.page
+    anna.settle()
+    anna.attack.click()
+    anna.after(0)
+    expect(page.get_by_text("Your assault: attack, or cast an incantation.")).to_be_visible()
+    expect(bo.page.get_by_text("Guest is attacking.")).to_be_visible()
+    assert [choice["action"]["hand"] for choice in anna.choices()] == [1] * 4  # nothing but Boom!
+    page.get_by_role("button", name="Next attack").click()
+    anna.after(1)
+    target = {"player": "B", "lane": "top", "index": 0}
+    anna.play(next(choice for choice in anna.choices() if choice["action"].get("target") == target))
+    bo.reach(5)  # the incantation is spent: the rest of the assault and the end of the turn follow by themselves
+    bo.settle()
+    assert bo.my_turn
+    assert bo.differences() == []
+
+
+def order(page: Page) -> list[str]:
+    """The returning cards as the panel has them."""
+    rows = page.locator(".order-row .card")
+    return [rows.nth(n).get_attribute("data-card") or "" for n in range(rows.count())]
+
+
+def hand(page: Page) -> list[str]:
+    cards = page.locator("[data-own] .held[data-place] .card")
+    return [cards.nth(n).get_attribute("data-card") or "" for n in range(cards.count())]
+
+
+def both_fall(visitors: Visitors, **shape: object) -> tuple[Table, Table]:
+    """Bo, whose page has this shape, is asked for an order; Anna waits."""
+    anna, bo = duel_from(
+        visitors.visitor(reduced_motion="reduce"),
+        visitors.visitor(reduced_motion="reduce", **shape),  # type: ignore[arg-type] # options of Playwright
+        record_of(BOTH_FALL, TWO, edition="2021"),
+    )
+    anna.settle()
+    anna.attack.click()
+    bo.page.locator(".order").wait_for()
+    bo.settle()
+    return anna, bo
+
+
+SHAPES = pytest.mark.parametrize(
+    "shape", [{}, {"phone": True}, {"viewport": SIDEWAYS}], ids=["desktop", "phone", "sideways"]
+)
+
+
+@SHAPES
+def test_cards_are_put_in_order_by_drag_and_the_match_goes_on(visitors: Visitors, shape: dict[str, object]) -> None:
+    anna, bo = both_fall(visitors, **shape)
+    page = bo.page
+    assert serious_problems(page) == []
+    panel, window = page.locator(".order").bounding_box(), page.viewport_size
+    assert panel and window
+    assert panel["x"] >= 0
+    assert panel["x"] + panel["width"] <= window["width"]
+    assert page.locator(".order").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
+    first, second = order(page)
+    boxes = [page.locator(".order-row .card").nth(n).bounding_box() for n in (0, 1)]
+    (x1, y1), (x2, y2) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box)
+    page.mouse.move(x1, y1)
+    page.mouse.down()
+    page.mouse.move(x2, y2, steps=8)
+    page.mouse.up()
+    assert order(page) == [second, first]
+    before = bo.seq
+    page.get_by_role("button", name="Return in this order").click()
+    bo.after(before)
+    assert hand(page)[-2:] == [second, first]
+    # What was interrupted goes on, and Anna, who has nothing to cast, is not asked again.
+    bo.page.locator("#attack").wait_for()
+    anna.reach(bo.seq)
+    for table in (anna, bo):
+        assert table.differences() == []
+
+
+def test_cards_are_put_in_order_by_keyboard(visitors: Visitors) -> None:
+    _anna, bo = both_fall(visitors)
+    page = bo.page
+    assert page.evaluate("document.activeElement.id") == "order-title"
+    first, second = order(page)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert order(page) == [second, first]
+    page.keyboard.press("ArrowLeft")
+    assert order(page) == [first, second]
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # the arrow to the right
+    assert order(page) == [second, first]
+    before = bo.seq
+    page.get_by_role("button", name="Return in this order").focus()
+    page.keyboard.press("Enter")
+    bo.after(before)
+    assert hand(page)[-2:] == [second, first]
+
+
+def test_as_listed_means_what_the_server_listed(visitors: Visitors) -> None:
+    _anna, bo = both_fall(visitors, phone=True)
+    page = bo.page
+    listed = order(page)
+    page.locator(".order-row").first.get_by_role("button").last.click()
+    assert order(page) == listed[::-1]
+    before = bo.seq
+    page.get_by_role("button", name="As listed").click()
+    bo.after(before)
+    assert hand(page)[-2:] == listed
+
+
+def test_who_does_not_want_to_order_may_resign(visitors: Visitors) -> None:
+    anna, bo = both_fall(visitors)
+    expect(anna.page.get_by_text("Bo orders the returning cards.")).to_be_visible()
+    bo.page.get_by_role("button", name="Menu").click()
+    bo.page.get_by_role("button", name="Resign").click()
+    bo.page.get_by_role("button", name="Yes, do it").click()
+    expect(anna.page.locator("#result-title")).to_have_text("Victory!")
+    expect(bo.page.locator(".order")).to_have_count(0)
+
+
+def test_so_may_who_waits_for_the_order(visitors: Visitors) -> None:
+    anna, bo = both_fall(visitors)
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Resign").click()
+    anna.page.get_by_role("button", name="Yes, do it").click()
+    expect(bo.page.locator("#result-title")).to_have_text("Victory!")
+
+
+def test_a_reload_in_the_middle_brings_the_panel_back(visitors: Visitors) -> None:
+    anna, bo = both_fall(visitors)
+    bo.page.reload()
+    bo.page.locator(".order").wait_for()
+    before = bo.seq
+    bo.page.get_by_role("button", name="As listed").click()
+    bo.after(before)
+    bo.page.locator("#attack").wait_for()
+    assert not anna.my_turn
+
+
+def test_at_a_hot_seat_the_device_goes_to_the_owner(visitors: Visitors) -> None:
+    table = hotseat_from(visitors.visitor(reduced_motion="reduce"), record_of(BOTH_FALL, TWO, edition="2021"))
+    page = table.page
+    table.settle()
+    table.attack.click()
+    expect(page.locator("#cover-title")).to_have_text("Pass the device to Bo")
+    expect(page.locator(".order")).to_have_count(0)
+    page.locator("#lift").click()
+    page.get_by_role("button", name="As listed").click()
+    # Anna's turn ends by itself: no need to hand the device over for it.
+    expect(page.locator("#cover-title")).to_have_text("Pass the device to Bo")
+    page.locator("#lift").click()
+    page.locator("#attack").wait_for()
+    assert table.seat == "B"
+
+
+def test_orders_in_the_automatons_turn(visitors: Visitors) -> None:
+    mine = side("* baron gnome troll ogre", top="zombie assassin")
+    table = solo_from(
+        visitors.visitor(reduced_motion="reduce"),
+        record_of(
+            mine, automaton("brute ogre lieutenant scribe reptile cyclone partisan gnome"), mode="solo", edition="2021", mana=0
+        ),
+    )
+    table.settle()
+    table.attack.click()
+    table.page.locator(".order").wait_for()
+    listed = order(table.page)
+    before = table.seq
+    table.page.get_by_role("button", name="As listed").click()
+    table.after(before)
+    assert hand(table.page)[-2:] == listed
+    assert table.my_turn
+    assert table.differences() == []
