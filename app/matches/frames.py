@@ -191,10 +191,13 @@ class Frames:
             html += swapped(self._zone("match/toast.html", {"sentence": ""}))
         return Markup(html)
 
-    def change(self, room: Room, update: Update, look: Look, before: Scene, known: set[str]) -> bytes | None:
+    def change(
+        self, room: Room, update: Update, look: Look, before: Scene, known: set[str], *, more: bool = False
+    ) -> bytes | None:
         """The frame that leads from `before` to `update`: what differs, and what happened; None if nothing did.
 
-        `known` are the keys of the faces that this connection has got; those sent now are added.
+        `known` are the keys of the faces that this connection has got; those sent now are added. `more` tells the page
+        that another action of its player follows by itself.
         """
         scene = self.scene(room, update, look)
         if update.full or (scene.kind != before.kind and "waiting" in (scene.kind, before.kind)):
@@ -211,6 +214,8 @@ class Frames:
         frame: dict[str, Any] = {"seq": scene.seq, "content": content + lines}
         if events:
             frame |= {"from": before.seq, "events": events, "faces": self._faces(update, look.ears, known)}
+        if more:
+            frame["more"] = True
         return orjson.dumps(frame)
 
     def _told(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:

@@ -116,28 +116,32 @@ class Page(Connection):
         async for update in subscription:
             await self._know_icons(update)
             look = self._look(room, update)
+            follows = self._follows(room, update)
             if self._shown is None:
                 frame: bytes | None = self._frames.snapshot(room, update, look)
             else:
-                frame = self._frames.change(room, update, look, self._shown, self._faces)
+                more = bool(follows)
+                frame = self._frames.change(room, update, look, self._shown, self._faces, more=more)
             self._shown = self._frames.scene(room, update, look)
             if frame is not None:
                 await self._socket.send_text(frame.decode())
-            await self._carry_on(room, update)
+            for seat, action in follows:
+                await self._carry_on(subscription, update.seq, seat, action)
 
-    async def _carry_on(self, room: Room, update: Update) -> None:
-        """2021: after an action of this page, play what follows without a choice; each is an action of its own.
-
-        If that fails, the page's buttons are still there.
-        """
+    def _follows(self, room: Room, update: Update) -> list[tuple[Seat, dict[str, Any]]]:
+        """2021: what follows an action of this page without a choice of its player, if anything does."""
         match = update.match
         if update.seq != room.seq or match is None or match.position is None or match.position.turn != self._acted:
-            return
-        for seat in update.meta.seats_of(self._player.id if self._player else None):
-            action = unasked(match, seat)
-            if action is not None:
-                with contextlib.suppress(AppError):
-                    await self._service.act(self._match_id, self._seated(), update.seq, action, seat)
+            return []
+        seats = update.meta.seats_of(self._player.id if self._player else None)
+        return [(seat, action) for seat in seats if (action := unasked(match, seat)) is not None]
+
+    async def _carry_on(self, subscription: Subscription, seq: int, seat: Seat, action: dict[str, Any]) -> None:
+        """Play what follows as an action of its own; if that fails the page has its buttons for it."""
+        try:
+            await self._service.act(self._match_id, self._seated(), seq, action, seat)
+        except AppError:
+            await self._snapshot(subscription)
 
     async def _know_icons(self, update: Update) -> None:
         """Before a designed Champion is drawn for the first time: learn how it was designed to look."""
@@ -185,7 +189,15 @@ class Page(Connection):
                 await self._snapshot(subscription)
         elif question.why is not None:
             await self._explain(subscription, question.why)
-        elif question.draw is not None:
+        elif question.lift is not None:
+            await self._lift(subscription, question.lift)
+        else:
+            await self._agree(room, question)
+
+    async def _agree(self, room: Room, question: Question) -> None:
+        """What the players offer each other, and the answers: as many as actions, rematches as many as new matches."""
+        rate_limits(self._socket).check("create" if question.rematch else "act", self._socket, self._player)
+        if question.draw is not None:
             look = self._look(room)
             seat = look.viewer if look.hotseat else None
             await self._service.draw(self._match_id, self._seated(), question.draw, seat)
@@ -195,8 +207,6 @@ class Page(Connection):
             await self._service.offer_rematch(self._match_id, self._seated())
         elif question.claim is not None:
             await self._service.claim(self._match_id, self._seated(), question.claim)
-        elif question.lift is not None:
-            await self._lift(subscription, question.lift)
 
     async def _snapshot(self, subscription: Subscription) -> None:
         room = subscription.room

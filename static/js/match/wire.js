@@ -1,7 +1,7 @@
 // The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the line is bad.
 //
 // Frames in:  {"seq", "content": HTML with hx-swap-oob, "events"?, "faces"?, "error"?} or {"beat": seq}; events lead
-//             from the action "from" (by default the one before) to "seq"
+//             from the action "from" (by default the one before) to "seq"; "more": another action follows by itself
 // Frames out: {"seq", "action"} and small questions such as {"why": place} or {"hello": seq}.
 
 const PROBE_MS = 900; // how long a probe may stay unanswered before the line counts as dead
@@ -139,7 +139,7 @@ function onIncoming(event) {
 function onShown(event) {
   const frame = parse(event.detail.message.data);
   if (frame?.banner) return;
-  setBusy(false);
+  setBusy(Boolean(frame?.more));
   for (const after of handlers.after) after(frame);
 }
 
