@@ -11,7 +11,7 @@ PY := $(BIN)/python
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help install dev run test test-python test-browser check lint audit format bench coverage i18n settings lock clean
+.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -65,7 +65,11 @@ format: dev
 	@$(BIN)/ruff format --quiet .
 
 # The audit comes last: a hole found in a package tomorrow must not hide whether the tests pass.
-test: lint test-python test-browser audit
+test: lint test-all audit
+
+# Both runs at once: each waits for other processes most of the time, and there are two cores at least.
+test-all: dev
+	@$(PY) -m tools.side_by_side $(PY) -m pytest --ignore=tests/browser -- $(PY) -m pytest tests/browser
 
 test-python: dev
 	@$(PY) -m pytest --ignore=tests/browser
