@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -19,6 +19,8 @@ from app.errors import AppError
 from app.matches import store
 from app.matches.models import Meta, Seat, Viewer, matches, other
 from app.matches.room import Room
+
+LOOK_AGAIN: Final = 0.5  # seconds until an offer that could not be made is tried again
 
 
 def awaited(room: Room) -> tuple[Seat, ...]:
@@ -60,14 +62,15 @@ class AbsenceService:
             room.timer = None
         waiting = [since for seat, since in room.away.items() if getattr(room.last.presence, other(seat))]
         if waiting and room.absent is None:
-            due = max(0.0, min(waiting) + self._grace - now)
+            due = max(LOOK_AGAIN, min(waiting) + self._grace - now)
             room.timer = asyncio.get_running_loop().call_later(due, self._grace_is_over, room)
 
     def _grace_is_over(self, room: Room) -> None:
-        room.timer = None
+        """Offer what is due. What prevents it now, a timer that came too early, say, does not prevent it for good."""
         seat = self._ripe(room)
         if seat is not None and getattr(room.last.presence, other(seat)):
             self._do(self._offer(room, seat))
+        self._set_timer(room, time.monotonic())
 
     def _ripe(self, room: Room) -> Viewer:
         """The seat that has been away for the whole grace."""

@@ -136,9 +136,9 @@ class Table:
         return found
 
 
-def open_duel(host: Page, guest: Page, preset: str) -> tuple[Table, Table]:
-    """A duel as people begin one: a form, a link, a name; both at the table."""
-    host.goto(f"/new?preset={preset}")
+def open_duel(host: Page, guest: Page, preset: str, site: str = "") -> tuple[Table, Table]:
+    """A duel as people begin one: a form, a link, a name; both at the table (of another server than the shared one)."""
+    host.goto(f"{site}/new?preset={preset}")
     host.get_by_label("Your name").fill("Anna")
     host.get_by_role("button", name="Open the table").click()
     link = host.locator("#link").input_value()

@@ -1,0 +1,115 @@
+"""In a real browser: what whoever runs the site says to everybody, invitations, and an opponent who leaves."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.conftest import StartServer
+from tests.support.browser import Visitors, serious_problems
+from tests.support.server import Server
+from tests.support.table import open_duel, open_solo
+
+PASSWORD = "correct horse battery"
+LONG_MS = 20_000  # two seconds until a departure counts, two of grace, and a slow machine
+WIDE = "document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.fixture
+def server(start_server: StartServer) -> Server:
+    """A site by invitation, with an admin page, where nobody waits long."""
+    return start_server(admin_token=PASSWORD, absence_grace_seconds="2", rate_limit="10")
+
+
+def enter(page: Page, server: Server) -> Page:
+    """Open the admin page."""
+    page.goto(f"{server.url}/admin")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Enter").click()
+    expect(page.get_by_role("heading", name="Load")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_admin_page_is_readable(server: Server, visitors: Visitors, phone: bool) -> None:
+    open_solo(visitors.visitor(), server.url)
+    admin = visitors.visitor(phone=phone)
+    admin.goto(f"{server.url}/admin")
+    assert serious_problems(admin) == []
+    enter(admin, server)
+    expect(admin.get_by_role("row", name=re.compile("Guest · The automaton"))).to_be_visible()
+    admin.get_by_label("For whom").fill("The club")
+    admin.get_by_role("button", name="Invite").click()
+    assert admin.locator("#link").input_value().startswith(f"{server.url}/invite?code=")
+    assert serious_problems(admin) == []
+    assert not admin.evaluate(WIDE)
+
+
+def test_a_countdown_reaches_open_boards_and_counts(server: Server, visitors: Visitors) -> None:
+    table = open_solo(visitors.visitor(), server.url)
+    expect(table.page.locator(".banner")).to_have_count(0)
+    admin = enter(visitors.visitor(), server)
+    admin.get_by_label("In how many minutes; empty takes it back").fill("5")
+    admin.get_by_role("button", name="Say so").click()
+    left = table.page.locator(".banner-left")
+    expect(left).to_have_text(re.compile(r"^4:5\d$"))
+    first = left.inner_text()
+    expect(left).not_to_have_text(first)
+    assert serious_problems(table.page) == []
+    table.turn(1)  # the banner is in nobody's way
+    assert table.differences() == []
+    admin.get_by_label("In how many minutes; empty takes it back").fill("")
+    admin.get_by_role("button", name="Say so").click()
+    expect(table.page.locator(".banner")).to_have_count(0)
+
+
+def test_an_opponent_who_leaves_and_one_who_comes_back(server: Server, visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor(phone=True), "first-game", server.url)
+    for table in (anna, bo):
+        table.page.locator("#table").wait_for()
+    there, away = (bo, anna) if anna.my_turn else (anna, bo)
+    match = away.page.url
+    away.page.goto(f"{server.url}/cards")
+    offer = there.page.locator(".absent-line")
+    expect(offer).to_contain_text("has been away for a while", timeout=LONG_MS)
+    assert serious_problems(there.page) == []
+    assert not there.page.evaluate(WIDE)
+    away.page.goto(match)
+    expect(offer).to_have_count(0)
+    away.page.goto("about:blank")
+    expect(offer).to_be_visible(timeout=LONG_MS)
+    offer.get_by_role("button", name="Wait").click()
+    expect(offer).to_have_count(0)
+    expect(offer).to_be_visible(timeout=LONG_MS)
+    offer.get_by_role("button", name="Take the win").click()
+    expect(there.page.locator("#result-title")).to_have_text("Victory!")
+    expect(there.page.locator("#result")).to_contain_text("left and did not come back")
+    away.page.goto(match)
+    expect(away.page.locator("#result-title")).to_have_text("Defeat")
+
+
+def test_an_invited_guest_opens_a_table(start_server: StartServer, visitors: Visitors) -> None:
+    server = start_server(admin_token=PASSWORD, invite_only="true")
+    guest = visitors.visitor(phone=True)
+    guest.goto(f"{server.url}/")
+    guest.get_by_role("link", name="Play with a friend").click()
+    expect(guest.get_by_role("heading", name="By invitation")).to_be_visible()
+    assert serious_problems(guest) == []
+    admin = enter(visitors.visitor(), server)
+    admin.get_by_role("button", name="Invite").click()
+    guest.goto(admin.locator("#link").input_value())
+    guest.get_by_label("Your name").fill("Cleo")
+    guest.get_by_role("button", name="Accept the invitation").click()
+    guest.get_by_role("button", name="Open the table").click()
+    friend = visitors.visitor()
+    friend.goto(guest.locator("#link").input_value())
+    friend.get_by_role("button", name="Sit down and play").click()
+    expect(friend.locator("#table")).to_contain_text("Cleo")
+
+
+def test_the_page_of_the_api_obeys_the_policy(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    page.goto("/docs")
+    expect(page.get_by_text("/api/matches/{id}/claim")).to_be_visible()
