@@ -67,6 +67,8 @@ def gained(room: Room, seq: int) -> int:
         for event in reversed(step.events):
             if event["type"] == "mana":
                 return int(event["amount"])
+            if event["type"] == "taken_back" and step.match is not None and step.match.position is not None:
+                return int(step.match.position.mana)
     return 0
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.errors import AppError
+from app.matches.frames import gained
 from app.matches.schemas import NewMatch
 from engine.record import Record
 from tests.support.players import ApiPlayer, Json, duel
@@ -126,6 +128,23 @@ async def test_another_worker_sees_it_and_an_action_there_ends_it(database_url: 
         agreed = await here.matches.takeback(room.id, ann, "accept")
         assert agreed.match is not None
         assert (agreed.seq, agreed.match.to_act) == (3, ("B",))
+
+
+async def test_the_mana_of_a_turn_that_is_played_again_is_counted_from_its_beginning(tmp_path: Path) -> None:
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as site:
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        match_id = (await site.matches.create(ann, NewMatch(seat="A", first="A"))).id
+        await site.matches.join(match_id, bob)
+        for seq, player in enumerate((ann, bob, ann, bob)):
+            await site.matches.act(match_id, player, seq, END)
+        await site.matches.takeback(match_id, bob, "offer")
+        room = await site.matches.takeback(match_id, ann, "accept")
+        legal = room.now().legal("B")
+        await site.matches.act(match_id, bob, 5, next(action for action in legal if action["type"] == "play"))
+        assert room.match is not None
+        assert room.match.position is not None
+        assert room.match.position.mana < 9
+        assert gained(room, room.seq) == 9
 
 
 # --- the board
