@@ -68,6 +68,8 @@ def _create_form(request: Request, player: Player | None, choice: forms.Choice, 
 @router.post("/new")
 async def create(request: Request, player: MaybePlayer) -> Response:
     """Open the match that the form asks for; a solo one starts at once."""
+    if not await invite_service(request).may_open(player):
+        return RedirectResponse("/invite", SEE_OTHER)
     choice = forms.read(await request.form())
     try:
         new = forms.new_match(choice)

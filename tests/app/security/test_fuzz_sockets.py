@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import orjson
 import pytest
+from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import ClientConnection, connect
 
 from engine import cards
@@ -235,6 +236,23 @@ def test_malformed_messages_break_change_and_tell_nothing(server: Server) -> Non
             assert cards.ALL[slug].name not in told
     assert "unexpected error" not in server.log
     assert "Traceback" not in server.log
+
+
+def test_a_frame_beyond_all_measure_ends_its_connection_alone(server: Server) -> None:
+    with httpx.Client(base_url=server.url, timeout=TIMEOUT) as client:
+        ann, bob, match_id = duel(client)
+        url = f"{server.ws_url}/api/matches/{match_id}/stream"
+        with connect(url, additional_headers=bob.headers) as other, connect(url, additional_headers=ann.headers) as own:
+            other.recv(TIMEOUT)
+            own.recv(TIMEOUT)
+            own.send("x" * 70_000)
+            with pytest.raises(ConnectionClosedError) as closed:
+                own.recv(TIMEOUT)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1009
+            other.send('{"since": 5}')
+            assert is_bad_since(orjson.loads(other.recv(TIMEOUT)))
+        assert ann.state(match_id)["seq"] == 0
 
 
 def without_presence(state: dict[str, Any]) -> dict[str, Any]:
