@@ -292,7 +292,11 @@ def test_orders_in_the_automatons_turn(visitors: Visitors) -> None:
     table = solo_from(
         visitors.visitor(reduced_motion="reduce"),
         record_of(
-            mine, automaton("brute ogre lieutenant scribe reptile cyclone partisan gnome"), mode="solo", edition="2021", mana=0
+            mine,
+            automaton("brute ogre lieutenant scribe reptile cyclone partisan gnome"),
+            mode="solo",
+            edition="2021",
+            mana=0,
         ),
     )
     table.settle()
