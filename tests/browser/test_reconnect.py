@@ -62,6 +62,8 @@ def test_a_lost_network_comes_back(visitors: Visitors) -> None:
     anna.page.locator("#table").wait_for()
     bo.page.locator("#table").wait_for()
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
+    # Word of who has come may still be under way; it would show that the line is good after all.
+    expect(other.page.get_by_text("is away")).to_have_count(0)
     other.page.context.set_offline(True)
     expect(other.page.get_by_text("Reconnecting…")).to_be_visible()
     mover.turn(2)
