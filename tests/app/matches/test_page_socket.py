@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
+import orjson
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from tests.support.visitors import another
+from tools.rig.eyes import PageEye
 
 HTML = {"Accept": "text/html"}
 ZONE = re.compile(r'<\w+ hx-swap-oob="outerMorph"[^>]*?id="([\w-]+)"')
@@ -70,20 +73,26 @@ def test_a_move_shows_to_everybody_as_the_zones_that_changed(sockets: list[WebSo
         assert 'hx-swap-oob="beforeend:#log"' in frame["content"]
 
 
-def test_each_face_is_sent_once(sockets: list[WebSocketTestSession]) -> None:
-    sent: list[str] = []
-    seq = 0
-    for turn in range(6):
-        mover, other, watching = sockets[turn % 2], sockets[1 - turn % 2], sockets[2]
-        for action in ({"type": "play", "hand": 1, "lane": "top"}, {"type": "end_summon"}):
-            mover.send_json({"seq": seq, "action": action})
-            if "error" not in told(mover):
-                seq += 1
-                told(other)
-                sent += told(watching)["faces"]
-    assert seq > 6
-    assert "back" in sent
-    assert len(sent) == len(set(sent))
+def test_each_face_is_sent_once(duel: tuple[TestClient, TestClient, str]) -> None:
+    host, guest, path = duel
+    eyes, sent, chance = (PageEye(), PageEye()), [set[str](), set[str]()], random.Random(4)
+    with host.websocket_connect(f"{path}/live") as mine, guest.websocket_connect(f"{path}/live") as theirs:
+        sockets = (mine, theirs)
+        for eye, socket in zip(eyes, sockets, strict=True):
+            eye.read(socket.receive_text().encode())
+        for seq in range(40):
+            mover = next(place for place, eye in enumerate(eyes) if eye.legal)
+            sockets[mover].send_json({"seq": seq, "action": chance.choice(eyes[mover].legal)})
+            for eye, socket, known in zip(eyes, sockets, sent, strict=True):
+                frame = told(socket)
+                eye.read(orjson.dumps(frame))
+                assert not known & frame["faces"].keys()
+                known.update(frame["faces"])
+            if eyes[0].over:
+                break
+    assert sent[0] == sent[1]
+    assert "back" in sent[0]
+    assert len(sent[0]) > 4
 
 
 def test_names_are_filled_in_and_escaped(client: TestClient) -> None:

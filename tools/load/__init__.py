@@ -1,0 +1,1 @@
+"""`make load`: what a move costs, and how fast it arrives."""

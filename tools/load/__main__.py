@@ -1,0 +1,85 @@
+"""`make load MATCHES=… SECONDS=…`: concurrent matches against servers that it starts itself, on 127.0.0.1 only.
+
+Each configuration is played flat out (every player answers at once) and then at half that pace; opening matches is
+measured apart. With two workers the players of every match sit at different ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import uvloop
+
+from tools.load import relay
+from tools.load.figures import COLUMNS, Figures, line
+from tools.load.play import Round
+from tools.load.play import relay as through_relay
+from tools.rig import site as sites
+from tools.rig.guests import Kind
+from tools.rig.site import Site
+
+KINDS: tuple[Kind, ...] = ("api", "page")
+CONFIGURATIONS = (("sqlite", 1), ("sqlite", 2), ("postgresql", 1), ("postgresql", 2))
+WARM_UP = 1.0
+
+
+def _number(name: str, default: int) -> int:
+    value = os.environ.get(name) or str(default)
+    if not value.isdigit() or not int(value):
+        sys.exit(f"{name} must be a whole number from 1, not {value!r}.")
+    return int(value)
+
+
+async def _measure(site: Site, name: str, kind: Kind, matches: int, seconds: int) -> list[Figures]:
+    """Flat out, and at half that pace."""
+    tables = Round(site, kind, matches)
+    try:
+        await tables.measure("", WARM_UP)
+        memory, opened = site.memory_kib, tables.opened
+        await tables.stock(matches)
+        match_kib = (site.memory_kib - memory) / (tables.opened - opened)
+        fast = await tables.measure(f"{name}, {kind}, flat out", seconds)
+        pause = 2 * matches / fast.rate
+        half = await tables.measure(f"{name}, {kind}, half of that", seconds, pause)
+        opening = tables.opening_cpu / tables.opened
+        return [replace(fast, opening=opening, match_kib=match_kib), half]
+    finally:
+        await tables.close()
+
+
+def _lines(matches: int, seconds: int, limit: Figures) -> Iterator[str]:
+    costs: list[tuple[str, float, float]] = []
+    for database, workers in CONFIGURATIONS:
+        name = f"{database}, {workers} worker{'s' if workers > 1 else ''}"
+        try:
+            with sites.running(database, workers, redis=workers > 1 or database == "postgresql") as site:
+                for kind in KINDS:
+                    found = uvloop.run(_measure(site, name, kind, matches, seconds))
+                    yield from (line(figures, limit) for figures in found)
+                    costs.append((f"{name}, {kind}", found[0].opening, found[0].match_kib))
+        except LookupError as missing:
+            yield f"{name:38}left out: {missing}"
+    yield ""
+    yield f"{'a match opened, joined, connected to':38}{'CPU ms':>9}{'KiB':>8}"
+    for name, opening, kib in costs:
+        yield f"{name:38}{1000 * opening:9.1f}{kib:8.0f}"
+
+
+def main() -> None:
+    """Print the table."""
+    matches, seconds = _number("MATCHES", 100), _number("SECONDS", 5)
+    print(f"{matches} matches at once, {seconds} s of play for each row, Python {sys.version.split()[0]}, 127.0.0.1")
+    print(COLUMNS)
+    with relay.running() as (url, pid):
+        limit = asyncio.run(through_relay(url, pid, matches, seconds))
+    print(line(limit, limit), flush=True)
+    for row in _lines(matches, seconds, limit):
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()

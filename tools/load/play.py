@@ -1,0 +1,174 @@
+"""Plays concurrent matches against a site, or passes messages through the relay, and measures both alike."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from tools.load.figures import Figures
+from tools.rig import usage
+from tools.rig.guests import DOORS, Guest, Kind
+from tools.rig.site import Site
+from tools.rig.tables import Gate, Table, Tally, sit_down
+
+AT_ONCE: Final = 20
+QUIET_SECONDS: Final = 10
+MOVE: Final = '{"seq":10,"action":{"type":"play","hand":2,"lane":"top"}}'
+
+
+class Round:
+    """Tables of one kind at a site: opened while the clock stands, played while it runs."""
+
+    def __init__(self, site: Site, kind: Kind, matches: int) -> None:
+        self._site = site
+        self._kind: Kind = kind
+        self._door = DOORS[kind]
+        self._matches = matches
+        self._rng = random.Random(1)
+        self._pairs: list[tuple[Guest, Guest]] = []
+        self._ready: list[Table] = []
+        self._gate = Gate()
+        self._tally = Tally()
+        self._pause = 0.0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._left: list[Table] = []
+        self._run_out = asyncio.Event()
+        self.opened = 0
+        self.opening_cpu = 0.0
+
+    async def stock(self, count: int) -> None:
+        """Open `count` matches and connect to them, a few at once."""
+        begun = self._site.cpu
+        limit = asyncio.Semaphore(AT_ONCE)
+        async with httpx.AsyncClient(base_url=self._site.url(0), timeout=60) as http:
+
+            async def one(number: int) -> None:
+                async with limit:
+                    self._ready.append(await self._open(http, number))
+
+            await asyncio.gather(*(one(number) for number in range(count)))
+        self.opened += count
+        self.opening_cpu += self._site.cpu - begun
+
+    async def _open(self, http: httpx.AsyncClient, number: int) -> Table:
+        while len(self._pairs) <= number:
+            self._pairs.append((await self._door.guest(http, "Ann"), await self._door.guest(http, "Bob")))
+        host, comer = self._pairs[number]
+        match_id = await self._door.open(http, host)
+        await self._door.join(http, comer, match_id)
+        first = await sit_down(self._kind, self._site.url(number), host, match_id)
+        second = await sit_down(self._kind, self._site.url(number + 1), comer, match_id)
+        return Table((first, second), self._tally, self._gate, self._rng)
+
+    async def measure(self, name: str, seconds: float, pause: float = 0.0) -> Figures:
+        """Play for so long; new matches are opened, and old ones left, while the clock stands still."""
+        self._pause = pause
+        self._tally.moves, self._tally.seconds = 0, []
+        played = cpu = store = 0.0
+        while played < seconds:
+            await self._refill()
+            began, cpu_began, store_began = time.perf_counter(), self._site.cpu, self._site.store_cpu
+            gc.disable()  # pauses of the players are none of the server's
+            self._gate.open()
+            await self._until_run_out(seconds - played)
+            await self._quiet()
+            gc.enable()
+            played += time.perf_counter() - began
+            cpu += self._site.cpu - cpu_began
+            store += self._site.store_cpu - store_began
+        tally = self._tally
+        errors = ", ".join(f"{code} {count}" for code, count in sorted(tally.errors.items()))
+        return Figures(name, tally.moves, played, cpu, store, tally.seconds, errors=errors)
+
+    async def _refill(self) -> None:
+        left, self._left = self._left, []
+        await asyncio.gather(*(table.leave() for table in left))
+        missing = 2 * self._matches - len(self._tasks) - len(self._ready)
+        await self.stock(missing)
+        self._run_out.clear()
+        while len(self._tasks) < self._matches:
+            self._begin()
+        await self._quiet()
+
+    def _begin(self) -> None:
+        table = self._ready.pop()
+        table.pause = self._pause
+        task = asyncio.create_task(table.play())
+        self._tasks.add(task)
+        task.add_done_callback(lambda done: self._ended(done, table))
+
+    def _ended(self, task: asyncio.Task[None], table: Table) -> None:
+        self._tasks.discard(task)
+        self._left.append(table)
+        if not task.cancelled():
+            task.result()
+        if self._ready:
+            self._begin()
+        else:
+            self._run_out.set()
+
+    async def _until_run_out(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self._run_out.wait(), seconds)
+        except TimeoutError:
+            return
+
+    async def _quiet(self) -> None:
+        """Close the gate and wait until every table that plays stands before it."""
+        self._gate.close()
+        await self._gate.all_wait(lambda: len(self._tasks), QUIET_SECONDS)
+
+    async def close(self) -> None:
+        """Leave all tables."""
+        tasks = list(self._tasks)
+        self._ready = []
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def relay(url: str, pid: int, pairs: int, seconds: float) -> Figures:
+    """Two sockets for each pair, which send in turn, through the bare relay."""
+    tally = Tally()
+    stop = time.perf_counter() + seconds
+    sockets = [(await _connect(f"{url}/{n}"), await _connect(f"{url}/{n}")) for n in range(pairs)]
+    begun, cpu = time.perf_counter(), usage.cpu_seconds(pid)
+    stop = begun + seconds
+    await asyncio.gather(*(_pass_on(pair, tally, stop) for pair in sockets))
+    took = time.perf_counter() - begun
+    figures = Figures("bare relay of 4 KB", tally.moves, took, usage.cpu_seconds(pid) - cpu, 0.0, tally.seconds)
+    await asyncio.gather(*(socket.close() for pair in sockets for socket in pair))
+    return figures
+
+
+async def _connect(url: str) -> ClientConnection:
+    while True:
+        try:
+            return await connect(url, compression=None, max_size=None, ping_interval=None, proxy=None)
+        except OSError:
+            await asyncio.sleep(0.02)
+
+
+async def _pass_on(pair: tuple[ClientConnection, ClientConnection], tally: Tally, stop: float) -> None:
+    mover, other = pair
+    while (now := time.perf_counter()) < stop:
+        await mover.send(MOVE)
+        await other.recv(decode=False)
+        tally.seconds.append(time.perf_counter() - now)
+        await mover.recv(decode=False)
+        tally.moves += 1
+        mover, other = other, mover
+
+
+def run(work: Callable[[], Coroutine[Any, Any, Figures]]) -> Figures:
+    """Run a coroutine on the fast loop."""
+    import uvloop
+
+    return uvloop.run(work())

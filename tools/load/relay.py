@@ -1,0 +1,61 @@
+"""The limit: a server on the same stack that does nothing but pass a message of 4 KB on to both sockets of a pair."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import uvicorn
+
+from app import server
+from app.settings import Settings
+from tests.support.ports import listening_socket
+from tests.support.server import ROOT
+
+MESSAGE: Final = "x" * 4096
+
+_pairs: dict[str, list[Any]] = {}
+
+
+async def app(scope: Any, receive: Any, send: Any) -> None:
+    """ASGI: whoever connects to the same path is a pair; each message of one sends MESSAGE to both."""
+    if scope["type"] != "websocket":
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    pair = _pairs.setdefault(scope["path"], [])
+    pair.append(send)
+    while (await receive())["type"] == "websocket.receive":
+        for each in pair:
+            await each({"type": "websocket.send", "text": MESSAGE})
+    _pairs.pop(scope["path"], None)
+
+
+def _serve(fd: int) -> None:
+    """Run with the site's own uvicorn options, on an inherited socket."""
+    import socket
+
+    config = server.uvicorn_config(Settings())
+    config.app, config.factory, config.lifespan = app, False, "off"
+    uvicorn.Server(config).run(sockets=[socket.socket(fileno=fd)])
+
+
+@contextmanager
+def running() -> Iterator[tuple[str, int]]:
+    """The relay's address (ws://…) and process id; it ends with the block."""
+    with listening_socket() as listener:
+        fd = listener.fileno()
+        command = [sys.executable, "-m", "tools.load.relay", str(fd)]
+        process = subprocess.Popen(command, cwd=ROOT, pass_fds=[fd], stdin=subprocess.DEVNULL)
+        try:
+            yield f"ws://127.0.0.1:{listener.getsockname()[1]}", process.pid
+        finally:
+            process.kill()
+            process.wait()
+
+
+if __name__ == "__main__":
+    _serve(int(sys.argv[1]))

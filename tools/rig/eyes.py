@@ -1,0 +1,86 @@
+"""What a player reads from what a socket sends: the API's JSON, or a page's frames with fragments of HTML."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any, Protocol
+
+import orjson
+
+from tools.rig.guests import Kind
+
+Action = dict[str, Any]
+
+_CHOICES = re.compile(r'id="turn"[^>]*? data-choices="([^"]*)"')
+_BUTTON = re.compile(r"""hx-vals='(\{"action": \{"type": "[a-z_]+"\}\})'""")
+_STATUS = 'id="status"'
+_RESULT = 'id="result-title"'
+
+
+class Eye(Protocol):
+    """What a player knows of a match: how many actions there were, what may be done, whether it is over."""
+
+    seq: int
+    over: bool
+
+    @property
+    def legal(self) -> list[Action]:
+        """What may be done now."""
+        ...
+
+    def read(self, text: bytes) -> str | None:
+        """Take one message; the code of the error if it was one."""
+        ...
+
+
+class ApiEye:
+    """Reads the stream of the API."""
+
+    def __init__(self) -> None:
+        self.seq = -1
+        self.legal: list[Action] = []
+        self.over = False
+
+    def read(self, text: bytes) -> str | None:
+        """Take one object."""
+        told = orjson.loads(text)
+        if "error" in told:
+            return str(told["code"])
+        self.seq = told["seq"]
+        self.legal = told["legal"]
+        self.over = told["status"] == "over"
+        return None
+
+
+class PageEye:
+    """Reads the frames of a page: choices and buttons, as the page's script and a player's eye find them."""
+
+    def __init__(self) -> None:
+        self.seq = -1
+        self.over = False
+        self._choices: list[Action] = []
+        self._buttons: list[Action] = []
+
+    @property
+    def legal(self) -> list[Action]:
+        """What the cards and the buttons offer."""
+        return self._choices + self._buttons
+
+    def read(self, text: bytes) -> str | None:
+        """Take one frame; what a fragment did not bring stays as it was."""
+        frame = orjson.loads(text)
+        if "error" in frame:
+            return str(frame["code"])
+        content = frame.get("content", "")
+        self.seq = frame.get("seq", self.seq)
+        choices = _CHOICES.search(content)
+        if choices is not None:
+            self._choices = [choice["action"] for choice in orjson.loads(html.unescape(choices[1]))]
+        if _STATUS in content:
+            self._buttons = [orjson.loads(vals)["action"] for vals in _BUTTON.findall(content)]
+        self.over = self.over or _RESULT in content
+        return None
+
+
+EYES: dict[Kind, type[ApiEye] | type[PageEye]] = {"api": ApiEye, "page": PageEye}

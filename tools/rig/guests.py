@@ -1,0 +1,99 @@
+"""Guests of a site, and matches that they open: programs by the API, browsers by the site's forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import httpx
+
+Kind = Literal["api", "page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody whom the site knows again by these headers."""
+
+    headers: dict[str, str]
+
+
+class Door(Protocol):
+    """One way to come in, open a match and join it."""
+
+    async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
+        """A new guest."""
+        ...
+
+    async def open(self, http: httpx.AsyncClient, host: Guest) -> str:
+        """The id of a new duel with starter decks."""
+        ...
+
+    async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:
+        """Take the free seat."""
+        ...
+
+    def socket_path(self, match_id: str) -> str:
+        """Where the match's socket is."""
+        ...
+
+
+class ApiDoor:
+    """As a program does (api.md)."""
+
+    async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
+        """A player with a token."""
+        token = (await self._post(http, "/api/players", {"name": name}, {}))["token"]
+        return Guest({"Authorization": f"Bearer {token}"})
+
+    async def open(self, http: httpx.AsyncClient, host: Guest) -> str:
+        """POST /api/matches."""
+        return str((await self._post(http, "/api/matches", {"deck": 1}, host.headers))["id"])
+
+    async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:
+        """POST /api/matches/{id}/join."""
+        await self._post(http, f"/api/matches/{match_id}/join", {"deck": 2}, comer.headers)
+
+    def socket_path(self, match_id: str) -> str:
+        """The stream."""
+        return f"/api/matches/{match_id}/stream"
+
+    async def _post(self, http: httpx.AsyncClient, path: str, body: Any, headers: dict[str, str]) -> Any:
+        answer = await http.post(path, json=body, headers=headers)
+        answer.raise_for_status()
+        return answer.json()
+
+
+class PageDoor:
+    """As a browser does: forms, redirections and a cookie."""
+
+    async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
+        """A visitor whom a first form made a guest."""
+        answer = await self._post(http, "/new", {"mode": "solo", "name": name}, {})
+        cookie = answer.headers["set-cookie"].partition(";")[0]
+        return Guest({"Cookie": cookie})
+
+    async def open(self, http: httpx.AsyncClient, host: Guest) -> str:
+        """The create form; the redirection leads to the match."""
+        answer = await self._post(http, "/new", {"mode": "duel", "format": "preconstructed", "deck": "1"}, host.headers)
+        return str(answer.headers["location"].rpartition("/")[2])
+
+    async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:
+        """The door's form."""
+        await self._post(http, f"/match/{match_id}/join", {"deck": "2"}, comer.headers)
+
+    def socket_path(self, match_id: str) -> str:
+        """The board's socket."""
+        return f"/match/{match_id}/live"
+
+    async def _post(
+        self, http: httpx.AsyncClient, path: str, fields: dict[str, str], headers: dict[str, str]
+    ) -> httpx.Response:
+        sent = {"Cookie": headers["Cookie"]} if "Cookie" in headers else {}
+        answer = await http.post(path, data=fields, headers=sent)
+        http.cookies.clear()  # guests share the client: each brings their own
+        if answer.status_code != httpx.codes.SEE_OTHER:
+            raise httpx.HTTPStatusError(f"{path}: {answer.status_code}", request=answer.request, response=answer)
+        return answer
+
+
+DOORS: dict[Kind, Door] = {"api": ApiDoor(), "page": PageDoor()}

@@ -1,0 +1,76 @@
+"""A site of real processes: its workers, each at a port of its own, and the database and Redis that they share."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.support.postgres import PostgresServer
+from tests.support.redis import RedisServer
+from tests.support.server import Server
+from tools.rig import usage
+
+WIDE_LIMITS = "1000"
+"""Limits are counted as always, but so wide that players who think in no time do not meet them."""
+
+
+@dataclass
+class Site:
+    """Workers that serve the same matches. Players of one match should sit at different ones: `url(0)`, `url(1)`."""
+
+    workers: list[Server]
+    postgres: PostgresServer | None
+    redis: RedisServer | None
+
+    def url(self, number: int) -> str:
+        """The address of a worker, counted around."""
+        return self.workers[number % len(self.workers)].url
+
+    @property
+    def cpu(self) -> float:
+        """CPU seconds of the workers so far."""
+        return sum(usage.cpu_seconds(worker.pid) for worker in self.workers)
+
+    @property
+    def store_cpu(self) -> float:
+        """CPU seconds of PostgreSQL and Redis so far."""
+        servers = [server.pid for server in (self.postgres, self.redis) if server is not None]
+        return sum(usage.family_cpu_seconds(pid) for pid in servers)
+
+    @property
+    def memory_kib(self) -> int:
+        """Resident memory of the workers."""
+        return sum(usage.memory_kib(worker.pid) for worker in self.workers)
+
+
+@contextmanager
+def running(
+    database: str, workers: int, *, redis: bool, settings: Mapping[str, str] | None = None, folder: Path | None = None
+) -> Iterator[Site]:
+    """A site on "sqlite" or "postgresql" that really syncs to the disk; everything ends with the block.
+
+    Raises LookupError with a sentence where PostgreSQL or Redis is needed and not installed.
+    """
+    with ExitStack() as stack:
+        folder = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="clash-rig-")))
+        chosen = {"rate_limit": WIDE_LIMITS, "log_level": "warning", **(settings or {})}
+        postgres = redis_server = None
+        try:
+            if database == "postgresql":
+                postgres = stack.enter_context(closing(PostgresServer(durable=True))).start()
+                chosen["database_url"] = postgres.create()
+            if redis:
+                redis_server = stack.enter_context(closing(RedisServer())).start()
+                chosen["redis_url"] = redis_server.url
+        except pytest.skip.Exception as missing:
+            raise LookupError(str(missing)) from None
+        servers: list[Server] = []
+        for number in range(workers):
+            server = Server(folder, chosen, f"worker-{number}")
+            servers.append(stack.enter_context(closing(server)).start())
+        yield Site(servers, postgres, redis_server)

@@ -1,0 +1,155 @@
+"""Tables at which two players with a socket each play legal moves by chance, and what they notice."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import orjson
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tools.rig.eyes import EYES, Action, Eye
+from tools.rig.guests import DOORS, Guest, Kind
+
+CONNECT_SECONDS = 30
+
+
+@dataclass
+class Tally:
+    """What all tables have noticed: moves that came back, seconds until the opponent had them, refusals by code."""
+
+    moves: int = 0
+    seconds: list[float] = field(default_factory=list)
+    errors: dict[str, int] = field(default_factory=dict)
+
+    def refused(self, code: str) -> None:
+        """Count a refusal."""
+        self.errors[code] = self.errors.get(code, 0) + 1
+
+
+class Gate:
+    """Holds all players back, so that a clock can be stopped while nothing is on its way."""
+
+    def __init__(self) -> None:
+        self._open = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._waiting = 0
+
+    def open(self) -> None:
+        """Let everybody play."""
+        self._open.set()
+
+    def close(self) -> None:
+        """Nobody begins another move."""
+        self._open.clear()
+
+    async def wait(self) -> None:
+        """Pass, now or when it opens."""
+        self._waiting += 1
+        self._changed.set()
+        await self._open.wait()
+        self._waiting -= 1
+
+    async def all_wait(self, players: Callable[[], int], seconds: float) -> None:
+        """Until so many players stand before it, or the time is up."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._waiting < players():
+                    self._changed.clear()
+                    await self._changed.wait()
+
+
+class Chair:
+    """One player's place: a socket, and what was read from it."""
+
+    def __init__(self, socket: ClientConnection, eye: Eye) -> None:
+        self.socket = socket
+        self.eye = eye
+
+    async def send(self, action: Action) -> None:
+        """Play an action."""
+        await self.socket.send(orjson.dumps({"seq": self.eye.seq, "action": action}), text=True)
+
+
+async def sit_down(kind: Kind, url: str, guest: Guest, match_id: str) -> Chair:
+    """Connect to a match and read its first message."""
+    address = url.replace("http", "ws", 1) + DOORS[kind].socket_path(match_id)
+    headers = {**guest.headers, "Origin": url}
+    socket = await connect(
+        address, additional_headers=headers, compression=None, max_size=None, ping_interval=None,
+        open_timeout=CONNECT_SECONDS, proxy=None,
+    )  # fmt: skip
+    chair = Chair(socket, EYES[kind]())
+    chair.eye.read(await socket.recv(decode=False))
+    return chair
+
+
+class Table:
+    """A match between two chairs of this process, so that one clock times each move from one to the other."""
+
+    def __init__(self, chairs: tuple[Chair, Chair], tally: Tally, gate: Gate, rng: random.Random) -> None:
+        self._chairs = chairs
+        self._tally = tally
+        self._gate = gate
+        self._rng = rng
+        self._sent: dict[int, tuple[float, Chair]] = {}  # when, and by whom, each move was sent
+        self._next = 0.0
+        self.pause = 0.0  # seconds between the beginnings of two moves; 0: as fast as it goes
+
+    async def play(self) -> None:
+        """Play to the end of the match."""
+        self._next = time.perf_counter() + self._rng.random() * self.pause
+        readers = [asyncio.create_task(self._play(chair)) for chair in self._chairs]
+        try:
+            await asyncio.gather(*readers)
+        finally:
+            for reader in readers:
+                reader.cancel()
+
+    async def leave(self) -> None:
+        """Close both sockets."""
+        await asyncio.gather(*(chair.socket.close() for chair in self._chairs))
+
+    async def _play(self, chair: Chair) -> None:
+        await self._move(chair)
+        while not chair.eye.over:
+            try:
+                text = await chair.socket.recv(decode=False)
+            except ConnectionClosed as closed:
+                self._tally.refused(f"closed {closed.rcvd.code if closed.rcvd else 1006}")
+                return
+            now = time.perf_counter()
+            before = chair.eye.seq
+            code = chair.eye.read(text)
+            if code is not None:
+                self._tally.refused(code)
+            elif chair.eye.seq > before:
+                self._arrived(chair, before, now)
+                await self._move(chair)
+
+    def _arrived(self, chair: Chair, before: int, now: float) -> None:
+        """The moves after the `before`-th have come to a chair: its own are counted, the opponent's timed."""
+        for seq in range(before + 1, chair.eye.seq + 1):
+            sent_at, mover = self._sent.get(seq, (now, chair))
+            if chair is mover:
+                self._tally.moves += 1
+            else:
+                self._tally.seconds.append(now - sent_at)
+                del self._sent[seq]
+
+    async def _move(self, chair: Chair) -> None:
+        legal = chair.eye.legal
+        if not legal or chair.eye.over:
+            return
+        action = legal[int(self._rng.random() * len(legal))]
+        await self._gate.wait()
+        if self.pause:
+            self._next = max(self._next, time.perf_counter() - self.pause) + self.pause
+            await asyncio.sleep(max(0.0, self._next - time.perf_counter()))
+        self._sent[chair.eye.seq + 1] = (time.perf_counter(), chair)
+        await chair.send(action)
