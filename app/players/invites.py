@@ -24,8 +24,6 @@ CODE_BYTES: Final = 12
 MAX_CODE: Final = 64
 DAY: Final = 24 * 3600
 
-_INSERT: Final = sa.insert(invites)
-
 
 @dataclass(frozen=True, slots=True)
 class Invite:
@@ -63,7 +61,7 @@ class InviteService:
             "expires_at": now + days * DAY,
             "created_at": now,
         }
-        await self._writer.row(_INSERT, row)
+        await self._writer.row(sa.insert(invites), row)
         return code
 
     async def all(self) -> list[Invite]:
