@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -22,11 +23,19 @@ class Server:
 
     The test holds the listening socket, so a server that was killed starts again at the same address. `settings` are
     variables without their prefix: {"redis_url": …}. Several workers of one site share the folder: give each a `name`.
+    `variables` are what else stands in its environment.
     """
 
-    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None, name: str = "server") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Mapping[str, str] | None = None,
+        name: str = "server",
+        variables: Mapping[str, str] | None = None,
+    ) -> None:
         self.folder = folder
         self.settings = dict(settings or {})
+        self.variables = dict(variables or {})
         self.log_path = folder / f"{name}.log"
         self._socket = listening_socket()
         self._process: subprocess.Popen[bytes] | None = None
@@ -51,6 +60,7 @@ class Server:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CLASH_")}
         environment |= {"CLASH_DATA_DIR": str(self.folder / "data"), "PYTHONUNBUFFERED": "1"}
         environment |= {f"CLASH_{name.upper()}": value for name, value in self.settings.items()}
+        environment |= self.variables
         command = [sys.executable, "-W", "error", "-m", "app", "serve", "--fd", str(self._socket.fileno())]
         with self.log_path.open("ab") as log:
             self._process = subprocess.Popen(
@@ -73,6 +83,10 @@ class Server:
             except httpx.TransportError:
                 time.sleep(0.02)
         raise AssertionError(f"the server did not answer within {START_SECONDS} s:\n{self.log[-4000:]}")
+
+    def send_little(self, size: int) -> None:
+        """Let connections made from now on hold only `size` bytes (the system doubles it) that were not yet read."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, size)
 
     def kill(self) -> None:
         """End the process as a power cut would (SIGKILL), and wait for its end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,10 +50,17 @@ class Site:
 
 @contextmanager
 def running(
-    database: str, workers: int, *, redis: bool, settings: Mapping[str, str] | None = None, folder: Path | None = None
+    database: str,
+    workers: int,
+    *,
+    redis: bool,
+    settings: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    variables: Callable[[int], Mapping[str, str]] = lambda number: {},
 ) -> Iterator[Site]:
     """A site on "sqlite" or "postgresql" that really syncs to the disk; everything ends with the block.
 
+    `variables` are what stands besides the settings in the environment of each worker.
     Raises LookupError with a sentence where PostgreSQL or Redis is needed and not installed.
     """
     with ExitStack() as stack:
@@ -71,6 +78,6 @@ def running(
             raise LookupError(str(missing)) from None
         servers: list[Server] = []
         for number in range(workers):
-            server = Server(folder, chosen, f"worker-{number}")
+            server = Server(folder, chosen, f"worker-{number}", variables(number))
             servers.append(stack.enter_context(closing(server)).start())
         yield Site(servers, postgres, redis_server)

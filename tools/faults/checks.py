@@ -1,0 +1,79 @@
+"""Afterwards: every book of the players against the books of the site."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from engine.errors import EngineError
+from engine.record import Record
+from tools.faults.ledger import Book, Json, Ledger
+from tools.faults.players import Player
+from tools.faults.tables import Hall
+
+AT_ONCE: Final = 20
+PASSING: Final = ("present",)  # what differs for a moment without being wrong
+
+
+async def agree(hall: Hall) -> None:
+    """While everybody stands still: all workers tell each player the same state, and the player knows it."""
+    await _each(hall.everybody(), lambda player: _same_state(hall, player))
+
+
+async def _same_state(hall: Hall, player: Player) -> None:
+    if not player.book.told:
+        return
+    path, headers = f"/api/matches/{player.book.id}", player.guest.headers
+    states = [(await client.get(path, headers=headers)).json() for client in hall.world.clients]
+    shown = [{name: value for name, value in state.items() if name not in PASSING} for state in states]
+    if any(state != shown[0] for state in shown):
+        hall.ledger.problem(f"{player.book.id}: workers show {player.seat} different states")
+    if states[0].get("seq") != player.seq or states[0].get("view") != player.state.get("view"):
+        hall.ledger.problem(f"{player.book.id}: {player.seat} knows {player.seq} actions of {states[0].get('seq')}")
+
+
+async def lost(hall: Hall) -> int:
+    """How many acknowledged moves are not, or not as they were sent, in the records that the workers give."""
+    return sum(await _each(hall.ledger.books, lambda book: _lost(hall, book)))
+
+
+async def _lost(hall: Hall, book: Book) -> int:
+    path, headers = f"/api/matches/{book.id}", book.host.headers
+    if not book.over:
+        # It did not reach its end, which is counted elsewhere; its moves must be there all the same.
+        stored = (await hall.world.clients[0].get(path, headers=headers)).json().get("seq", 0)
+        return sum(number > stored for number in book.acknowledged)
+    records = [(await client.get(f"{path}/record", headers=headers)).json() for client in hall.world.clients]
+    if any(record != records[0] for record in records):
+        hall.ledger.problem(f"{book.id}: workers tell different records")
+    return _compare(hall.ledger, book, records[0])
+
+
+def _compare(ledger: Ledger, book: Book, record: Json) -> int:
+    if "actions" not in record:
+        ledger.problem(f"{book.id}: no record ({record.get('code')})")
+        return len(book.acknowledged)
+    stored = [(entry["by"], entry["action"]) for entry in record["actions"]]
+    times = [entry["at"] for entry in record["actions"]]
+    if len(stored) < book.told:
+        ledger.problem(f"{book.id}: {len(stored)} actions are stored, players were told of {book.told}")
+    if times != sorted(times):
+        ledger.problem(f"{book.id}: the seconds of its record go backwards")
+    for number, move in enumerate(stored, 1):
+        if move not in book.tried.get(number, []):
+            ledger.problem(f"{book.id}: nobody sent what is stored as action {number}")
+    try:
+        Record.from_json(record).check()
+    except EngineError as error:
+        ledger.problem(f"{book.id}: its record does not replay: {error.code}")
+    return sum(stored[number - 1 : number] != [move] for number, move in book.acknowledged.items())
+
+
+async def _each(things: Any, check: Any) -> list[Any]:
+    limit = asyncio.Semaphore(AT_ONCE)
+
+    async def one(thing: Any) -> Any:
+        async with limit:
+            return await check(thing)
+
+    return await asyncio.gather(*(one(thing) for thing in things))

@@ -1,0 +1,120 @@
+"""One drill: a site in play, a fault in the middle, and what it cost."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from tools.faults import checks
+from tools.faults.players import Player
+from tools.faults.tables import Hall
+from tools.rig.site import Site
+
+PAUSE: Final = 0.3  # seconds that a player thinks, on average
+TROUBLE: Final = "Traceback"  # a worker that meets a fault says so in a line; it does not stumble
+
+
+class Toothless(Exception):
+    """The fault did not bite, so the drill has shown nothing."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is done to a site, and which site that must be.
+
+    `inject` does it and undoes it, while the players of the hall play on; it returns a remark for the table, and raises
+    Toothless where nobody noticed.
+    """
+
+    name: str
+    inject: Callable[[Hall], Awaitable[str]]
+    player: type[Player] = Player
+
+
+@dataclass
+class Figures:
+    """What a drill has found. Times in seconds."""
+
+    name: str
+    where: str
+    matches: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    stuck: int = 0
+    unsure: int = 0
+    lasted: float = 0.0  # from the beginning of the fault to its end
+    resumed: float = 0.0  # from its beginning to the first acknowledged move after it
+    longest: float = 0.0  # the longest that a table went without an acknowledged move after its beginning
+    before: list[float] = field(default_factory=list)  # from sending a move until the opponent had it
+    during: list[float] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+    note: str = ""
+
+    def sentences(self) -> list[str]:
+        """What is wrong; nothing if nothing was lost and nobody is stuck, in a fault that was one."""
+        found = list(self.problems)
+        if self.lost:
+            found.append(f"{self.lost} acknowledged moves were lost.")
+        if self.stuck:
+            found.append(f"{self.stuck} matches could not go on.")
+        return found
+
+
+async def drill(site: Site, fault: Fault, matches: int, *, calm: float = 2.0) -> Figures:
+    """Play `matches` tables, let the fault come and go, play on to the ends, and compare all books."""
+    found = Figures(fault.name, _where(site))
+    async with Hall(site, matches, PAUSE, fault.player).open() as hall:
+        began = time.monotonic()
+        await hall.play(calm)
+        at = time.monotonic()
+        try:
+            found.note = await fault.inject(hall)
+        except Toothless as miss:
+            found.problems.append(f"the fault did not bite: {miss}")
+        found.lasted = time.monotonic() - at
+        found.before, found.during = hall.ledger.latencies(began, at), hall.ledger.latencies(at, at + found.lasted)
+        await hall.play(calm)
+        if not await hall.stand_still():
+            found.problems.append("some players were not told of the newest moves")
+        await checks.agree(hall)
+        _standstills(hall, found, at)
+        await hall.end()
+        _count(hall, found, await checks.lost(hall))
+    return found
+
+
+def _where(site: Site) -> str:
+    workers = len(site.workers)
+    store = "PostgreSQL" if site.postgres is not None else "SQLite"
+    return f"{store}{' + Redis' if site.redis is not None else ''}, {workers} worker{'s' if workers > 1 else ''}"
+
+
+def _standstills(hall: Hall, found: Figures, at: float) -> None:
+    """How long it took until the first move was acknowledged, and the longest that any table had none."""
+    first, longest = [], []
+    for table in hall.tables:
+        times = [max(at, moment) for moment in table.acknowledged_at]
+        after = [moment for moment in times if moment > at]
+        if after:
+            first.append(after[0] - at)
+            longest.append(max(later - earlier for earlier, later in zip([at, *after], after, strict=False)))
+    found.resumed, found.longest = min(first, default=0.0), max(longest, default=0.0)
+
+
+def _count(hall: Hall, found: Figures, lost: int) -> None:
+    ledger = hall.ledger
+    found.matches, found.lost = len(ledger.books), lost
+    found.acknowledged, found.unsure, found.errors = ledger.acknowledged, ledger.unsure, ledger.errors
+    found.stuck = sum(not book.over for book in ledger.books)
+    found.problems += ledger.problems
+    if ledger.problem_count > len(ledger.problems):
+        found.problems.append(f"and {ledger.problem_count - len(ledger.problems)} more of these")
+    found.problems += [
+        f"{worker.log_path.name} has a traceback: {worker.log.partition(TROUBLE)[2].strip().splitlines()[-1][:200]}"
+        for worker in hall.site.workers
+        if TROUBLE in worker.log
+    ]

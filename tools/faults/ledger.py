@@ -1,0 +1,54 @@
+"""What the players of a site have sent and heard: the other side of the server's books."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tools.rig.guests import Guest
+
+Json = dict[str, Any]
+MANY: Final = 10  # problems of which the words are kept
+
+
+class Book:
+    """One match as its players know it."""
+
+    def __init__(self, match_id: str, host: Guest) -> None:
+        self.id = match_id
+        self.host = host
+        self.tried: dict[int, list[tuple[str, Json]]] = {}  # n: who sent what to be the n-th action
+        self.acknowledged: dict[int, tuple[str, Json]] = {}  # n: whose n-th action the server confirmed to its sender
+        self.sent_at: dict[int, float] = {}
+        self.told = 0  # the most actions of which anybody was told
+        self.over = False
+
+    def send(self, seat: str, number: int, action: Json) -> None:
+        """A player is about to send what shall be the `number`-th action."""
+        self.tried.setdefault(number, []).append((seat, action))
+        self.sent_at.setdefault(number, time.monotonic())
+
+
+@dataclass
+class Ledger:
+    """What all players of a site have heard together."""
+
+    acknowledged: int = 0
+    unsure: int = 0  # sent, and never answered
+    errors: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)  # what must never happen, in words
+    problem_count: int = 0
+    arrivals: list[tuple[float, float]] = field(default_factory=list)  # a move was sent, its opponent heard of it
+    books: list[Book] = field(default_factory=list)
+
+    def problem(self, sentence: str) -> None:
+        """Something happened that must never happen."""
+        self.problem_count += 1
+        if len(self.problems) < MANY:
+            self.problems.append(sentence)
+
+    def latencies(self, since: float, until: float) -> list[float]:
+        """Seconds from sending a move until the opponent had it, of those sent in that time."""
+        return [heard - sent for sent, heard in self.arrivals if since <= sent < until]

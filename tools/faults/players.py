@@ -1,0 +1,183 @@
+"""A player who keeps playing whatever happens: connects again, also to another worker, sends again what is unsure."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import httpx
+
+from tests.support.players import choose
+from tools.faults.ledger import Book, Ledger
+from tools.faults.ways import BROKEN, RequestWay, StreamWay, Way, named
+from tools.rig.guests import Guest
+
+Json = dict[str, Any]
+Seat = Literal["A", "B"]
+ANSWER_SECONDS: Final = 10.0
+AGAIN: Final = 0.2  # seconds until what was refused for the moment is tried again
+PASSING: Final = {"storage_unavailable", "too_many"}  # refusals that say: later
+
+
+class Pace:
+    """How fast everybody plays, and whether at all."""
+
+    def __init__(self, pause: float) -> None:
+        self.pause = pause  # seconds that a player thinks, on average
+        self._open = asyncio.Event()
+        self._open.set()
+
+    def stop(self) -> None:
+        """Nobody begins another move."""
+        self._open.clear()
+
+    def go(self) -> None:
+        """Play on."""
+        self._open.set()
+
+    async def wait(self, rng: random.Random) -> None:
+        """Think."""
+        await asyncio.sleep(self.pause * rng.uniform(0.5, 1.5))
+        await self._open.wait()
+
+
+@dataclass
+class World:
+    """What all players share: the addresses of the workers, clients to them, the books, the pace."""
+
+    urls: list[str]
+    clients: list[httpx.AsyncClient]
+    ledger: Ledger
+    pace: Pace
+
+
+@dataclass
+class Pending:
+    """A move on its way."""
+
+    seq: int
+    action: Json
+    due: float  # when its player no longer waits for an answer
+
+
+class Player:
+    """One player at one seat of one match."""
+
+    def __init__(self, world: World, guest: Guest, seat: Seat, worker: int, rng: random.Random, book: Book) -> None:
+        self.world = world
+        self.guest = guest
+        self.seat: Seat = seat
+        self.worker = worker
+        self.rng = rng
+        self.book = book
+        self.state: Json = {"seq": -1, "status": "open", "legal": [], "to_act": []}
+        self.pending: Pending | None = None
+        self.acknowledged_at: list[float] = []
+        self.by_requests = False
+        self.on_state: Callable[[Player], None] = lambda player: None
+
+    @property
+    def seq(self) -> int:
+        """The number of actions of which this player knows."""
+        return int(self.state["seq"])
+
+    @property
+    def over(self) -> bool:
+        """Whether the player knows that the match has ended."""
+        return bool(self.state["status"] == "over")
+
+    def way(self) -> Way:
+        """A new connection to the worker at which the player tries it next."""
+        if self.by_requests:
+            return RequestWay(self.world.clients[self.worker], self.guest, self.book.id)
+        return StreamWay(self.world.urls[self.worker], self.guest, self.book.id)
+
+    async def play(self) -> None:
+        """Play to the end of the match."""
+        while not self.over:
+            try:
+                async with self.way() as way:
+                    await self._play(way)
+            except BROKEN as error:
+                self._broken(error)
+                self.worker = (self.worker + 1) % len(self.world.urls)
+                await asyncio.sleep(AGAIN * self.rng.uniform(0.2, 1.0))
+
+    def _broken(self, error: BaseException) -> None:
+        self.world.ledger.errors[named(error)] += 1
+        if self.pending is not None:
+            self.world.ledger.unsure += 1
+
+    async def _play(self, way: Way) -> None:
+        began = True
+        while not self.over:
+            told = await self._hear(way)
+            if "error" in told:
+                await self._refused(way, str(told["code"]))
+                continue
+            self.take(told)
+            if began and self.pending is not None:
+                await self._send(way)  # whether it arrived is not known: sent again it counts once
+            began = False
+            await self.act(way)
+
+    async def _hear(self, way: Way) -> Json:
+        if self.pending is None:
+            return await way.hear()
+        async with asyncio.timeout(max(0.0, self.pending.due - time.monotonic())):
+            return await way.hear()
+
+    def take(self, told: Json) -> None:
+        """Take a state or a change of it; a move of one's own that stands in it is acknowledged."""
+        if told["seq"] < self.seq:
+            self.world.ledger.problem(f"{self.book.id}: after {self.seq} actions a player was told {told['seq']}")
+        now = time.monotonic()
+        for number in range(self.seq + 1, told["seq"] + 1):
+            if self.seq >= 0 and self.seat not in (seat for seat, _ in self.book.tried.get(number, [])):
+                self.world.ledger.arrivals.append((self.book.sent_at.get(number, now), now))
+        self.state.update(told)
+        self.book.told = max(self.book.told, self.seq)
+        self.book.over = self.book.over or self.over
+        if self.pending is not None and self.seq > self.pending.seq:
+            self.acknowledge(self.pending.seq + 1, self.pending.action, now)
+            self.pending = None
+        self.on_state(self)
+
+    def acknowledge(self, number: int, action: Json, now: float) -> None:
+        """The server has said that this is the `number`-th action."""
+        self.book.acknowledged[number] = (self.seat, action)
+        self.world.ledger.acknowledged += 1
+        self.acknowledged_at.append(now)
+
+    async def _refused(self, way: Way, code: str) -> None:
+        self.world.ledger.errors[code] += 1
+        if self.pending is None:
+            return
+        if code in PASSING:
+            await asyncio.sleep(AGAIN)
+            await self._send(way)
+        elif code != "stale_seq":  # a move sent again had arrived the first time: the update tells
+            self.world.ledger.problem(f"{self.book.id}: a legal move was refused with {code}")
+            self.pending = None
+
+    def may_act(self) -> bool:
+        """Whether it is this player's move. Where both may act, A goes first: an answer then belongs to one move."""
+        return bool(self.state["legal"]) and self.state["to_act"][:1] == [self.seat] and not self.over
+
+    async def act(self, way: Way) -> None:
+        """Choose a move and send it, if it is time."""
+        if self.pending is not None or not self.may_act():
+            return
+        await self.world.pace.wait(self.rng)
+        self.pending = Pending(self.seq, choose(self.state, self.rng), 0.0)
+        await self._send(way)
+
+    async def _send(self, way: Way) -> None:
+        assert self.pending is not None
+        self.pending.due = time.monotonic() + ANSWER_SECONDS
+        self.book.send(self.seat, self.pending.seq + 1, self.pending.action)
+        await way.send(self.pending.seq, self.pending.action)

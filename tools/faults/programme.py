@@ -1,0 +1,46 @@
+"""All drills, each with the site that it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from tools.faults import processes
+from tools.faults.drill import Fault, Figures, drill
+from tools.rig import site as sites
+from tools.rig.site import Site
+
+_SETTINGS: Final = {"absence_grace_seconds": "60"}
+
+
+@dataclass(frozen=True)
+class Drill:
+    """A fault and how to come by a site for it (LookupError with a sentence where this machine cannot)."""
+
+    fault: Fault
+    site: Callable[[], AbstractContextManager[Site]]
+
+    @property
+    def name(self) -> str:
+        """The fault's."""
+        return self.fault.name
+
+    async def run(self, site: Site, matches: int) -> Figures:
+        """Carry it out."""
+        return await drill(site, self.fault, matches)
+
+
+_scale = partial(sites.running, "postgresql", 2, redis=True, settings=_SETTINGS)
+_single = partial(sites.running, "sqlite", 1, redis=False, settings=_SETTINGS)
+
+DRILLS: Final = (
+    Drill(processes.killed(3), _single),
+    Drill(processes.killed(3), _scale),
+    Drill(processes.database_restarted(at_once=False), _scale),
+    Drill(processes.database_restarted(at_once=True), _scale),
+    Drill(processes.redis_cut(), _scale),
+    Drill(processes.rolled(), _scale),
+)

@@ -1,0 +1,185 @@
+"""Tables that play match after match while a fault comes and goes, and the hall that holds them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Final
+
+import httpx
+
+from tools.faults.ledger import Book, Ledger
+from tools.faults.players import Pace, Player, World
+from tools.faults.ways import BROKEN, named
+from tools.rig.guests import Guest
+from tools.rig.site import Site
+
+Json = dict[str, Any]
+FORMATS: Final[list[Json]] = [
+    {"format": "preconstructed"},
+    {"format": "draft"},
+    {"mode": "solo"},
+    {"format": "constructed"},
+    {"edition": "2021", "format": "preconstructed"},
+    {"mode": "solo", "format": "draft"},
+    {"edition": "2021", "format": "constructed"},
+    {"format": "draft", "sets": ["initiation"], "champions": True},
+]
+BY_REQUESTS: Final = 5  # every fifth table has a player who uses plain requests
+OPEN_AT_ONCE: Final = 25
+ASK_AGAIN: Final = 0.2
+STUCK: Final = 60.0  # seconds without any move after which what is not over cannot go on
+
+
+class Table:
+    """Two guests (one at a solo match) who play match after match until the hall closes; they end the last one."""
+
+    def __init__(self, world: World, number: int, player: type[Player], seed: int = 0) -> None:
+        self.number = number
+        self.options = FORMATS[number % len(FORMATS)]
+        self.ending = False
+        self.players: list[Player] = []
+        self.acknowledged_at: list[float] = []
+        self._world = world
+        self._player = player
+        self._rng = random.Random(f"{seed}-{number}")
+        self._guests: list[Guest] = []
+        self.begun = asyncio.Event()
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether somebody plays alone here."""
+        return self.options.get("mode") == "solo"
+
+    async def play(self) -> None:
+        """Play until told to end, and then to the end of the match."""
+        while not self.ending or not self.players:
+            await self._play(await self._open())
+
+    async def _play(self, book: Book) -> None:
+        self.players = [self._seat(book, number) for number in range(len(self._guests))]
+        self.begun.set()
+        async with asyncio.TaskGroup() as group:
+            for player in self.players:
+                group.create_task(player.play())
+
+    def _seat(self, book: Book, number: int) -> Player:
+        worker = (self.number + number) % len(self._world.urls)  # the players of a match sit at different workers
+        rng = random.Random(self._rng.random())
+        player = self._player(self._world, self._guests[number], "AB"[number], worker, rng, book)  # type: ignore[arg-type]
+        player.by_requests = number == 1 and self.number % BY_REQUESTS == 0
+        player.acknowledged_at = self.acknowledged_at
+        return player
+
+    async def _open(self) -> Book:
+        if not self._guests:
+            names = ["Ann"] if self.is_solo else ["Ann", "Bob"]
+            tokens = [(await self._ask("/api/players", {"name": name}))["token"] for name in names]
+            self._guests = [Guest({"Authorization": f"Bearer {token}"}) for token in tokens]
+        opened = await self._ask("/api/matches", {"seat": "A", **self.options}, self._guests[0])
+        book = Book(opened["id"], self._guests[0])
+        self._world.ledger.books.append(book)
+        if not self.is_solo:
+            await self._ask(f"/api/matches/{book.id}/join", {}, self._guests[1])
+        return book
+
+    async def _ask(self, path: str, body: Json, guest: Guest | None = None) -> Json:
+        """The answer to a request, asked again, also elsewhere, until there is one."""
+        worker = self.number
+        while True:
+            client = self._world.clients[worker % len(self._world.clients)]
+            try:
+                answer = await client.post(path, json=body, headers=guest.headers if guest else {})
+                told: Json = answer.json()
+                if "error" not in told:
+                    return told
+                self._world.ledger.errors[told["code"]] += 1
+                if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
+                    self._world.ledger.problem(f"POST {path} was refused with {told['code']}")
+            except BROKEN as error:
+                self._world.ledger.errors[named(error)] += 1
+            worker += 1
+            await asyncio.sleep(ASK_AGAIN)
+
+
+class Hall:
+    """All tables of a site."""
+
+    def __init__(self, site: Site, matches: int, pause: float, player: type[Player] = Player) -> None:
+        self.site = site
+        self.ledger = Ledger()
+        self.pace = Pace(pause)
+        urls = [worker.url for worker in site.workers]
+        limits = httpx.Limits(max_connections=200, max_keepalive_connections=50)
+        clients = [httpx.AsyncClient(base_url=url, timeout=10, limits=limits, trust_env=False) for url in urls]
+        self.world = World(urls, clients, self.ledger, self.pace)
+        self.tables = [Table(self.world, number, player) for number in range(matches)]
+        self._tasks: list[asyncio.Task[None]] = []
+        self._full = asyncio.Semaphore(OPEN_AT_ONCE)
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[Hall]:
+        """Everybody sits down and plays; at the end of the block whoever still plays is sent home."""
+        self._tasks = [asyncio.create_task(self._play(table)) for table in self.tables]
+        try:
+            async with asyncio.timeout(STUCK):
+                await asyncio.gather(*(table.begun.wait() for table in self.tables))
+            yield self
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await asyncio.gather(*(client.aclose() for client in self.world.clients))
+
+    async def _play(self, table: Table) -> None:
+        async with asyncio.TaskGroup() as group:
+            async with self._full:
+                playing = group.create_task(table.play())
+                await asyncio.wait(
+                    (playing, group.create_task(table.begun.wait())), return_when=asyncio.FIRST_COMPLETED
+                )
+            await playing
+
+    def everybody(self) -> list[Player]:
+        """The players of the matches of now."""
+        return [player for table in self.tables for player in table.players]
+
+    async def play(self, seconds: float) -> None:
+        """Let them play for so long; raises what broke a player's program."""
+        for task in (await asyncio.wait(self._tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION))[0]:
+            task.result()
+
+    async def stand_still(self) -> bool:
+        """Stop everybody until each move is answered and each listener knows of it; False if that does not come."""
+        self.pace.stop()
+        give_up = time.monotonic() + STUCK / 2
+        while not _calm([table.players for table in self.tables]):
+            if time.monotonic() > give_up:
+                return False
+            await asyncio.sleep(0.05)
+        return True
+
+    async def end(self) -> None:
+        """Everybody plays the last match to its end; those who cannot are given up when nothing moves any more."""
+        self.pace.go()
+        self.pace.pause = 0.0
+        for table in self.tables:
+            table.ending = True
+        waiting = set(self._tasks)
+        while waiting:
+            before = self.ledger.acknowledged
+            done, waiting = await asyncio.wait(waiting, timeout=STUCK)
+            for task in done:
+                task.result()
+            if not done and self.ledger.acknowledged == before:
+                return
+
+
+def _calm(tables: Sequence[Sequence[Player]]) -> bool:
+    return all(
+        all(player.pending is None for player in players) and len({player.seq for player in players}) <= 1
+        for players in tables
+    )
