@@ -83,9 +83,7 @@ class Bus:
             client = self._client()
             try:
                 await work(client)
-            except (RedisError, OSError, TimeoutError) as error:
-                if self.connected:
-                    log.warning("redis_lost", cause=type(error).__name__, during=work.__name__)
+            except (RedisError, OSError, TimeoutError):
                 await asyncio.sleep(RETRY)
             finally:
                 with contextlib.suppress(RedisError, OSError):
@@ -96,6 +94,10 @@ class Bus:
             async with client.pubsub() as channel:
                 await channel.subscribe(CHANNEL)
                 await self._hear(channel)
+        except (RedisError, OSError, TimeoutError) as error:
+            if self.connected:  # the tries that follow fail in silence
+                log.warning("redis_lost", cause=type(error).__name__)
+            raise
         finally:
             self.connected = False
 
