@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+import time
 
 import pytest
 from hypothesis import given
@@ -101,3 +102,17 @@ def test_a_cookie_and_a_token_lead_to_the_same_kind_of_player(settings: Settings
         assert client.get("/api/players/me", headers=headers).json() == {"id": created["id"], "name": "Ann"}
     with TestClient(create_app(settings)) as restarted:
         assert restarted.get("/api/players/me", headers=headers).json()["id"] == created["id"]
+
+
+@pytest.mark.parametrize("wrong", [3600.0, 500 * 86400.0, -3600.0, -500 * 86400.0])
+def test_a_clock_that_was_set_costs_nobody_their_seat(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, wrong: float
+) -> None:
+    app = create_app(settings)
+    with TestClient(app) as client:
+        created = client.post("/api/players", json={"name": "Ann"}).json()
+        value = app.state.players.cookie_of(Player(created["id"], "Ann"))
+        real = time.time
+        monkeypatch.setattr(time, "time", lambda: real() + wrong)
+        answer = client.get("/api/players/me", headers={"Cookie": f"{COOKIE}={value}"})
+        assert answer.json()["id"] == created["id"]
