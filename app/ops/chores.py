@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from functools import partial
 from typing import Final
 
 import sqlalchemy as sa
@@ -14,13 +15,17 @@ from app.commit import Writer
 from app.errors import AppError
 from app.logs import log
 from app.matches.service import MatchService
-from app.ops.cleanup import Limits, clear
+from app.ops.cleanup import DAY, Limits, clear
 from app.ops.models import chores
 
 LOOK_EVERY: Final = 300.0  # seconds
 CLEAN_EVERY: Final = 3600.0
 CLEANUP: Final = "cleanup"
-JUMP: Final = 1800.0  # seconds by which the wall clock and the steady one may part before ages are not believed
+SEEN: Final = "clock seen"  # what the wall clock said when a worker last looked
+SURE: Final = "clock sure"  # what it said when it began to go on evenly
+JUMP: Final = 1800.0  # seconds by which the wall clock and the steady one may part
+OFF: Final = DAY  # a site may have been switched off for so long; a longer gap may be a clock that was set
+SURE_AFTER: Final = DAY  # seconds until a clock is believed again
 
 
 class Chores:
@@ -50,8 +55,12 @@ class Chores:
                 await self.clean()
 
     async def clean(self) -> int:
-        """Clear away what is due, unless a worker did within CLEAN_EVERY; how many matches that were."""
-        if self._clock_has_jumped() or not await self._writer.job(_taken_on):
+        """Clear away what is due, unless a worker did within CLEAN_EVERY; how many matches that were.
+
+        Nothing is due by a clock that was set within the last day: it may be wrong, and what is deleted is gone.
+        """
+        jumped = self._clock_has_jumped()
+        if not await self._writer.job(partial(_is_sure, jumped=jumped)) or not await self._writer.job(_taken_on):
             return 0
         gone = 0
         for kind, condition in self._limits.due(time.time()).items():
@@ -69,7 +78,7 @@ class Chores:
         return gone
 
     def _clock_has_jumped(self) -> bool:
-        """Whether the wall clock was set since the last look: then nothing is old enough to be sure of."""
+        """Whether the wall clock was set since this process looked last."""
         offset = time.time() - time.monotonic()
         jumped = abs(offset - self._offset) > JUMP
         if jumped:
@@ -78,11 +87,34 @@ class Chores:
         return jumped
 
 
+def _is_sure(connection: sa.Connection, *, jumped: bool) -> bool:
+    """Whether the wall clock has gone on evenly for SURE_AFTER, as far as all workers and their restarts know."""
+    now = time.time()
+    seen, since = _row(connection, SEEN), _row(connection, SURE)
+    if jumped or seen is None or since is None or not seen - JUMP <= now <= seen + OFF:
+        since = now
+        _put(connection, SURE, now)
+    _put(connection, SEEN, now)
+    return now - since >= SURE_AFTER
+
+
+def _row(connection: sa.Connection, name: str) -> float | None:
+    return connection.execute(sa.select(chores.c.at).where(chores.c.name == name)).scalar_one_or_none()
+
+
+def _put(connection: sa.Connection, name: str, at: float) -> None:
+    insert = _insert(connection).values(name=name, at=at)
+    connection.execute(insert.on_conflict_do_update(index_elements=[chores.c.name], set_={"at": insert.excluded.at}))
+
+
+def _insert(connection: sa.Connection) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(chores) if connection.dialect.name == "postgresql" else sqlite.insert(chores)
+
+
 def _taken_on(connection: sa.Connection) -> bool:
     """Take the chore on if that is due; one row, so of several workers one gets it."""
     now = time.time()
-    insert = postgresql.insert(chores) if connection.dialect.name == "postgresql" else sqlite.insert(chores)
-    connection.execute(insert.values(name=CLEANUP, at=0.0).on_conflict_do_nothing())
+    connection.execute(_insert(connection).values(name=CLEANUP, at=0.0).on_conflict_do_nothing())
     due = sa.or_(chores.c.at <= now - CLEAN_EVERY, chores.c.at > now + CLEAN_EVERY)  # or the clock was set back
     taken = sa.update(chores).where(chores.c.name == CLEANUP, due).values(at=now)
     return connection.execute(taken).rowcount == 1

@@ -20,5 +20,5 @@ chores = sa.Table(
     "chores",
     metadata,
     sa.Column("name", sa.String(32), primary_key=True),
-    sa.Column("at", sa.Double, nullable=False),  # when a worker last took it on
+    sa.Column("at", sa.Double, nullable=False),  # when a worker last took it on; of the clock: see chores.py
 )

@@ -83,7 +83,10 @@ class Site:
 
 
 async def at(site: Worker) -> Site:
-    """The site with its two players."""
+    """The site with its two players, whose clock has gone on evenly for long."""
+    now = time.time()
+    rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
+    await site.writer.job(lambda connection: connection.execute(sa.insert(chores), rows))
     return Site(site, await site.players.create("Ann"), await site.players.create("Bob"))
 
 
@@ -149,7 +152,8 @@ async def test_of_several_workers_one_does_it(database_url: str) -> None:
         assert sorted(await asyncio.gather(*(chores.clean() for chores in both))) == [0, len(old)]
         again = await site.open(80 * HOUR)
         assert [await chores.clean() for chores in both] == [0, 0]  # not before the hour is over
-        await site.write(sa.update(chores).values(at=time.time() - module.CLEAN_EVERY))
+        last = sa.update(chores).where(chores.c.name == module.CLEANUP)
+        await site.write(last.values(at=time.time() - module.CLEAN_EVERY))
         assert await both[1].clean() == 1
         assert again not in await site.left()
 
@@ -163,17 +167,48 @@ async def test_more_than_one_batch(tmp_path: Any, monkeypatch: pytest.MonkeyPatc
         assert await site.chores().clean() == 5
 
 
-async def test_a_clock_that_was_set_makes_nothing_old(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_clock_that_was_set_makes_nothing_old(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, restarted: bool
+) -> None:
     async with worker(f"sqlite:///{tmp_path}/test.db") as service:
         site = await at(service)
-        match_id = await site.begun(0.0)
-        chores = site.chores()
+        kept = {await site.begun(0.0), await site.begun(179 * DAY), await site.open(0.0)}
+        cleaner = site.chores()
         real = time.time
-        monkeypatch.setattr(time, "time", lambda: real() + 400 * DAY)
-        assert await chores.clean() == 0
-        monkeypatch.undo()
-        assert await chores.clean() == 0
-        assert await site.left() == {match_id}
+        for wrong in (400 * DAY, 401 * DAY - 1, 3 * DAY, -400 * DAY, 0.0, DAY - 1):
+            monkeypatch.setattr(time, "time", lambda wrong=wrong: real() + wrong)
+            cleaner = site.chores() if restarted else cleaner
+            assert [await cleaner.clean() for _ in range(3)] == [0, 0, 0]
+        assert await site.left() == kept
+
+
+async def test_a_clock_that_goes_on_evenly_is_believed_after_a_day(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with worker(f"sqlite:///{tmp_path}/test.db") as service:
+        site = await at(service)
+        await site.write(sa.delete(chores))  # a new site, or one that was never asked before
+        await site.open(73 * HOUR)
+        real, steady = time.time, time.monotonic
+        cleaner, cleared = site.chores(), []
+        for passed in (0.0, HOUR, 9 * HOUR, 23.9 * HOUR, 24.1 * HOUR):
+            monkeypatch.setattr(time, "time", lambda passed=passed: real() + passed)
+            monkeypatch.setattr(time, "monotonic", lambda passed=passed: steady() + passed)
+            cleared.append(await cleaner.clean())
+        assert cleared == [0, 0, 0, 0, 1]
+
+
+async def test_a_night_without_power_is_no_clock_that_was_set(tmp_path: Any) -> None:
+    async with worker(f"sqlite:///{tmp_path}/test.db") as service:
+        site = await at(service)
+        await site.open(73 * HOUR)
+        await site.write(sa.update(chores).where(chores.c.name == module.SEEN).values(at=time.time() - 12 * HOUR))
+        assert await site.chores().clean() == 1
+        await site.open(73 * HOUR)
+        await site.write(sa.update(chores).where(chores.c.name == module.SEEN).values(at=time.time() - 2 * DAY))
+        await site.write(sa.update(chores).where(chores.c.name == module.CLEANUP).values(at=0.0))
+        assert await site.chores().clean() == 0
 
 
 async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgres: Any) -> None:
