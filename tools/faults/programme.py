@@ -9,6 +9,8 @@ from functools import partial
 from typing import Final
 
 from tools.faults import processes
+from tools.faults.clock import clock_jumps, wrong_clock_site
+from tools.faults.disk import full_disk, small_disk_site
 from tools.faults.drill import Fault, Figures, drill
 from tools.rig import site as sites
 from tools.rig.site import Site
@@ -43,4 +45,7 @@ DRILLS: Final = (
     Drill(processes.database_restarted(at_once=True), _scale),
     Drill(processes.redis_cut(), _scale),
     Drill(processes.rolled(), _scale),
+    Drill(full_disk(), small_disk_site),
+    Drill(clock_jumps(), partial(wrong_clock_site, "sqlite", 1)),
+    Drill(clock_jumps(), partial(wrong_clock_site, "postgresql", 2)),
 )

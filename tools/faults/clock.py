@@ -1,0 +1,79 @@
+"""A wall clock that jumps under a running worker, while its steady clock goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from tools.faults import wrong_clock
+from tools.faults.drill import Fault, Toothless
+from tools.faults.tables import Hall
+from tools.faults.witness import Witness
+from tools.rig import site as sites
+from tools.rig.site import Site
+
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+JUMPS: Final = (2 * HOUR, -3 * HOUR, 500 * DAY, -30 * DAY, 0)
+"""Seconds by which the clocks are wrong, one after the other: the workers' clocks do not even agree."""
+EACH_SECONDS: Final = 2.0
+SETTINGS: Final = {
+    "absence_grace_seconds": "120",  # longer than the drill lasts: any offer of the win comes too early
+    "rate_limit": "10",
+}
+_FILE: Final = "clock-{}"
+
+
+@contextlib.contextmanager
+def wrong_clock_site(database: str, workers: int) -> Iterator[Site]:
+    """A site of which every worker has a wall clock of its own that can be set while it runs."""
+    with tempfile.TemporaryDirectory(prefix="clash-clock-") as name:
+        folder = Path(name)
+
+        def variables(number: int) -> dict[str, str]:
+            set_clock(folder, number, 0)
+            return {"PYTHONPATH": wrong_clock.__path__[0], "WRONG_CLOCK": str(folder / _FILE.format(number))}
+
+        redis = database != "sqlite"
+        with sites.running(
+            database, workers, redis=redis, settings=SETTINGS, folder=folder, variables=variables
+        ) as site:
+            yield site
+
+
+def set_clock(folder: Path, number: int, seconds: int) -> None:
+    """Let the wall clock of a worker be wrong by so many seconds, from now on."""
+    path = folder / _FILE.format(number)
+    path.touch()
+    with path.open("r+b") as file:  # never made empty: the worker has it in its memory
+        file.write(struct.pack("=q", seconds * 10**9))
+
+
+def clock_jumps() -> Fault:
+    """Hours and days forward and back, at each worker another way."""
+
+    async def inject(hall: Hall) -> str:
+        workers = range(len(hall.site.workers))
+        witnesses = [Witness(hall, number) for number in workers]
+        try:
+            for witness in witnesses:
+                await witness.come()
+            for moment, jump in enumerate(JUMPS):
+                for number in workers:
+                    wrong = JUMPS[(moment + number) % len(JUMPS)] if jump else 0
+                    set_clock(hall.site.workers[number].folder, number, wrong)
+                await hall.play(EACH_SECONDS)
+                for witness in witnesses:
+                    await witness.look()
+        finally:
+            for witness in witnesses:
+                await witness.leave()
+        if any(witness.shift < DAY for witness in witnesses):
+            raise Toothless("a worker told the right time throughout")
+        return "2 h ahead, 3 h behind, 500 days ahead, 30 days behind, right again"
+
+    return Fault("clock jumps", inject)

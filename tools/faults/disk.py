@@ -1,0 +1,101 @@
+"""A disk that is full for a while: a small file system for the site's data, else a limit on the size of its files."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from tools.faults.drill import Fault, Toothless
+from tools.faults.tables import Hall
+from tools.rig import site as sites
+from tools.rig.site import Site
+
+SIZE_MB: Final = 64
+BALLAST: Final = "ballast"
+CHUNK: Final = 64 * 1024
+FULL_SECONDS: Final = 3.0
+BITE_SECONDS: Final = 30.0
+
+
+@contextlib.contextmanager
+def small_disk_site() -> Iterator[Site]:
+    """A site with SQLite: data and log lie on a file system of SIZE_MB, where this machine lets us mount one."""
+    with tempfile.TemporaryDirectory(prefix="clash-disk-") as name:
+        folder = Path(name)
+        mounted = _mount(folder)
+        try:
+            with sites.running("sqlite", 1, redis=False, folder=folder) as site:
+                yield site
+        finally:
+            if mounted:
+                subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def _mount(folder: Path) -> bool:
+    command = ["mount", "-t", "tmpfs", "-o", f"size={SIZE_MB}m,mode=700", "clash-small-disk", str(folder)]
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+def full_disk() -> Fault:
+    """No byte is left on the disk of the data, then there is room again; the server runs on."""
+
+    async def inject(hall: Hall) -> str:
+        worker = hall.site.workers[0]
+        folder, pid = worker.folder, worker.pid
+        full = _filled if folder.is_mount() else _limited
+        with full(folder, pid):
+            await _until_refused(hall)
+            await hall.play(FULL_SECONDS)
+        before = hall.ledger.acknowledged
+        await hall.play(FULL_SECONDS)
+        if hall.ledger.acknowledged == before:
+            hall.ledger.problem("there is room on the disk again, and no move is taken")
+        if worker.pid != pid:
+            raise Toothless("the server was started again")
+        return f"{FULL_SECONDS} s without room ({'small file system' if folder.is_mount() else 'RLIMIT_FSIZE'})"
+
+    return Fault("full disk", inject)
+
+
+async def _until_refused(hall: Hall) -> None:
+    """SQLite's log of changes has room of its own, which is used up first."""
+    give_up = time.monotonic() + BITE_SECONDS
+    while not hall.ledger.errors["storage_unavailable"]:
+        if time.monotonic() > give_up:
+            raise Toothless("no move was refused")
+        await hall.play(0.1)
+
+
+@contextlib.contextmanager
+def _filled(folder: Path, pid: int) -> Iterator[None]:
+    """A file takes all the room that is left."""
+    ballast = folder / BALLAST
+    try:
+        with ballast.open("wb", buffering=0) as file:
+            for size in (CHUNK, 1):
+                with contextlib.suppress(OSError):
+                    while file.write(b"\0" * size):
+                        pass
+        yield
+    finally:
+        ballast.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _limited(folder: Path, pid: int) -> Iterator[None]:
+    """The server may write only to the first bytes of a file, so that hardly any write succeeds."""
+    before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, before[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, before)

@@ -1,0 +1,91 @@
+"""Somebody who looks at a worker whose clock is wrong: does it still know its guests, and is nobody found absent?"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+import httpx
+
+from tools.faults.tables import Hall
+from tools.faults.ways import StreamWay
+from tools.rig.guests import DOORS, Guest
+
+WINDOW: Final = 60.0
+
+
+class Witness:
+    """A host with a page's cookie whose awaited opponent never connects, and who has used up a limit."""
+
+    def __init__(self, hall: Hall, number: int) -> None:
+        self._hall = hall
+        self._http = hall.world.clients[number]
+        self._url = hall.world.urls[number]
+        self._cookie = self._guest = Guest({})
+        self._match_id = ""
+        self._limited_at = 0.0
+        self._shifts: list[float] = []
+        self._stream: asyncio.Task[None] | None = None
+
+    async def come(self) -> None:
+        """Sit down, and use up a limit."""
+        api = DOORS["api"]
+        self._cookie = await DOORS["page"].guest(self._http, "Ann")
+        self._guest = await api.guest(self._http, "Ann")
+        opened = {"seat": "A", "first": "B", "format": "preconstructed"}
+        answer = await self._http.post("/api/matches", json=opened, headers=self._guest.headers)
+        self._match_id = answer.json()["id"]
+        await api.join(self._http, await api.guest(self._http, "Bob"), self._match_id)
+        self._stream = asyncio.create_task(self._listen())
+        self._limited_at = time.monotonic()
+        while (await self._sit_again()).status_code != httpx.codes.TOO_MANY_REQUESTS:
+            continue
+
+    async def leave(self) -> None:
+        """Go."""
+        if self._stream is not None:
+            self._stream.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._stream
+
+    async def _sit_again(self) -> httpx.Response:
+        """What changes nothing and may be asked so many times a minute."""
+        return await self._http.post(f"/api/matches/{self._match_id}/join", json={}, headers=self._guest.headers)
+
+    async def _listen(self) -> None:
+        async with StreamWay(self._url, self._guest, self._match_id) as way:
+            while True:
+                self._check_offer(await way.hear())
+
+    def _check_offer(self, told: dict[str, object]) -> None:
+        if told.get("absent") is not None:
+            self._hall.ledger.problem("a player was found absent long before the grace was over")
+
+    @property
+    def shift(self) -> float:
+        """The most seconds by which the worker's clock was wrong."""
+        return max(self._shifts, default=0.0)
+
+    async def look(self) -> None:
+        """Ask the worker, and find out what its clock says."""
+        path = f"/api/matches/{self._match_id}"
+        for guest, seat in ((self._cookie, None), (self._guest, "A")):
+            answer = await self._http.get(path, headers=guest.headers)
+            if answer.status_code != httpx.codes.OK or answer.json()["seat"] != seat:
+                self._hall.ledger.problem(f"a guest is no longer known: {answer.status_code}")
+            else:
+                self._check_offer(answer.json())
+        self._shifts.append(abs(parsedate_to_datetime(answer.headers["date"]).timestamp() - time.time()))
+        await self._look_at_limit()
+
+    async def _look_at_limit(self) -> None:
+        answer = await self._sit_again()
+        passed = time.monotonic() - self._limited_at
+        if passed > WINDOW:
+            return
+        wait = answer.headers.get("retry-after")
+        if wait is None or not 0 < int(wait) <= WINDOW - passed + 2:
+            self._hall.ledger.problem(f"{passed:.0f} s after a limit of {WINDOW:.0f} s it says: try again in {wait} s")

@@ -1,0 +1,1 @@
+"""What makes a worker's clock wrong, see sitecustomize.py."""
