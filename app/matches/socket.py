@@ -134,7 +134,9 @@ class Connection(Incoming):
 
     async def _resend(self, player: Player, seq: int) -> None:
         updates = await self._service.since(self._match_id, seq)
-        for update in updates:
+        updates.reverse()
+        while updates:  # none is held longer than it takes to read it: a slow reader is not to cost a whole match
+            update = updates.pop()
             await self._socket.send_text(update.message_json(update.meta.seat_of(player.id)))
 
     async def _send_updates(self, subscription: Subscription) -> None:
