@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -16,8 +17,9 @@ MANY: Final = 10  # problems of which the words are kept
 class Book:
     """One match as its players know it."""
 
-    def __init__(self, match_id: str, host: Guest) -> None:
+    def __init__(self, match_id: str, table: int, host: Guest) -> None:
         self.id = match_id
+        self.table = table
         self.host = host
         self.tried: dict[int, list[tuple[str, Json]]] = {}  # n: who sent what to be the n-th action
         self.acknowledged: dict[int, tuple[str, Json]] = {}  # n: whose n-th action the server confirmed to its sender
@@ -40,7 +42,7 @@ class Ledger:
     errors: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)  # what must never happen, in words
     problem_count: int = 0
-    arrivals: list[tuple[float, float]] = field(default_factory=list)  # a move was sent, its opponent heard of it
+    arrivals: list[tuple[float, float, int]] = field(default_factory=list)  # sent, heard by the opponent, table
     books: list[Book] = field(default_factory=list)
 
     def problem(self, sentence: str) -> None:
@@ -49,6 +51,10 @@ class Ledger:
         if len(self.problems) < MANY:
             self.problems.append(sentence)
 
-    def latencies(self, since: float, until: float) -> list[float]:
-        """Seconds from sending a move until the opponent had it, of those sent in that time."""
-        return [heard - sent for sent, heard in self.arrivals if since <= sent < until]
+    def latencies(self, since: float, until: float, tables: Container[int] | None = None) -> list[float]:
+        """Seconds from sending a move until the opponent had it, of those sent in that time (at these tables)."""
+        return [
+            heard - sent
+            for sent, heard, table in self.arrivals
+            if since <= sent < until and (tables is None or table in tables)
+        ]

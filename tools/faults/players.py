@@ -138,20 +138,21 @@ class Player:
         now = time.monotonic()
         for number in range(self.seq + 1, told["seq"] + 1):
             if self.seq >= 0 and self.seat not in (seat for seat, _ in self.book.tried.get(number, [])):
-                self.world.ledger.arrivals.append((self.book.sent_at.get(number, now), now))
+                self.world.ledger.arrivals.append((self.book.sent_at.get(number, now), now, self.book.table))
         self.state.update(told)
         self.book.told = max(self.book.told, self.seq)
         self.book.over = self.book.over or self.over
         if self.pending is not None and self.seq > self.pending.seq:
-            self.acknowledge(self.pending.seq + 1, self.pending.action, now)
+            self.acknowledge(self.pending.seq + 1, self.pending.action)
             self.pending = None
         self.on_state(self)
 
-    def acknowledge(self, number: int, action: Json, now: float) -> None:
-        """The server has said that this is the `number`-th action."""
-        self.book.acknowledged[number] = (self.seat, action)
+    def acknowledge(self, number: int, action: Json | None) -> None:
+        """The server has said that this is the `number`-th action, or only that one of those that were sent is."""
+        if action is not None:
+            self.book.acknowledged[number] = (self.seat, action)
         self.world.ledger.acknowledged += 1
-        self.acknowledged_at.append(now)
+        self.acknowledged_at.append(time.monotonic())
 
     async def _refused(self, way: Way, code: str) -> None:
         self.world.ledger.errors[code] += 1

@@ -12,6 +12,8 @@ from tools.faults import processes
 from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
 from tools.faults.drill import Fault, Figures, drill
+from tools.faults.mischief import mischief
+from tools.faults.slow import slow_readers
 from tools.rig import site as sites
 from tools.rig.site import Site
 
@@ -48,4 +50,6 @@ DRILLS: Final = (
     Drill(full_disk(), small_disk_site),
     Drill(clock_jumps(), partial(wrong_clock_site, "sqlite", 1)),
     Drill(clock_jumps(), partial(wrong_clock_site, "postgresql", 2)),
+    Drill(mischief(), _scale),
+    Drill(slow_readers(10), _scale),
 )

@@ -12,7 +12,7 @@ COLUMNS: Final = (
     f"{'fault':{_NAME}}{'site':{_WHERE}}{'matches':>8}{'moves':>7}{'lost':>5}{'stuck':>6}{'unsure':>7}"
     f"{'fault s':>8}{'first s':>8}{'longest s':>10}{'p50 ms':>7}{'in fault':>9}  remark\n"
     "moves: acknowledged; first s: from the fault's beginning to the first move acknowledged after it; longest s: the\n"
-    "longest that one table had no acknowledged move since; p50 ms: from a move to its opponent, before and in the fault"
+    "longest that one table had no acknowledged move since; p50 ms: from a move to its opponent, before and in it"
 )
 
 

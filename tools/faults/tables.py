@@ -80,7 +80,7 @@ class Table:
             tokens = [(await self._ask("/api/players", {"name": name}))["token"] for name in names]
             self._guests = [Guest({"Authorization": f"Bearer {token}"}) for token in tokens]
         opened = await self._ask("/api/matches", {"seat": "A", **self.options}, self._guests[0])
-        book = Book(opened["id"], self._guests[0])
+        book = Book(opened["id"], self.number, self._guests[0])
         self._world.ledger.books.append(book)
         if not self.is_solo:
             await self._ask(f"/api/matches/{book.id}/join", {}, self._guests[1])

@@ -1,0 +1,161 @@
+"""Sockets that stop reading: those who go on notice nothing, and the slow get the newest state when they read again."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import statistics
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import httpx
+import orjson
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tools.faults.drill import Fault, Toothless
+from tools.faults.ledger import Book
+from tools.faults.tables import Hall
+from tools.faults.ways import named
+from tools.rig.guests import DOORS, Guest
+
+SMALL: Final = 2048  # bytes: what the system holds for a reader, on both sides
+USUAL: Final = 1 << 20
+ASKED_AGAIN: Final = 8  # times that a slow reader asks for everything, to have too much to read
+CONTROL_SECONDS: Final = 5.0
+CATCH_UP_SECONDS: Final = 15.0
+MOST_KIB: Final = 512  # of the server's memory that one slow reader may cost
+PINGED_AFTER: Final = "closed 1011"  # who answers no ping is cut
+
+
+class SlowReader:
+    """A second tab of a player, or a spectator, who stops reading."""
+
+    def __init__(self, url: str, guest: Guest, book: Book) -> None:
+        self._url = url
+        self._guest = guest
+        self._book = book
+        self._seq = 0
+        self.skipped = 0  # steps that came together with a later one
+        self.cut = ""
+        self._socket: ClientConnection | None = None
+
+    async def come(self) -> None:
+        """Connect, ask for more than can be read, and read no more."""
+        self._socket = await self._connect(_small_socket(self._url))
+        self._take(await self._socket.recv(decode=False))
+        for _ in range(ASKED_AGAIN):
+            await self._socket.send('{"since": 0}')
+        self._socket.transport.pause_reading()
+
+    async def _connect(self, at: socket.socket | None = None) -> ClientConnection:
+        address = f"{self._url.replace('http', 'ws', 1)}/api/matches/{self._book.id}/stream"
+        return await connect(
+            address, additional_headers=self._guest.headers, sock=at, compression=None, max_size=None, max_queue=4,
+            ping_interval=None, close_timeout=1, proxy=None,
+        )  # fmt: skip
+
+    async def read_again(self) -> None:
+        """Read until the newest action that the players know of; who was cut comes back. TimeoutError without it."""
+        assert self._socket is not None
+        wanted = self._book.told
+        self._socket.transport.resume_reading()
+        async with asyncio.timeout(CATCH_UP_SECONDS):
+            while self._seq < wanted:
+                try:
+                    self._take(await self._socket.recv(decode=False))
+                except ConnectionClosed as closed:
+                    self.cut = named(closed)
+                    self._socket = await self._connect()
+
+    def _take(self, text: bytes) -> None:
+        told = orjson.loads(text)
+        seq = told.get("seq", 0)
+        if seq > self._seq:  # else it is sent again, as was asked
+            self.skipped += seq - self._seq - 1
+            self._seq = seq
+
+    async def leave(self) -> None:
+        """Go."""
+        if self._socket is not None:
+            await self._socket.close()
+
+
+def _small_socket(url: str) -> socket.socket:
+    opened = socket.socket()
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+    parts = httpx.URL(url)
+    opened.connect((parts.host, parts.port))
+    opened.setblocking(False)
+    return opened
+
+
+def slow_readers(seconds: float) -> Fault:
+    """At every second table a spectator and a second tab of a player stop reading for so long."""
+
+    async def inject(hall: Hall) -> str:
+        play_kib = await _growth(hall, CONTROL_SECONDS)  # matches that are played cost memory, too
+        memory, moves, began = hall.site.memory_kib, hall.ledger.acknowledged, time.monotonic()
+        readers = await _come(hall)
+        await hall.play(seconds)
+        play_kib *= hall.ledger.acknowledged - moves
+        cost = max(0.0, hall.site.memory_kib - memory - play_kib) / len(readers)
+        ratio = _ratio(hall, began)
+        stuck = await _each(readers, lambda reader: reader.read_again())
+        await _each(readers, lambda reader: reader.leave())
+        _judge(hall, readers, sum(isinstance(error, Exception) for error in stuck), cost)
+        cut = sum(reader.cut != "" for reader in readers)
+        return (
+            f"{len(readers)} do not read for {seconds:.0f} s, {cut} of them cut; {cost:.0f} KiB of memory for each; "
+            f"p50 at the other tables {ratio:.1f} times that of before"
+        )
+
+    return Fault("slow readers", inject)
+
+
+async def _growth(hall: Hall, seconds: float) -> float:
+    """KiB by which the memory of the workers grows with each move, without slow readers."""
+    memory, moves = hall.site.memory_kib, hall.ledger.acknowledged
+    await hall.play(seconds)
+    return max(0, hall.site.memory_kib - memory) / max(1, hall.ledger.acknowledged - moves)
+
+
+async def _come(hall: Hall) -> list[SlowReader]:
+    readers = []
+    for worker in hall.site.workers:
+        worker.send_little(SMALL)
+    for table in hall.tables[::2]:
+        url = hall.world.urls[table.number // 2 % len(hall.world.urls)]
+        book = table.players[0].book
+        spectator = await DOORS["api"].guest(hall.world.clients[0], "Eve")
+        readers += [SlowReader(url, spectator, book), SlowReader(url, book.host, book)]
+    for error in await _each(readers, lambda reader: reader.come()):
+        if error is not None:
+            raise error
+    for worker in hall.site.workers:
+        worker.send_little(USUAL)
+    return readers
+
+
+def _ratio(hall: Hall, began: float) -> float:
+    """The median time of a move to the opponent at the tables without slow readers, against the time before."""
+    others = range(1, len(hall.tables), 2)
+    before, during = hall.ledger.latencies(0, began, others), hall.ledger.latencies(began, time.monotonic(), others)
+    return statistics.median(during) / statistics.median(before) if before and during else 0.0
+
+
+def _judge(hall: Hall, readers: list[SlowReader], stuck: int, cost: float) -> None:
+    if not any(reader.skipped or reader.cut for reader in readers):
+        raise Toothless("the server could send everything to everybody")
+    if stuck:
+        hall.ledger.problem(f"{stuck} slow readers did not get the newest state when they read again")
+    for reader in readers:
+        if reader.cut not in ("", PINGED_AFTER):
+            hall.ledger.problem(f"a slow reader was {reader.cut}")
+    if cost > MOST_KIB:
+        hall.ledger.problem(f"each slow reader cost the server {cost:.0f} KiB")
+
+
+async def _each(readers: list[SlowReader], work: Callable[[SlowReader], Awaitable[None]]) -> list[BaseException | None]:
+    return await asyncio.gather(*(work(reader) for reader in readers), return_exceptions=True)
