@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -10,6 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from app.commit import Writer
 from app.db import Database
+from app.errors import AppError
 from app.live.bus import Bus
 from app.live.models import presence
 from app.matches import store
@@ -26,6 +28,7 @@ class PresenceService:
         self._writer = writer
         self._bus = bus
         self._upsert = _upsert(database.engine.dialect.name)
+        self._untold: dict[str, Room] = {}  # rooms of which the others may believe what is no longer so
 
     def changed(self, room: Room) -> None:
         """A connection came or went: arrivals count at once, departures after a moment."""
@@ -42,8 +45,18 @@ class PresenceService:
             return  # this worker's rows go with it
         if now != room.announced:
             room.announced = now
-            self._store(room.id, now)
+            self._store(room)
         self._show(room)
+
+    def struck_off(self, rooms: Iterable[Room]) -> None:
+        """This worker had been taken for dead, and what it had said about these rooms with it."""
+        self._untold.update({room.id: room for room in rooms})
+
+    def tell_again(self) -> None:
+        """Say once more what could not be written: who is believed to be away could lose a match by it."""
+        untold, self._untold = self._untold, {}
+        for room in untold.values():
+            self._store(room)
 
     async def elsewhere(self, match_ids: set[str]) -> dict[str, Presence]:
         """Who is connected to these matches through other workers; a match with nobody is left out."""
@@ -61,9 +74,16 @@ class PresenceService:
         if together != room.last.presence:
             room.add("presence", presence=together)
 
-    def _store(self, match_id: str, now: Presence) -> None:
+    def _store(self, room: Room) -> None:
+        match_id, now = room.id, room.announced
+
         def tell(_: object) -> None:
             self._bus.publish({"match": match_id, "present": True})
+
+        def check(written: asyncio.Future[Any]) -> None:
+            # Any other failure: the match has been deleted, or this worker struck off, and then it hears of that.
+            if not written.cancelled() and isinstance(written.exception(), AppError):
+                self._untold[match_id] = room
 
         if now == Presence():
             mine = (presence.c.match_id == match_id) & (presence.c.worker == self._bus.worker)
@@ -72,7 +92,7 @@ class PresenceService:
         else:
             row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
             written = self._writer.row(self._upsert, row, tell)
-        written.add_done_callback(lambda future: future.exception())  # it will be told again at the next change
+        written.add_done_callback(check)
 
 
 def _upsert(dialect: str) -> sa.Insert:

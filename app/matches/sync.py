@@ -96,7 +96,7 @@ class Sync:
                 if not alone and (not self._bus.connected or polls % SAFETY_EVERY == 0):
                     await self._look_at(set(self._service.hub.rooms))
             except AppError:
-                continue  # logged where it happened; the database will be back
+                self._seen = {}  # no heart can be heard now; logged where it happened, the database will be back
 
     async def _look_at(self, match_ids: set[str]) -> None:
         if not match_ids:
@@ -121,11 +121,15 @@ class Sync:
     async def _beat(self) -> None:
         mine = workers.c.id == self._bus.worker
 
-        def beat(connection: sa.Connection) -> None:
-            if connection.execute(sa.update(workers).where(mine).values(beat=workers.c.beat + 1)).rowcount == 0:
+        def beat(connection: sa.Connection) -> bool:
+            known = connection.execute(sa.update(workers).where(mine).values(beat=workers.c.beat + 1)).rowcount == 1
+            if not known:
                 connection.execute(sa.insert(workers).values(id=self._bus.worker, beat=1))
+            return known
 
-        await self._writer.job(beat)
+        if not await self._writer.job(beat):
+            self._service.presence.struck_off(self._service.hub.rooms.values())
+        self._service.presence.tell_again()
 
     async def _others_alive(self) -> bool:
         """Whether there are other workers; strikes off those whose heart has stopped."""

@@ -1,0 +1,74 @@
+"""What workers say about who is connected, while the database is away or takes them for dead."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+import sqlalchemy as sa
+
+from app.live.models import presence, workers
+from app.matches import sync
+from app.matches.presence import GRACE
+from tests.app.live.test_bus import until
+from tests.app.matches.test_storage import begun
+from tests.support.postgres import PostgresServer
+from tests.support.service import PATIENCE, Worker, worker
+
+
+@pytest.fixture(autouse=True)
+def _fast_hearts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sync, "POLL", 0.1)
+    monkeypatch.setattr(sync, "DEAD_AFTER", 1.5)
+
+
+async def _connected(site: Worker) -> set[str]:
+    """The workers that say that the player of seat A is connected."""
+    query = sa.select(presence.c.worker).where(presence.c.a)
+    return set(await site.database.read(lambda connection: connection.execute(query).scalars().all()))
+
+
+async def _become(site: Worker, wanted: set[str]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while await _connected(site) != wanted:  # noqa: ASYNC110 - what is waited for happens in the database
+            await asyncio.sleep(0.05)
+
+
+async def test_a_worker_that_was_struck_off_says_again_who_is_there(database_url: str) -> None:
+    async with worker(database_url) as one, worker(database_url) as two:
+        pair, room = await begun(one, seed=6)
+        await one.matches.watch(room.id, pair["A"])
+        here = await two.matches.watch(room.id, pair["B"])
+        await _become(two, {one.bus.worker})
+        gone = sa.delete(workers).where(workers.c.id == one.bus.worker)
+        await two.writer.job(lambda connection: connection.execute(gone))
+        await _become(two, {one.bus.worker})
+        await until(lambda: here.room.last.presence.A)
+
+
+async def test_a_departure_while_the_database_is_away_is_told_when_it_is_back(own_postgres: PostgresServer) -> None:
+    async with worker(own_postgres.create()) as one:
+        pair, room = await begun(one, seed=6)
+        ann = await one.matches.watch(room.id, pair["A"])
+        await _become(one, {one.bus.worker})
+        own_postgres.stop()
+        one.matches.unwatch(ann)
+        await asyncio.sleep(GRACE + 0.5)
+        own_postgres.start()
+        await _become(one, set())
+
+
+async def test_nobody_is_dead_because_the_database_was_away(own_postgres: PostgresServer) -> None:
+    url = own_postgres.create()
+    async with worker(url) as one, worker(url) as two:
+        pair, room = await begun(one, seed=6)
+        await one.matches.watch(room.id, pair["A"])
+        here = await two.matches.watch(room.id, pair["B"])
+        await until(lambda: here.room.last.presence.A)
+        steps = here.room.last.number
+        own_postgres.stop()
+        await asyncio.sleep(sync.DEAD_AFTER * 2)
+        own_postgres.start()
+        await asyncio.sleep(sync.DEAD_AFTER)
+        assert await _connected(two) == {one.bus.worker}
+        assert here.room.last.number == steps, "the opponent was shown as away"
