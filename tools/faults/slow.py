@@ -96,8 +96,9 @@ def slow_readers(seconds: float) -> Fault:
 
     async def inject(hall: Hall) -> str:
         play_kib = await _growth(hall, CONTROL_SECONDS)  # matches that are played cost memory, too
-        memory, moves, began = hall.site.memory_kib, hall.ledger.acknowledged, time.monotonic()
+        memory, moves = hall.site.memory_kib, hall.ledger.acknowledged
         readers = await _come(hall)
+        began = time.monotonic()
         await hall.play(seconds)
         play_kib *= hall.ledger.acknowledged - moves
         cost = max(0.0, hall.site.memory_kib - memory - play_kib) / len(readers)
