@@ -1,6 +1,8 @@
 """Templates: one Jinja environment with the site's helpers, rendered to pages or to fragments for sockets."""
 
-from collections.abc import Callable, Hashable, Mapping
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
@@ -16,10 +18,19 @@ from app.cards.drawing import HELPERS
 from app.i18n import LANGUAGES, current_language, ntranslate, translate
 
 ROOT = Path(__file__).resolve().parent.parent
-KEPT_FRAGMENTS = 20_000  # half a kilobyte each, more or less
+KEPT_FRAGMENTS = 16_384  # of each language; some 700 bytes each
+KEPT_ZONES = 8_192  # some 2 KB each
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class Environment(jinja2.Environment):
+    """Jinja's environment, whose templates see their globals as a plain dictionary: a chain of them costs each time."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The globals of a template."""
+        return {**self.globals, **(d or {})}
 
 
 class Templates:
@@ -30,7 +41,7 @@ class Templates:
     """
 
     def __init__(self, assets: Assets, *, dev: bool = False) -> None:
-        self.env = jinja2.Environment(
+        self.env = Environment(
             loader=jinja2.FileSystemLoader(ROOT / "templates"),
             autoescape=True,
             undefined=jinja2.StrictUndefined,
@@ -43,26 +54,20 @@ class Templates:
         install(translate, ntranslate, newstyle=True)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
         self.env.globals.update(HELPERS, icon_authors=icons.AUTHORS, notices=tuple)
-        self._keep = self._make if dev else lru_cache(maxsize=KEPT_FRAGMENTS)(self._make)
+        self._dev = dev
+        self._pens: dict[str, Pen] = {}
 
     def text(self, name: str, context: Mapping[str, Any] | None = None) -> str:
         """The HTML of template `name`, in the current language."""
         return self.env.get_template(name).render(context or {}, language=current_language())
 
-    def kept(self, make: Callable[Concatenate["Templates", P], T], *args: P.args, **what: P.kwargs) -> T:
-        """`make(self, …)`, made once for equal arguments, language and icons; the latest are kept.
-
-        Whatever `make` depends on must be among its arguments, and each of them must be hashable.
-        """
-        kept = self._keep(make, current_language().code, icons.changes(), *args, **what)  # type: ignore[arg-type]
-        return cast("T", kept)  # lru_cache knows neither the parameters nor the result
-
-    def _make(self, make: Callable[..., Any], _text: str, _icons: int, *args: Hashable, **what: Hashable) -> Any:
-        return make(self, *args, **what)
-
-    def fragment(self, name: str, **what: Hashable) -> Markup:
-        """The HTML of template `name` and nothing but `what`: equal fragments are drawn once, for all visitors."""
-        return self.kept(_drawn, name, **what)
+    def pen(self) -> Pen:
+        """What draws in the current language, and keeps what it has drawn."""
+        language, drawn = current_language().code, icons.changes()
+        pen = self._pens.get(language)
+        if pen is None or pen.icons != drawn:
+            pen = self._pens[language] = Pen(self, drawn, keep=not self._dev)
+        return pen
 
     def page(
         self, request: Request, name: str, context: Mapping[str, Any] | None = None, *, status: int = 200
@@ -73,8 +78,31 @@ class Templates:
         return HTMLResponse(html, status_code=status, headers=headers)
 
 
-def _drawn(templates: Templates, /, name: str, **what: Hashable) -> Markup:
-    return Markup(templates.text(name, what).strip())
+class Pen:
+    """Draws in one language, everything equal once: what was drawn lately is found again, for whoever it is."""
+
+    def __init__(self, templates: Templates, icons: int, *, keep: bool) -> None:
+        self.templates = templates
+        self.icons = icons  # how often icons of designed cards had changed: this pen draws them as they were then
+        # The caches themselves are called, without a function around them: a move asks them forty times.
+        self._fragment = lru_cache(KEPT_FRAGMENTS)(self._draw) if keep else self._draw
+        self._zone = lru_cache(KEPT_ZONES)(self._make) if keep else self._make
+
+    @property
+    def fragment(self) -> Callable[..., Markup]:
+        """`fragment(name, **what)`: the HTML of template `name` and nothing but `what`, all of it hashable."""
+        return self._fragment
+
+    def zone(self, make: Callable[Concatenate[Pen, P], T], *args: P.args, **what: P.kwargs) -> T:
+        """`make(pen, …)`, kept like a fragment: whatever it depends on must be among its arguments."""
+        made = self._zone(make, *args, **what)  # type: ignore[arg-type] # lru_cache knows no parameters
+        return cast("T", made)
+
+    def _draw(self, name: str, **what: Hashable) -> Markup:
+        return Markup(self.templates.text(name, what).strip())
+
+    def _make(self, make: Callable[..., Any], *args: Hashable, **what: Hashable) -> Any:
+        return make(self, *args, **what)
 
 
 def templates(connection: HTTPConnection) -> Templates:

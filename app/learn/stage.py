@@ -111,9 +111,9 @@ class LessonFrames:
         shown = {"order": "board/order.html", "coach": "learn/coach.html"}
         shown["status"] = "board/status.html" if run.state == GOING else "learn/status.html"
         zones = {zone: drawn(self._templates, name, context) for zone, name in shown.items()}
-        zones["turn"] = turn(self._templates, taken.seq, YOU, context["b"].choices_json)
+        zones["turn"] = turn(self._templates.pen(), taken.seq, YOU, context["b"].choices_json)
         zones["offer"] = Markup()
-        return zones | sides(self._templates, context["people"], context["b"])
+        return zones | sides(self._templates.pen(), context["people"], context["b"])
 
     def stage(self, zones: dict[str, Markup]) -> Markup:
         """The table of a page that is opened."""
@@ -132,7 +132,7 @@ class LessonFrames:
         seen = run.match.events_for(events, YOU)
         told = telling.worded(seen, story.tell(seen, words.names()))
         html = "".join(swapped(zone) for zone in self.zones(run, taken, done).values() if zone)
-        frame = {"seq": taken.seq, "content": html, "events": told, "faces": telling.faces(self._templates, seen)}
+        frame = {"seq": taken.seq, "content": html, "events": told, "faces": telling.faces(self._templates.pen(), seen)}
         return orjson.dumps(frame).decode()
 
     def refusal(self, sentence: str, code: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import orjson
@@ -22,7 +23,7 @@ from app.matches.looking import Look
 from app.matches.models import SEATS, Meta, Viewer, other
 from app.matches.room import Presence, Room, Update
 from app.matches.zones import NO_CHOICES, Around, People, decks, drawn, seldom, sides, turn
-from app.templating import Templates
+from app.templating import KEPT_ZONES, Pen, Templates
 from engine.match import Match
 
 SWAP: Final = ' hx-swap-oob="outerMorph"'
@@ -43,20 +44,22 @@ class Scene:
     zones: Zones
     seq: int
     look: Look
-    names: Mapping[str, str]
+    names: tuple[str, ...]
 
-    def filled(self, html: str) -> Markup:
+    def filled(self, html: str) -> str:
         """The HTML with the players' names in their places."""
-        for hole, name in zip(HOLES, self.names.values(), strict=True):
-            html = str.replace(html, hole.name, escape(name))
-        return Markup(html)
+        for hole, name in zip(HOLES, self.names, strict=True):
+            html = str.replace(html, hole.name, name)
+        return html
 
 
+@lru_cache(maxsize=KEPT_ZONES)
 def swapped(html: str) -> str:
     """The fragment with the attribute that makes htmx put it in its place."""
     root = _ROOT.match(html)
     assert root is not None, "a fragment begins with its element"
-    return f"{html[: root.end()]}{SWAP}{html[root.end() :]}".lstrip()
+    text, end = str(html), root.end()
+    return f"{text[:end]}{SWAP}{text[end:]}".lstrip()
 
 
 def gained(room: Room, seq: int) -> int:
@@ -103,7 +106,7 @@ class Frames:
 
     def _around(self, update: Update, look: Look) -> Around:
         takes_back = _can_take_back(update.match, look)
-        return self._templates.kept(
+        return self._templates.pen().zone(
             _around, update.meta, update.presence, update.absent, update.takeback, takes_back, look
         )
 
@@ -124,9 +127,10 @@ class Frames:
         self, kind: str, update: Update, around: Around, zones: dict[str, Markup], choices: str = NO_CHOICES
     ) -> Scene:
         """The scene of these zones and those that every kind of stage has."""
-        always = {"turn": turn(self._templates, update.seq, around.look.viewer, choices)}
-        always |= self._templates.kept(seldom, around, kind == TABLE)
-        names = update.shared(("names", current_language().code), lambda: about.names(update.meta))
+        pen = self._templates.pen()
+        always = {"turn": turn(pen, update.seq, around.look.viewer, choices)}
+        always |= pen.zone(seldom, _general(around), kind == TABLE)
+        names = update.shared(("names", current_language().code), lambda: _escaped(about.names(update.meta)))
         return Scene(kind, always | zones, update.seq, around.look, names)
 
     def _setup(self, update: Update, around: Around, match: Match) -> Scene:
@@ -146,11 +150,11 @@ class Frames:
         return self._staged("draft", update, around, zones | decks(self._templates, context, context["d"]))
 
     def _table(self, update: Update, around: Around, model: board.Board) -> Scene:
-        fragment = self._templates.fragment
+        pen = self._templates.pen()
         zones = {
-            "status": fragment("board/status.html", b=model.doing, people=around.people),
-            "order": fragment("board/order.html", returning=model.returning),
-            **sides(self._templates, around.people.by_seat, model),
+            "status": pen.fragment("board/status.html", b=model.doing, people=around.people),
+            "order": pen.fragment("board/order.html", returning=model.returning),
+            **sides(pen, around.people.by_seat, model),
         }
         return self._staged(TABLE, update, around, zones, model.choices_json)
 
@@ -175,12 +179,12 @@ class Frames:
             "link": f"{self._site}/match/{update.meta.id}",
             "what": format_words(update.meta),
         }
-        return scene.filled(self._zone("match/stage.html", shown))
+        return Markup(scene.filled(self._zone("match/stage.html", shown)))
 
     def menu(self, room: Room, update: Update, look: Look) -> Markup:
         """What a player may do besides playing: it stands outside the stage."""
         scene = self.scene(room, update, look)
-        return scene.filled(scene.zones["menu"])
+        return Markup(scene.filled(scene.zones["menu"]))
 
     def snapshot(self, room: Room, update: Update, look: Look) -> bytes:
         """The frame that shows everything afresh, without animation."""
@@ -205,7 +209,7 @@ class Frames:
         if update.full or (scene.kind != before.kind and "waiting" in (scene.kind, before.kind)):
             return self.snapshot(room, update, look)
         if (scene.kind, scene.look) != (before.kind, before.look):
-            content = self._whole(room, update, look)
+            content: str = self._whole(room, update, look)
         else:
             old = before.zones
             changed = [swapped(html) for name, html in scene.zones.items() if old.get(name) != html]
@@ -213,7 +217,7 @@ class Frames:
         events, lines = self._told(update, look.ears)
         if not content and not events:
             return None
-        frame: dict[str, Any] = {"seq": scene.seq, "content": content + lines}
+        frame: dict[str, Any] = {"seq": scene.seq, "content": f"{content}{lines}"}
         if events:
             frame |= {"from": before.seq, "events": events, "faces": self._faces(update, look.ears, known)}
         if more:
@@ -230,22 +234,32 @@ class Frames:
         if not events:
             return [], ""
         lines = story.tell(events, about.names(update.meta))
-        return telling.worded(events, lines), Markup(f'<ol hx-swap-oob="beforeend:#log">{story.as_html(lines)}</ol>')
+        return telling.worded(events, lines), f'<ol hx-swap-oob="beforeend:#log">{story.as_html(lines)}</ol>'
 
     def _faces(self, update: Update, viewer: Viewer, known: set[str]) -> dict[str, str]:
         """HTML of the cards that the animation may need and the page has not got."""
         ears = update.ears(viewer)
         key = ("faces", ears, current_language().code)
-        faces = update.shared(key, lambda: telling.faces(self._templates, update.events(ears)))
+        faces = update.shared(key, lambda: telling.faces(self._templates.pen(), update.events(ears)))
         new = {key: html for key, html in faces.items() if key not in known}
         known.update(new)
         return new
 
 
 def _around(
-    _: Templates, meta: Meta, presence: Presence, absent: Viewer, takeback: Viewer, takes_back: bool, look: Look
+    _: Pen, meta: Meta, presence: Presence, absent: Viewer, takeback: Viewer, takes_back: bool, look: Look
 ) -> Around:
     people = about.people(meta, presence, look.viewer)
     unnamed = (people[seat]._replace(name=hole.name) for seat, hole in zip(SEATS, HOLES, strict=True))
     words = about.about(meta, presence, absent, takeback, can_take_back=takes_back)
     return Around(words, People(*unnamed), look)
+
+
+def _escaped(names: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(str(escape(name)) for name in names.values())
+
+
+def _general(around: Around) -> Around:
+    """The same without what tells matches apart that are in the same state: so their zones are drawn once."""
+    about = around.about
+    return around if about.over else around._replace(about=about._replace(id=""))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from app.i18n import _
 from app.matches import story
 from app.matches.pieces import card_of, key_of
-from app.templating import Templates
+from app.templating import Pen
 
 Event = dict[str, Any]
 
@@ -63,7 +63,7 @@ AUTOMATON: Final[dict[str, Callable[[Event], Event]]] = {"revealed": _revealed, 
 """What else the page shows of the automaton's turn."""
 
 
-def faces(templates: Templates, events: Sequence[Event]) -> dict[str, str]:
+def faces(pen: Pen, events: Sequence[Event]) -> dict[str, str]:
     """HTML by key of the cards that the animation of these events may need and the page may not have."""
     wanted: dict[str, Any] = {}
     for event in events:
@@ -71,15 +71,15 @@ def faces(templates: Templates, events: Sequence[Event]) -> dict[str, str]:
             wanted |= {key_of(card): card for card in (event["card"], event.get("over")) if card is not None}
         elif event["type"] == "pile_hit":
             wanted |= {key_of(card): card for card in event["cards"]}
-    drawn = {key: _face(templates, card) for key, card in list(wanted.items())[:MAX_FACES]}
+    drawn = {key: _face(pen, card) for key, card in list(wanted.items())[:MAX_FACES]}
     if wanted:
-        drawn["back"] = templates.fragment("board/face.html", kind="back")
+        drawn["back"] = pen.fragment("board/face.html", kind="back")
     felled = {event["type"] for event in events} & {"bastion_fell", "fort_turned"}
     if felled:
-        drawn["fort"] = templates.fragment("board/face.html", kind="fort")
-        drawn["bastion"] = templates.fragment("board/face.html", kind="bastion")
+        drawn["fort"] = pen.fragment("board/face.html", kind="fort")
+        drawn["bastion"] = pen.fragment("board/face.html", kind="bastion")
     return drawn
 
 
-def _face(templates: Templates, notation: Any) -> str:
-    return templates.fragment("board/face.html", kind="card", shown=card_of(notation))
+def _face(pen: Pen, notation: Any) -> str:
+    return pen.fragment("board/face.html", kind="card", shown=card_of(notation))

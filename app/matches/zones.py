@@ -14,7 +14,7 @@ from app.matches import board, draft
 from app.matches.about import About, Person
 from app.matches.looking import Look
 from app.matches.pieces import LANES, Hand, HandItem, Pile, Realm
-from app.templating import Templates
+from app.templating import Pen, Templates
 
 PIECES, SEQ, CHOICES = (Markup(f"\x02{name}\x03") for name in ("pieces", "seq", "choices"))
 """Each stands in a drawn frame for what lies in it: frame and pieces are drawn once, and put together often."""
@@ -46,13 +46,13 @@ def drawn(templates: Templates, name: str, context: Mapping[str, Any]) -> Markup
     return Markup(templates.text(name, context).strip())
 
 
-def turn(templates: Templates, seq: int, seat: str | None, choices: str = NO_CHOICES) -> Markup:
+def turn(pen: Pen, seq: int, seat: str | None, choices: str = NO_CHOICES) -> Markup:
     """What the script needs to know: the number of actions, the viewer's seat, its choices as JSON."""
-    frame = templates.fragment("board/turn.html", seat=seat or "", seq=SEQ, choices=CHOICES)
+    frame = pen.fragment("board/turn.html", seat=seat or "", seq=SEQ, choices=CHOICES)
     return Markup(str.replace(frame, SEQ, str(seq)).replace(CHOICES, escape(choices)))
 
 
-def seldom(templates: Templates, around: Around, playing: bool) -> dict[str, Markup]:
+def seldom(pen: Pen, around: Around, playing: bool) -> dict[str, Markup]:
     """The zones of every stage that change when something else than a card does; `playing`: there is a table."""
     look = around.look
     viewer = look.viewer
@@ -64,30 +64,30 @@ def seldom(templates: Templates, around: Around, playing: bool) -> dict[str, Mar
     shown["absent"] = "match/absent.html"
     if playing:
         shown["offer"] = "board/offer.html"
-    return {name: drawn(templates, template, context) for name, template in shown.items()}
+    return {name: drawn(pen.templates, template, context) for name, template in shown.items()}
 
 
-def sides(templates: Templates, people: Mapping[str, Person], model: board.Board) -> dict[str, Markup]:
+def sides(pen: Pen, people: Mapping[str, Person], model: board.Board) -> dict[str, Markup]:
     """The zones of both players (`people` by seat) of a table."""
     zones: dict[str, Markup] = {}
     for seat, side in ((model.near, "near"), (model.far, "far")):
         own, name = seat == model.viewer, people[seat].name
         hand = model.hands[seat]
-        zones[f"bar-{seat}"] = _bar(templates, people[seat], model, seat, side)
+        zones[f"bar-{seat}"] = _bar(pen, people[seat], model, seat, side)
         if isinstance(hand, Pile):
-            zones[f"hand-{seat}"] = templates.fragment("board/pile.html", pile=hand)
+            zones[f"hand-{seat}"] = pen.fragment("board/pile.html", pile=hand)
         else:
-            zones[f"hand-{seat}"] = templates.kept(_hand, hand, own, own and model.can_act, name)
+            zones[f"hand-{seat}"] = pen.zone(_hand, hand, own, own and model.can_act, name)
         for lane in LANES:
             key = f"{seat}-{lane}"
-            zones[f"realm-{key}"] = templates.kept(_realm, model.realms[key], side, own, name)
+            zones[f"realm-{key}"] = pen.zone(_realm, model.realms[key], side, own, name)
     return zones
 
 
-def _bar(templates: Templates, who: Person, model: board.Board, seat: str, side: str) -> Markup:
+def _bar(pen: Pen, who: Person, model: board.Board, seat: str, side: str) -> Markup:
     hand = model.hands[seat]
     active = model.active == seat and model.phase != "over"
-    return templates.fragment(
+    return pen.fragment(
         "board/bar.html", seat=seat, side=side, who=who, active=active, fort=hand.side, hp=hand.hp,
         forecast=hand.forecast,
         gems=model.gems if active else 0, mana=model.mana if active else 0,
@@ -95,26 +95,28 @@ def _bar(templates: Templates, who: Person, model: board.Board, seat: str, side:
     )  # fmt: skip
 
 
-def _hand(templates: Templates, hand: Hand, own: bool, turn: bool, player: str) -> Markup:
+def _hand(pen: Pen, hand: Hand, own: bool, turn: bool, player: str) -> Markup:
     """A hand; `turn` says that its owner may act, and looks at it."""
-    held = [_held(templates, hand, item, own, turn) for item in hand.items]
-    frame = templates.fragment(
+    held = [_held(pen, hand, item, own, turn) for item in hand.items]
+    frame = pen.fragment(
         "board/hand.html", seat=hand.seat, count=len(hand.items), side=hand.side, hp=hand.hp, champion=hand.champion,
         own=own, player="" if own else player, pieces=PIECES,
     )  # fmt: skip
     return _filled(frame, held)
 
 
-def _held(templates: Templates, hand: Hand, item: HandItem, own: bool, turn: bool) -> Markup:
+def _held(pen: Pen, hand: Hand, item: HandItem, own: bool, turn: bool) -> Markup:
     """One place of a hand; only the fortress is drawn anew when its HP change."""
     hp, forecast = (hand.hp, hand.forecast) if item.fortress else (None, None)
-    return templates.fragment("board/held.html", item=item, own=own, turn=turn, hp=hp, forecast=forecast)
+    return pen.fragment("board/held.html", item=item, own=own, turn=turn, hp=hp, forecast=forecast)
 
 
-def _realm(templates: Templates, realm: Realm, side: str, own: bool, player: str) -> Markup:
+def _realm(pen: Pen, realm: Realm, side: str, own: bool, player: str) -> Markup:
     """A lane of one player."""
-    creatures = [templates.fragment("board/in_play.html", c=c, first=not c.place) for c in realm.creatures]
-    frame = templates.fragment(
+    creatures = [
+        pen.fragment("board/in_play.html", c=c._replace(place=0, lane=""), first=not c.place) for c in realm.creatures
+    ]
+    frame = pen.fragment(
         "board/realm.html", seat=realm.seat, lane=realm.lane, count=len(creatures), side=side, own=own, player=player,
         pieces=PIECES,
     )  # fmt: skip

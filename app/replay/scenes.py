@@ -113,7 +113,11 @@ class Scenes:
             gained = self._film.mana_at(place.step)
             context["b"] = model = board.build(match, None, gained, near=place.eyes.near, view=view)
             none = Markup()
-            shown = zones.sides(self._templates, people, model) | {"status": controls, "order": none, "offer": none}
+            shown = zones.sides(self._templates.pen(), people, model) | {
+                "status": controls,
+                "order": none,
+                "offer": none,
+            }
             return self._staged("board", shown, context, model.near, model.far)
         view = place.eyes.view(match)
         if view["phase"] == "draft":
@@ -155,7 +159,7 @@ class Scenes:
                 "step": place.step,
                 "content": "".join(swapped(part) for part in html),
                 "events": telling.worded(events, story.tell(events, self.names)),
-                "faces": telling.faces(self._templates, events),
+                "faces": telling.faces(self._templates.pen(), events),
             }
         )
 

@@ -47,8 +47,8 @@ def html_of(match: Match, viewer: str | None) -> str:
     """Everything that is drawn of a table for this viewer."""
     templates = Templates(Assets(ROOT / "static", dev=True))
     model = board.build(match, viewer)
-    turn = zones.turn(templates, 0, viewer, model.choices_json)
-    return "".join(zones.sides(templates, PEOPLE, model).values()) + turn
+    turn = zones.turn(templates.pen(), 0, viewer, model.choices_json)
+    return "".join(zones.sides(templates.pen(), PEOPLE, model).values()) + turn
 
 
 @pytest.mark.parametrize("seed", range(6))
