@@ -7,7 +7,7 @@ hears of it. See docs/decisions/storage.md.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
@@ -15,6 +15,8 @@ from typing import Any, Final, Generic, TypeVar
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.dml import Insert
 
 from app.db import Database, storage_unavailable
 from app.errors import AppError
@@ -28,9 +30,9 @@ log = structlog.get_logger(__name__)
 
 @dataclass(slots=True, eq=False)
 class Row:
-    """One row for a statement that takes many."""
+    """One row for a statement that takes many; all rows of a statement have the same keys."""
 
-    statement: sa.Executable
+    statement: Insert
     values: dict[str, Any]
 
 
@@ -60,6 +62,9 @@ class Writer:
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
+        self._held: sa.Connection | None = None
+        self._committing = False
+        self._texts: dict[tuple[Insert, tuple[str, ...]], tuple[str, Sequence[str] | None]] = {}
         self.groups = 0
         self.written = 0
 
@@ -74,6 +79,8 @@ class Writer:
         if self._task is not None:
             await self._task
         self._thread.shutdown(wait=True)
+        if self._held is not None:
+            self._held.close()
 
     @property
     def is_stopping(self) -> bool:
@@ -81,10 +88,11 @@ class Writer:
         return self._stopping
 
     def row(
-        self, statement: sa.Executable, values: dict[str, Any], then: Callable[[None], None] | None = None
+        self, statement: Insert, values: dict[str, Any], then: Callable[[None], None] | None = None
     ) -> asyncio.Future[None]:
-        """Write one row. The future is done when it is committed, or fails with IntegrityError or AppError.
+        """Write one row, of values that the driver takes as they are, by a statement that is made once.
 
+        The future is done when it is committed, or fails with IntegrityError or AppError.
         `then` gets the result right after a successful commit, before the future's awaiter, even if that was cancelled.
         """
         return self._submit(Row(statement, values), then)
@@ -129,17 +137,54 @@ class Writer:
         return [self._alone(work) for work in group]
 
     def _together(self, group: list[Row | Job[Any]]) -> list[Any]:
+        """Write a group in one transaction. A connection found dead before the commit is replaced: nothing was done."""
+        try:
+            return self._write(group)
+        except DBAPIError as error:
+            if not error.connection_invalidated or self._committing:
+                raise
+        return self._write(group)
+
+    def _write(self, group: list[Row | Job[Any]]) -> list[Any]:
         outcomes: list[Any] = [None] * len(group)
-        rows: dict[sa.Executable, list[dict[str, Any]]] = {}
-        with self._engine.begin() as connection:
+        rows: dict[Insert, list[dict[str, Any]]] = {}
+        connection = self._connection()
+        self._committing = False
+        with connection.begin():
             for place, work in enumerate(group):
                 if isinstance(work, Row):
                     rows.setdefault(work.statement, []).append(work.values)
                 else:
                     outcomes[place] = work.run(connection)
             for statement, values in rows.items():
-                connection.execute(statement, values)
+                self._insert(connection, statement, values)
+            self._committing = True
         return outcomes
+
+    def _connection(self) -> sa.Connection:
+        """The writer's own connection, for as long as it lives: taking one from the pool costs as much as a commit."""
+        if self._held is None or self._held.invalidated:
+            if self._held is not None:
+                self._held.close()
+            self._held = None  # if the next line fails
+            self._held = self._engine.connect()
+        return self._held
+
+    def _insert(self, connection: sa.Connection, statement: Insert, values: list[dict[str, Any]]) -> None:
+        """Many rows by the driver itself; SQLAlchemy's way to it would cost more than the statement."""
+        keys = tuple(values[0])
+        text, names = self._texts.get((statement, keys)) or self._compile(statement, keys)
+        if names is None:
+            connection.exec_driver_sql(text, values)
+        else:
+            connection.exec_driver_sql(text, [tuple([row[name] for name in names]) for row in values])
+
+    def _compile(self, statement: Insert, keys: tuple[str, ...]) -> tuple[str, Sequence[str] | None]:
+        """The driver's SQL of a statement, and the order of its parameters if it takes them by place."""
+        compiled = statement.compile(dialect=self._engine.dialect, column_keys=list(keys))
+        assert isinstance(compiled, SQLCompiler)
+        self._texts[statement, keys] = str(compiled), compiled.positiontup
+        return self._texts[statement, keys]
 
     def _alone(self, work: Row | Job[Any]) -> Any:
         try:

@@ -19,7 +19,7 @@ from app.matches.about import Person
 from app.matches.board import Board
 from app.matches.frames import swapped
 from app.matches.pieces import Hand
-from app.matches.zones import drawn, sides, turn
+from app.matches.zones import draw, drawn, sides, turn
 from app.templating import Templates
 from engine.events import Event
 
@@ -87,10 +87,7 @@ def table(run: Run) -> Board:
 
 def _offering(hand: Hand, allowed: list[dict[str, Any]]) -> Hand:
     """The hand with only those cards marked as playable that the step offers."""
-    places = {action["hand"] for action in allowed if action["type"] == "play"}
-    entry = min(places, default=next(item.place for item in hand.items if not item.fortress))
-    items = (item._replace(legal=item.place in places, first=item.place == entry) for item in hand.items)
-    return hand._replace(items=tuple(items))
+    return hand._replace(legal=frozenset(action["hand"] for action in allowed if action["type"] == "play"))
 
 
 class LessonFrames:
@@ -111,9 +108,10 @@ class LessonFrames:
         shown = {"order": "board/order.html", "coach": "learn/coach.html"}
         shown["status"] = "board/status.html" if run.state == GOING else "learn/status.html"
         zones = {zone: drawn(self._templates, name, context) for zone, name in shown.items()}
-        zones["turn"] = turn(self._templates.pen(), taken.seq, YOU, context["b"].choices_json)
+        model, pen = context["b"], self._templates.pen()
+        recipes = {"turn": turn(taken.seq, YOU, model.choices_json), **sides(context["people"], model)}
         zones["offer"] = Markup()
-        return zones | sides(self._templates.pen(), context["people"], context["b"])
+        return zones | {zone: draw(pen, recipe) for zone, recipe in recipes.items()}
 
     def stage(self, zones: dict[str, Markup]) -> Markup:
         """The table of a page that is opened."""

@@ -12,12 +12,10 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from app.matches.pieces import LANES, Hand, Pile, Realm, card_of, hand_of, pile_of, realms_of
+from app.matches.pieces import LANES, NOWHERE, Hand, Pile, Realm, card_of, hand_of, pile_of, realms_of
 from engine.cards import Card
 from engine.errors import EngineError
 from engine.match import Match
-
-NO_PLACES: frozenset[int] = frozenset()
 
 
 class Choice(NamedTuple):
@@ -116,28 +114,27 @@ def _falls(match: Match, seat: str, action: Mapping[str, Any]) -> str:
     return "fort" if "fort_fell" in felled else "bastion" if "bastion_fell" in felled else ""
 
 
-def _risky(action: Mapping[str, Any], hand: Hand, mana: int) -> bool:
+def _risky(action: Mapping[str, Any], side: Mapping[str, Any], hp: int, mana: int) -> bool:
     """Whether a play could bring one's own fortress down at all; only then it is worth trying on a copy.
 
     A card played from the fortress' right takes one HP (R6.4), and Blood Price as many as mana is missing.
     """
     if action["type"] == "champion":
-        card, taken = hand.champion.card if hand.champion else None, 0
+        notation, taken = side["champion"]["card"], 0
+    elif action["type"] == "play":
+        row = side["hand"]
+        notation, taken = row[action["hand"]], int(action["hand"] >= len(row) - hp)
     else:
-        item = hand.items[action["hand"]]
-        card, taken = item.card, int(item.place >= len(hand.items) - hand.hp)
-    if card is None:
         return False
+    card = card_of(notation)
     missing = max(0, card.cost - mana) if "blood-price" in card.printed else 0
-    return hand.hp <= taken + missing
+    return hp <= taken + missing
 
 
-def _choices(match: Match, viewer: str, legal: list[dict[str, Any]], hand: Hand, mana: int) -> tuple[Choice, ...]:
-    found: list[Choice] = []
-    for action in legal:
-        risky = action["type"] in ("play", "champion") and _risky(action, hand, mana)
-        found.append(Choice(action, _falls(match, viewer, action) if risky else ""))
-    return tuple(found)
+def _choices(match: Match, viewer: str, legal: list[dict[str, Any]], view: Mapping[str, Any]) -> tuple[Choice, ...]:
+    side, hp, mana = view[viewer], view["stats"][viewer]["hp"], view["mana"]
+    asks = (_falls(match, viewer, action) if _risky(action, side, hp, mana) else "" for action in legal)
+    return tuple(map(Choice, legal, asks))
 
 
 def _buttons(legal: list[dict[str, Any]]) -> tuple[str, ...]:
@@ -184,10 +181,9 @@ def build(
         if "pile" in view[seat]:
             hands[seat] = pile_of(seat, view)
         else:
-            places = playing if mine else NO_PLACES
+            places = playing if mine else NOWHERE
             hands[seat] = hand_of(seat, view, places, champion_legal=mine and champion_legal)
         realms[f"{seat}-top"], realms[f"{seat}-bottom"] = realms_of(seat, view)
-    own = hands[near]
     outcome = match.outcome
     return Board(
         viewer=viewer,
@@ -202,7 +198,7 @@ def build(
         hands=hands,
         realms=realms,
         can_act=bool(legal),
-        choices=_choices(match, viewer, legal, own, view["mana"]) if viewer and isinstance(own, Hand) else (),
+        choices=_choices(match, viewer, legal, view) if viewer else (),
         returning=_returning(view, viewer),
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else None,

@@ -32,11 +32,8 @@ def shown(model: Board, preview: Mapping[str, Any]) -> Board:
 
 
 def _realm(realm: Realm, fallen: list[tuple[Any, ...]]) -> Realm:
-    places = {index for seat, lane, index in fallen if (seat, lane) == (realm.seat, realm.lane)}
-    if not places:
-        return realm
-    creatures = (creature._replace(falls=creature.place in places) for creature in realm.creatures)
-    return realm._replace(creatures=tuple(creatures))
+    places = frozenset(place for seat, lane, place in fallen if (seat, lane) == (realm.seat, realm.lane))
+    return realm._replace(fallen=places) if places else realm
 
 
 def _hand(hand: Hand | Pile, fortress: Mapping[str, Any]) -> Hand | Pile:

@@ -22,7 +22,7 @@ from app.matches.forms import format_words
 from app.matches.looking import Look
 from app.matches.models import SEATS, Meta, Viewer, other
 from app.matches.room import Presence, Room, Update
-from app.matches.zones import NO_CHOICES, Around, People, decks, drawn, seldom, sides, turn
+from app.matches.zones import NO_CHOICES, Around, People, Recipe, decks, draw, drawn, middle, ready, seldom, sides, turn
 from app.templating import KEPT_ZONES, Pen, Templates
 from engine.match import Match
 
@@ -32,13 +32,13 @@ TABLE: Final = "board"
 HOLES: Final = People(*(Person(f"\x02{seat}\x03", False, "", "") for seat in SEATS))
 """Names that stand for the players' in drawn zones, so that these fit every match; `Scene.filled` puts the names in."""
 
-Zones = Mapping[str, Markup]
+Zones = dict[str, Recipe]
 _ROOT: Final = re.compile(r"\s*<\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A page's present state for one viewer: which kind of stage, and the HTML of its zones, without the names."""
+    """A page's present state for one viewer: which kind of stage, and how its zones are drawn, but for the names."""
 
     kind: str
     zones: Zones
@@ -46,11 +46,24 @@ class Scene:
     look: Look
     names: tuple[str, ...]
 
+    pen: Pen
+
+    def html(self, zone: str) -> Markup:
+        """A zone without the players' names."""
+        return draw(self.pen, self.zones[zone])
+
     def filled(self, html: str) -> str:
         """The HTML with the players' names in their places."""
         for hole, name in zip(HOLES, self.names, strict=True):
             html = str.replace(html, hole.name, name)
         return html
+
+    def since(self, before: Scene) -> str:
+        """The zones that differ, each in its element to be swapped."""
+        old = before.zones
+        return self.filled(
+            "".join([swapped(self.html(name)) for name, new in self.zones.items() if old.get(name) != new])
+        )
 
 
 @lru_cache(maxsize=KEPT_ZONES)
@@ -123,15 +136,11 @@ class Frames:
     def _waiting(self, update: Update, around: Around) -> Scene:
         return self._staged("waiting", update, around, {})
 
-    def _staged(
-        self, kind: str, update: Update, around: Around, zones: dict[str, Markup], choices: str = NO_CHOICES
-    ) -> Scene:
+    def _staged(self, kind: str, update: Update, around: Around, zones: Zones, choices: str = NO_CHOICES) -> Scene:
         """The scene of these zones and those that every kind of stage has."""
-        pen = self._templates.pen()
-        always = {"turn": turn(pen, update.seq, around.look.viewer, choices)}
-        always |= pen.zone(seldom, _general(around), kind == TABLE)
+        always = {"turn": turn(update.seq, around.look.viewer, choices), **seldom(around, kind == TABLE)}
         names = update.shared(("names", current_language().code), lambda: _escaped(about.names(update.meta)))
-        return Scene(kind, always | zones, update.seq, around.look, names)
+        return Scene(kind, always | zones, update.seq, around.look, names, self._templates.pen())
 
     def _setup(self, update: Update, around: Around, match: Match) -> Scene:
         look = around.look
@@ -139,23 +148,22 @@ class Frames:
         if match.setup.phase == "draft":
             return self._draft(update, around, {**context, "d": draft.build(match, look.viewer)})
         context["p"] = preparing.build(match, look.viewer, look.near)
-        zones = {f"prepare-{name}": self._zone(f"prepare/{name}.html", context) for name in ("status", "body")}
+        zones = {f"prepare-{name}": self._ready(f"prepare/{name}.html", context) for name in ("status", "body")}
         return self._staged(match.setup.phase, update, around, zones)
 
     def _draft(self, update: Update, around: Around, context: dict[str, Any]) -> Scene:
-        zones = {
-            "draft-status": self._zone("draft/status.html", context),
-            "offers": self._zone("draft/offers.html", context),
+        zones = {name: ready(html) for name, html in decks(self._templates, context, context["d"]).items()}
+        zones |= {
+            "draft-status": self._ready("draft/status.html", context),
+            "offers": self._ready("draft/offers.html", context),
         }
-        return self._staged("draft", update, around, zones | decks(self._templates, context, context["d"]))
+        return self._staged("draft", update, around, zones)
+
+    def _ready(self, template: str, context: Mapping[str, Any]) -> Recipe:
+        return ready(self._zone(template, context))
 
     def _table(self, update: Update, around: Around, model: board.Board) -> Scene:
-        pen = self._templates.pen()
-        zones = {
-            "status": pen.fragment("board/status.html", b=model.doing, people=around.people),
-            "order": pen.fragment("board/order.html", returning=model.returning),
-            **sides(pen, around.people.by_seat, model),
-        }
+        zones = middle(around.people, model) | sides(around.people.by_seat, model)
         return self._staged(TABLE, update, around, zones, model.choices_json)
 
     def _zone(self, template: str, context: Mapping[str, Any]) -> Markup:
@@ -170,7 +178,7 @@ class Frames:
         scene = self.scene(room, update, look)
         shown = {
             "kind": scene.kind,
-            "zones": scene.zones,
+            "zones": {name: scene.html(name) for name in scene.zones},
             "near": look.near,
             "far": other(look.near),
             "mode": update.meta.mode,
@@ -184,7 +192,7 @@ class Frames:
     def menu(self, room: Room, update: Update, look: Look) -> Markup:
         """What a player may do besides playing: it stands outside the stage."""
         scene = self.scene(room, update, look)
-        return Markup(scene.filled(scene.zones["menu"]))
+        return Markup(scene.filled(scene.html("menu")))
 
     def snapshot(self, room: Room, update: Update, look: Look) -> bytes:
         """The frame that shows everything afresh, without animation."""
@@ -211,9 +219,7 @@ class Frames:
         if (scene.kind, scene.look) != (before.kind, before.look):
             content: str = self._whole(room, update, look)
         else:
-            old = before.zones
-            changed = [swapped(html) for name, html in scene.zones.items() if old.get(name) != html]
-            content = scene.filled("".join(changed))
+            content = scene.since(before)
         events, lines = self._told(update, look.ears)
         if not content and not events:
             return None
@@ -252,14 +258,9 @@ def _around(
     people = about.people(meta, presence, look.viewer)
     unnamed = (people[seat]._replace(name=hole.name) for seat, hole in zip(SEATS, HOLES, strict=True))
     words = about.about(meta, presence, absent, takeback, can_take_back=takes_back)
-    return Around(words, People(*unnamed), look)
+    # Without what tells matches apart that are in the same state: so their zones are drawn once for all.
+    return Around(words if words.over else words._replace(id=""), People(*unnamed), look)
 
 
 def _escaped(names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(str(escape(name)) for name in names.values())
-
-
-def _general(around: Around) -> Around:
-    """The same without what tells matches apart that are in the same state: so their zones are drawn once."""
-    about = around.about
-    return around if about.over else around._replace(about=about._replace(id=""))

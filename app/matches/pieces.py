@@ -22,7 +22,9 @@ from engine.cards import Card
 LANES: Final = ("top", "bottom")
 STANDING: Final = 4
 """How many cards of a hand stand up: the leftmost, the fortress not counted (R4.1)."""
-KEPT: Final = 8192
+KEPT: Final = 4096
+HIDDEN: Final = ("*", "?")  # in a view's hand: the fortress, and a card that the viewer does not know
+NOWHERE: Final[frozenset[int]] = frozenset()
 
 
 @lru_cache(maxsize=512)
@@ -98,14 +100,23 @@ class Champion(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand as a row (R1.3); `hp` is what stands to the right of the fortress."""
+    """A hand as a row (R1.3); `hp` is what stands to the right of the fortress (its `side` is up).
+
+    `row` is the view's, as JSON: what lies there is found when somebody draws it, because most hands stay as they are.
+    """
 
     seat: str
-    items: tuple[HandItem, ...]
+    row: bytes
     side: str
     hp: int
+    legal: frozenset[int] = NOWHERE
     champion: Champion | None = None
     forecast: Forecast | None = None
+
+    @property
+    def items(self) -> tuple[HandItem, ...]:
+        """Its places from the left; those in `legal` can be played from."""
+        return _items(self.seat, self.row, self.side, self.legal)
 
 
 class SoloRules(NamedTuple):
@@ -150,24 +161,30 @@ class Pile:
 
 
 class Realm(NamedTuple):
-    """One lane of one player (R1.4)."""
+    """One lane of one player (R1.4); `row` is the view's, as JSON. The creatures in `fallen` places would fall."""
 
     seat: str
     lane: str
-    creatures: tuple[Creature, ...]
+    row: bytes
+    fallen: frozenset[int] = NOWHERE
+
+    @property
+    def creatures(self) -> tuple[Creature, ...]:
+        """Its creatures, position 0 at the bridge."""
+        return _creatures(self.seat, self.lane, self.row, self.fallen)
 
 
 def hand_of(seat: str, view: Mapping[str, Any], legal: frozenset[int], *, champion_legal: bool = False) -> Hand:
     """The hand of `seat` in a view, `legal` being the places that can be played from."""
     side = view[seat]
     champion = _champion(seat, view, champion_legal) if side["champion"] else None
-    return _hand(seat, orjson.dumps(side["hand"]), side["fortress"], legal, champion)
+    return Hand(seat, orjson.dumps(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
 
 
 @lru_cache(maxsize=KEPT)
-def _hand(seat: str, text: bytes, fortress: str, legal: frozenset[int], champion: Champion | None) -> Hand:
+def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> tuple[HandItem, ...]:
     row = orjson.loads(text)
-    ids = _ids(seat, [notation for notation in row if notation not in ("*", "?")])
+    ids = iter(_ids(seat, [notation for notation in row if notation not in HIDDEN]))
     entry = min(legal, default=next((place for place, notation in enumerate(row) if notation != "*"), 0))
     items: list[HandItem] = []
     standing = 0
@@ -179,9 +196,8 @@ def _hand(seat: str, text: bytes, fortress: str, legal: frozenset[int], champion
         if notation == "?":
             items.append(HandItem(place, "", standing=stands))
         else:
-            card = card_of(notation)
-            items.append(HandItem(place, ids.pop(0), card, "", stands, place in legal, place == entry))
-    return Hand(seat, tuple(items), fortress, len(row) - 1 - row.index("*"), champion)
+            items.append(HandItem(place, next(ids), card_of(notation), "", stands, place in legal, place == entry))
+    return tuple(items)
 
 
 def _champion(seat: str, view: Mapping[str, Any], legal: bool) -> Champion:
@@ -210,24 +226,36 @@ def realms_of(seat: str, view: Mapping[str, Any]) -> tuple[Realm, Realm]:
     """Both lanes of `seat` in a view."""
     side, stats = view[seat], view["stats"][seat]
     top, bottom = side["top"], side["bottom"]
-    named = [*side.get("hand", ()), *(creature["card"] for creature in (*top, *bottom))]
-    known = [notation for notation in named if notation not in ("*", "?")]
-    # Two copies of a card on one side are rare (designed cards): only then do the ids depend on the other zones.
-    twice = len({key_of(notation) for notation in known}) < len(known)
-    in_hand = known[: len(known) - len(top) - len(bottom)] if twice else []
-    before_bottom = [*in_hand, *(creature["card"] for creature in top)] if twice else []
+    in_hand, in_top = _twins(side)
     return (
-        _realm(seat, "top", orjson.dumps((top, stats["top"], in_hand))),
-        _realm(seat, "bottom", orjson.dumps((bottom, stats["bottom"], before_bottom))),
+        Realm(seat, "top", orjson.dumps((top, stats["top"], in_hand))),
+        Realm(seat, "bottom", orjson.dumps((bottom, stats["bottom"], in_top))),
     )
 
 
+def _twins(side: Mapping[str, Any]) -> tuple[list[Any], list[Any]]:
+    """The cards that the ids of the top lane's creatures must count on from, and those for the bottom lane's.
+
+    None where no card is there twice: copies exist of designed cards only.
+    """
+    row = side.get("hand", ())
+    lanes = [[creature["card"] for creature in side[lane]] for lane in LANES]
+    every = [notation for notation in (*row, *lanes[0], *lanes[1]) if notation not in HIDDEN]
+    try:
+        if len(set(every)) == len(every):
+            return [], []
+    except TypeError:  # a designed card is an object, which is no element of a set
+        pass
+    in_hand = [notation for notation in row if notation not in HIDDEN]
+    return in_hand, [*in_hand, *lanes[0]]
+
+
 @lru_cache(maxsize=KEPT)
-def _realm(seat: str, lane: str, text: bytes) -> Realm:
+def _creatures(seat: str, lane: str, text: bytes, fallen: frozenset[int]) -> tuple[Creature, ...]:
     row, stats, before = orjson.loads(text)
     ids = _ids(seat, [data["card"] for data in row], before)
-    rows = zip(row, stats, ids, strict=True)
-    return Realm(seat, lane, tuple(_creature(seat, lane, index, *each) for index, each in enumerate(rows)))
+    found = [_creature(seat, lane, place, *each) for place, each in enumerate(zip(row, stats, ids, strict=True))]
+    return tuple(creature._replace(falls=creature.place in fallen) for creature in found)
 
 
 def _creature(seat: str, lane: str, index: int, data: dict[str, Any], stats: dict[str, Any], identity: str) -> Creature:

@@ -5,7 +5,7 @@ Shared by the live board and by replays. A zone is the HTML of an element with a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from app.matches import board, draft
 from app.matches.about import About, Person
 from app.matches.looking import Look
-from app.matches.pieces import LANES, Hand, HandItem, Pile, Realm
+from app.matches.pieces import LANES, Forecast, Hand, HandItem, Pile, Realm
 from app.templating import Pen, Templates
 
 PIECES, SEQ, CHOICES = (Markup(f"\x02{name}\x03") for name in ("pieces", "seq", "choices"))
@@ -41,68 +41,120 @@ class Around(NamedTuple):
     look: Look
 
 
+Recipe = tuple[Any, ...]
+"""How a zone is drawn: a function, and its arguments after the pen. Equal recipes give the same HTML, so that what has
+not changed is neither drawn nor sent."""
+
+
+def draw(pen: Pen, recipe: Recipe) -> Markup:
+    """The HTML of a zone."""
+    make: Callable[..., Markup] = recipe[0]
+    return make(pen, *recipe[1:]) if make is _turn else pen.zone(*recipe)  # a turn is never the same twice
+
+
 def drawn(templates: Templates, name: str, context: Mapping[str, Any]) -> Markup:
     """One zone, in the current language."""
     return Markup(templates.text(name, context).strip())
 
 
-def turn(pen: Pen, seq: int, seat: str | None, choices: str = NO_CHOICES) -> Markup:
+def ready(html: Markup) -> Recipe:
+    """The recipe of what has been drawn already."""
+    return (_as_it_is, html)
+
+
+def _as_it_is(_: Pen, html: Markup) -> Markup:
+    return html
+
+
+def turn(seq: int, seat: str | None, choices: str = NO_CHOICES) -> Recipe:
     """What the script needs to know: the number of actions, the viewer's seat, its choices as JSON."""
-    frame = pen.fragment("board/turn.html", seat=seat or "", seq=SEQ, choices=CHOICES)
+    return (_turn, seq, seat or "", choices)
+
+
+def _turn(pen: Pen, seq: int, seat: str, choices: str) -> Markup:
+    frame = pen.fragment("board/turn.html", seat=seat, seq=SEQ, choices=CHOICES)
     return Markup(str.replace(frame, SEQ, str(seq)).replace(CHOICES, escape(choices)))
 
 
-def seldom(pen: Pen, around: Around, playing: bool) -> dict[str, Markup]:
+SELDOM: Final = {
+    "result": "board/result.html",
+    "menu": "board/menu.html",
+    "cover": "match/cover.html",
+    "absent": "match/absent.html",
+    "offer": "board/offer.html",
+}
+
+
+def seldom(around: Around, playing: bool) -> dict[str, Recipe]:
     """The zones of every stage that change when something else than a card does; `playing`: there is a table."""
-    look = around.look
-    viewer = look.viewer
-    context = {
-        "about": around.about, "people": around.people, "look": look, "viewer": viewer, "playing": playing,
-        "other": "A" if viewer == "B" else "B",
-    }  # fmt: skip
-    shown = {"result": "board/result.html", "menu": "board/menu.html", "cover": "match/cover.html"}
-    shown["absent"] = "match/absent.html"
-    if playing:
-        shown["offer"] = "board/offer.html"
-    return {name: drawn(pen.templates, template, context) for name, template in shown.items()}
+    return {name: (_seldom, name, around, playing) for name in SELDOM if playing or name != "offer"}
 
 
-def sides(pen: Pen, people: Mapping[str, Person], model: board.Board) -> dict[str, Markup]:
+def _seldom(pen: Pen, name: str, around: Around, playing: bool) -> Markup:
+    viewer = around.look.viewer
+    context = {**around._asdict(), "viewer": viewer, "other": "A" if viewer == "B" else "B", "playing": playing}
+    return drawn(pen.templates, SELDOM[name], context)
+
+
+def middle(people: People, model: board.Board) -> dict[str, Recipe]:
+    """The zones of a table that belong to neither side."""
+    return {"status": (_status, model.doing, people), "order": (_order, model.returning)}
+
+
+def _status(pen: Pen, doing: board.Doing, people: People) -> Markup:
+    return drawn(pen.templates, "board/status.html", {"b": doing, "people": people})
+
+
+def _order(pen: Pen, returning: board.Returning | None) -> Markup:
+    return drawn(pen.templates, "board/order.html", {"returning": returning})
+
+
+def sides(people: Mapping[str, Person], model: board.Board) -> dict[str, Recipe]:
     """The zones of both players (`people` by seat) of a table."""
-    zones: dict[str, Markup] = {}
+    zones: dict[str, Recipe] = {}
     for seat, side in ((model.near, "near"), (model.far, "far")):
-        own, name = seat == model.viewer, people[seat].name
-        hand = model.hands[seat]
-        zones[f"bar-{seat}"] = _bar(pen, people[seat], model, seat, side)
+        who, hand, own = people[seat], model.hands[seat], seat == model.viewer
+        zones[f"bar-{seat}"] = _bar_recipe(who, hand, model, side)
         if isinstance(hand, Pile):
-            zones[f"hand-{seat}"] = pen.fragment("board/pile.html", pile=hand)
+            zones[f"hand-{seat}"] = (_pile, hand)
         else:
-            zones[f"hand-{seat}"] = pen.zone(_hand, hand, own, own and model.can_act, name)
+            zones[f"hand-{seat}"] = (_hand, hand, own, own and model.can_act, "" if own else who.name)
         for lane in LANES:
             key = f"{seat}-{lane}"
-            zones[f"realm-{key}"] = pen.zone(_realm, model.realms[key], side, own, name)
+            zones[f"realm-{key}"] = (_realm, model.realms[key], side, own, who.name)
     return zones
 
 
-def _bar(pen: Pen, who: Person, model: board.Board, seat: str, side: str) -> Markup:
-    hand = model.hands[seat]
-    active = model.active == seat and model.phase != "over"
-    return pen.fragment(
-        "board/bar.html", seat=seat, side=side, who=who, active=active, fort=hand.side, hp=hand.hp,
-        forecast=hand.forecast,
-        gems=model.gems if active else 0, mana=model.mana if active else 0,
-        next_mana=hand.mana if isinstance(hand, Pile) else None,
-    )  # fmt: skip
+def _bar_recipe(who: Person, hand: Hand | Pile, model: board.Board, side: str) -> Recipe:
+    active = model.active == hand.seat and model.phase != "over"
+    gems, mana = (model.gems, model.mana) if active else (0, 0)
+    next_mana = hand.mana if isinstance(hand, Pile) else None
+    return (_bar, hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
+
+
+def _bar(
+    pen: Pen, seat: str, side: str, who: Person, active: bool, fort: str, hp: int, forecast: Forecast | None,
+    gems: int, mana: int, next_mana: int | None,
+) -> Markup:  # fmt: skip
+    shown = {
+        "seat": seat, "side": side, "who": who, "active": active, "fort": fort, "hp": hp, "forecast": forecast,
+        "gems": gems, "mana": mana, "next_mana": next_mana,
+    }  # fmt: skip
+    return drawn(pen.templates, "board/bar.html", shown)
+
+
+def _pile(pen: Pen, pile: Pile) -> Markup:
+    return drawn(pen.templates, "board/pile.html", {"pile": pile})
 
 
 def _hand(pen: Pen, hand: Hand, own: bool, turn: bool, player: str) -> Markup:
     """A hand; `turn` says that its owner may act, and looks at it."""
-    held = [_held(pen, hand, item, own, turn) for item in hand.items]
+    items = hand.items
     frame = pen.fragment(
-        "board/hand.html", seat=hand.seat, count=len(hand.items), side=hand.side, hp=hand.hp, champion=hand.champion,
-        own=own, player="" if own else player, pieces=PIECES,
+        "board/hand.html", seat=hand.seat, count=len(items), side=hand.side, hp=hand.hp, champion=hand.champion,
+        own=own, player=player, pieces=PIECES,
     )  # fmt: skip
-    return _filled(frame, held)
+    return _filled(frame, [_held(pen, hand, item, own, turn) for item in items])
 
 
 def _held(pen: Pen, hand: Hand, item: HandItem, own: bool, turn: bool) -> Markup:

@@ -24,6 +24,8 @@ CODE_BYTES: Final = 12
 MAX_CODE: Final = 64
 DAY: Final = 24 * 3600
 
+_INSERT: Final = sa.insert(invites)
+
 
 @dataclass(frozen=True, slots=True)
 class Invite:
@@ -61,7 +63,7 @@ class InviteService:
             "expires_at": now + days * DAY,
             "created_at": now,
         }
-        await self._writer.row(sa.insert(invites), row)
+        await self._writer.row(_INSERT, row)
         return code
 
     async def all(self) -> list[Invite]:

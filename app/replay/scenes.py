@@ -113,11 +113,9 @@ class Scenes:
             gained = self._film.mana_at(place.step)
             context["b"] = model = board.build(match, None, gained, near=place.eyes.near, view=view)
             none = Markup()
-            shown = zones.sides(self._templates.pen(), people, model) | {
-                "status": controls,
-                "order": none,
-                "offer": none,
-            }
+            pen = self._templates.pen()
+            shown = {name: zones.draw(pen, recipe) for name, recipe in zones.sides(people, model).items()}
+            shown |= {"status": controls, "order": none, "offer": none}
             return self._staged("board", shown, context, model.near, model.far)
         view = place.eyes.view(match)
         if view["phase"] == "draft":

@@ -47,8 +47,8 @@ def html_of(match: Match, viewer: str | None) -> str:
     """Everything that is drawn of a table for this viewer."""
     templates = Templates(Assets(ROOT / "static", dev=True))
     model = board.build(match, viewer)
-    turn = zones.turn(templates.pen(), 0, viewer, model.choices_json)
-    return "".join(zones.sides(templates.pen(), PEOPLE, model).values()) + turn
+    recipes = {"turn": zones.turn(0, viewer, model.choices_json), **zones.sides(PEOPLE, model)}
+    return "".join(zones.draw(templates.pen(), recipe) for recipe in recipes.values())
 
 
 @pytest.mark.parametrize("seed", range(6))
