@@ -30,32 +30,37 @@ SWAP: Final = ' hx-swap-oob="outerMorph"'
 FIRST_MANA: Final = 6  # R3.1
 TABLE: Final = "board"
 HOLES: Final = People(*(Person(f"\x02{seat}\x03", False, "", "") for seat in SEATS))
-"""Names that stand for the players' in drawn zones, so that these fit every match; `Scene.filled` puts the names in."""
+ID_HOLE: Final = "\x02id\x03"
+"""What stands for the names and the id in drawn zones, so that these fit every match in the same state;
+`Scene.filled` puts them in."""
 
 Zones = dict[str, Recipe]
+_HOLES: Final = (ID_HOLE, *(hole.name for hole in HOLES))
 _ROOT: Final = re.compile(r"\s*<\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A page's present state for one viewer: which kind of stage, and how its zones are drawn, but for the names."""
+    """A page's present state for one viewer: which kind of stage, and how its zones are drawn.
+
+    `fillings` are the match's id and the players' names, which are left out there.
+    """
 
     kind: str
     zones: Zones
     seq: int
     look: Look
-    names: tuple[str, ...]
-
+    fillings: tuple[str, ...]
     pen: Pen
 
     def html(self, zone: str) -> Markup:
-        """A zone without the players' names."""
+        """A zone with holes for what belongs to the match."""
         return draw(self.pen, self.zones[zone])
 
     def filled(self, html: str) -> str:
-        """The HTML with the players' names in their places."""
-        for hole, name in zip(HOLES, self.names, strict=True):
-            html = str.replace(html, hole.name, name)
+        """The HTML with the match's id and the players' names in their places."""
+        for hole, filling in zip(_HOLES, self.fillings, strict=True):
+            html = str.replace(html, hole, filling)
         return html
 
     def since(self, before: Scene) -> str:
@@ -139,8 +144,8 @@ class Frames:
     def _staged(self, kind: str, update: Update, around: Around, zones: Zones, choices: str = NO_CHOICES) -> Scene:
         """The scene of these zones and those that every kind of stage has."""
         always = {"turn": turn(update.seq, around.look.viewer, choices), **seldom(around, kind == TABLE)}
-        names = update.shared(("names", current_language().code), lambda: _escaped(about.names(update.meta)))
-        return Scene(kind, always | zones, update.seq, around.look, names, self._templates.pen())
+        fillings = update.shared(("fillings", current_language().code), lambda: _fillings(update.meta))
+        return Scene(kind, always | zones, update.seq, around.look, fillings, self._templates.pen())
 
     def _setup(self, update: Update, around: Around, match: Match) -> Scene:
         look = around.look
@@ -258,9 +263,8 @@ def _around(
     people = about.people(meta, presence, look.viewer)
     unnamed = (people[seat]._replace(name=hole.name) for seat, hole in zip(SEATS, HOLES, strict=True))
     words = about.about(meta, presence, absent, takeback, can_take_back=takes_back)
-    # Without what tells matches apart that are in the same state: so their zones are drawn once for all.
-    return Around(words if words.over else words._replace(id=""), People(*unnamed), look)
+    return Around(words._replace(id=ID_HOLE), People(*unnamed), look)
 
 
-def _escaped(names: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(str(escape(name)) for name in names.values())
+def _fillings(meta: Meta) -> tuple[str, ...]:
+    return (meta.id, *(str(escape(name)) for name in about.names(meta).values()))
