@@ -26,10 +26,10 @@ DIFFERENCES = """async () => {
     }
   }
   const ids = [...fresh.querySelectorAll("[id]")].map((node) => node.id);
-  return ids.filter((id) => {
-    const mine = live.querySelector(`[id="${id}"]`);
-    const theirs = fresh.querySelector(`[id="${id}"]`);
-    return !mine || (!theirs.querySelector("[id]") && !theirs.isEqualNode(mine));
+  const differ = (mine, theirs) => !mine || (!theirs.querySelector("[id]") && !theirs.isEqualNode(mine));
+  return ids.flatMap((id) => {
+    const [mine, theirs] = [live, fresh].map((root) => root.querySelector(`[id="${id}"]`));
+    return differ(mine, theirs) ? [`${mine?.outerHTML ?? "nothing"} instead of ${theirs.outerHTML}`] : [];
   });
 }"""
 
@@ -130,7 +130,7 @@ class Table:
         self.after(before)
 
     def differences(self) -> list[str]:
-        """The zones in which the page differs from what the server says."""
+        """The elements in which the page differs from what the server says: the one and the other."""
         self.settle()
         found: list[str] = self.page.evaluate(DIFFERENCES)
         return found

@@ -3,6 +3,7 @@
 import * as drag from "./drag.js";
 import * as inspect from "./inspect.js";
 import * as keys from "./keys.js";
+import * as mend from "./mend.js";
 import * as motion from "./motion.js";
 import * as order from "./order.js";
 import * as play from "./play.js";
@@ -19,7 +20,10 @@ async function show(frame) {
   if (frame.seq === undefined || (frame.seq === wire.seq() && !frame.fresh)) return;
   play.drop();
   inspect.close();
-  if (frame.next && !wire.isBehind()) await motion.play(frame.events, faces);
+  if (!frame.next || wire.isBehind() || !motion.wanted()) return;
+  const table = mend.remember();
+  await motion.play(frame.events, faces);
+  mend.mend(table, frame.content);
 }
 
 function after(frame) {

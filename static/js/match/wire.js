@@ -119,7 +119,8 @@ function onOpen(event) {
 function onIncoming(event) {
   waiting = Math.max(0, waiting - 1);
   const frame = parse(event.detail.message.data);
-  if (frame) setLine("open");
+  // At the very beginning the page is ready for clicks only when its first frame is shown.
+  if (frame && main.dataset.line !== "opening") setLine("open");
   if (frame?.events) frame.faces = Object.assign(faces, frame.faces);
   if (!frame || frame.beat !== undefined) {
     event.preventDefault();
@@ -139,6 +140,7 @@ function onIncoming(event) {
 function onShown(event) {
   const frame = parse(event.detail.message.data);
   if (frame?.banner) return;
+  setLine("open");
   setBusy(Boolean(frame?.more));
   for (const after of handlers.after) after(frame);
 }
