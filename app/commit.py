@@ -7,7 +7,8 @@ hears of it. See docs/decisions/storage.md.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
@@ -24,6 +25,9 @@ from app.errors import AppError
 T = TypeVar("T")
 MAX_GROUP: Final = 2000
 DEADLOCKS: Final = {"40001", "40P01"}  # PostgreSQL: somebody must try again
+
+_VALUES: Final = re.compile(r"(?<=VALUES )(\([?, ]+\))")
+PORTIONS: Final = (64, 16, 4, 1)  # rows in a statement: few sizes, so that the driver knows each statement already
 
 log = structlog.get_logger(__name__)
 
@@ -176,8 +180,12 @@ class Writer:
         text, names = self._texts.get((statement, keys)) or self._compile(statement, keys)
         if names is None:
             connection.exec_driver_sql(text, values)
-        else:
-            connection.exec_driver_sql(text, [tuple([row[name] for name in names]) for row in values])
+            return
+        # One statement of SQLite for many rows: at each the thread lets go of the interpreter, and waits for it again.
+        head, row, tail = _VALUES.split(text)
+        for some in _portions(values):
+            places = ", ".join([row] * len(some))
+            connection.exec_driver_sql(f"{head}{places}{tail}", tuple([each[name] for each in some for name in names]))
 
     def _compile(self, statement: Insert, keys: tuple[str, ...]) -> tuple[str, Sequence[str] | None]:
         """The driver's SQL of a statement, and the order of its parameters if it takes them by place."""
@@ -200,6 +208,15 @@ class Writer:
         # The statement and its values stay out of the log: they hold hidden cards.
         log.error("storage_unavailable", cause=type(getattr(error, "orig", None) or error).__name__)
         return storage_unavailable(error)
+
+
+def _portions(values: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """The same rows in portions of the sizes of PORTIONS."""
+    start = 0
+    for size in PORTIONS:
+        while len(values) - start >= size:
+            yield values[start : start + size]
+            start += size
 
 
 def _tell(item: Waiting, outcome: Any) -> None:

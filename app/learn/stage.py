@@ -18,8 +18,9 @@ from app.matches import board, story, telling
 from app.matches.about import Person
 from app.matches.board import Board
 from app.matches.frames import swapped
+from app.matches.models import SEATS
 from app.matches.pieces import Hand
-from app.matches.zones import draw, drawn, sides, turn
+from app.matches.zones import People, draw, drawn, middle, sides, turn
 from app.templating import Templates
 from engine.events import Event
 
@@ -99,19 +100,16 @@ class LessonFrames:
     def zones(self, run: Run, taken: Taken, done: Collection[str]) -> dict[str, Markup]:
         """The HTML of everything that changes, by zone."""
         names = words.names()
-        context: dict[str, Any] = {
-            "b": table(run),
-            "returning": None,
-            "people": {seat: Person(names[seat], seat == YOU, "here", "") for seat in (YOU, OPPONENT)},
-            "coach": coach(run, done),
-        }
-        shown = {"order": "board/order.html", "coach": "learn/coach.html"}
-        shown["status"] = "board/status.html" if run.state == GOING else "learn/status.html"
-        zones = {zone: drawn(self._templates, name, context) for zone, name in shown.items()}
-        model, pen = context["b"], self._templates.pen()
-        recipes = {"turn": turn(taken.seq, YOU, model.choices_json), **sides(context["people"], model)}
-        zones["offer"] = Markup()
-        return zones | {zone: draw(pen, recipe) for zone, recipe in recipes.items()}
+        people = People(*(Person(names[seat], seat == YOU, "here", "") for seat in SEATS))
+        model, pen = table(run), self._templates.pen()
+        recipes = {"turn": turn(taken.seq, YOU, model.choices_json), **middle(people, model)}
+        recipes |= sides(people.by_seat, model)
+        zones = {zone: draw(pen, recipe) for zone, recipe in recipes.items()}
+        context = {"coach": coach(run, done)}
+        zones |= {"coach": drawn(self._templates, "learn/coach.html", context), "offer": Markup()}
+        if run.state != GOING:
+            zones["status"] = drawn(self._templates, "learn/status.html", context)
+        return zones
 
     def stage(self, zones: dict[str, Markup]) -> Markup:
         """The table of a page that is opened."""

@@ -35,7 +35,7 @@ ID_HOLE: Final = "\x02id\x03"
 `Scene.filled` puts them in."""
 
 Zones = dict[str, Recipe]
-_HOLES: Final = (ID_HOLE, *(hole.name for hole in HOLES))
+_HOLE: Final = re.compile("\x02(?:id|A|B)\x03")
 _ROOT: Final = re.compile(r"\s*<\w+")
 
 
@@ -50,7 +50,7 @@ class Scene:
     zones: Zones
     seq: int
     look: Look
-    fillings: tuple[str, ...]
+    fillings: Mapping[str, str]
     pen: Pen
 
     def html(self, zone: str) -> Markup:
@@ -59,9 +59,7 @@ class Scene:
 
     def filled(self, html: str) -> str:
         """The HTML with the match's id and the players' names in their places."""
-        for hole, filling in zip(_HOLES, self.fillings, strict=True):
-            html = str.replace(html, hole, filling)
-        return html
+        return _HOLE.sub(lambda hole: self.fillings[hole[0]], html)
 
     def since(self, before: Scene) -> str:
         """The zones that differ, each in its element to be swapped."""
@@ -266,5 +264,6 @@ def _around(
     return Around(words._replace(id=ID_HOLE), People(*unnamed), look)
 
 
-def _fillings(meta: Meta) -> tuple[str, ...]:
-    return (meta.id, *(str(escape(name)) for name in about.names(meta).values()))
+def _fillings(meta: Meta) -> dict[str, str]:
+    names = about.names(meta)
+    return {ID_HOLE: meta.id} | {hole.name: str(escape(names[seat])) for seat, hole in zip(SEATS, HOLES, strict=True)}

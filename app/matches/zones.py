@@ -16,7 +16,9 @@ from app.matches.looking import Look
 from app.matches.pieces import LANES, Forecast, Hand, HandItem, Pile, Realm
 from app.templating import Pen, Templates
 
-PIECES, SEQ, CHOICES = (Markup(f"\x02{name}\x03") for name in ("pieces", "seq", "choices"))
+PIECES, SEQ, CHOICES, GIST, HEALTH, MANA = (
+    Markup(f"\x02{name}\x03") for name in ("pieces", "seq", "choices", "gist", "health", "mana")
+)
 """Each stands in a drawn frame for what lies in it: frame and pieces are drawn once, and put together often."""
 NO_CHOICES: Final = "[]"
 
@@ -73,7 +75,7 @@ def turn(seq: int, seat: str | None, choices: str = NO_CHOICES) -> Recipe:
 
 def _turn(pen: Pen, seq: int, seat: str, choices: str) -> Markup:
     frame = pen.fragment("board/turn.html", seat=seat, seq=SEQ, choices=CHOICES)
-    return Markup(str.replace(frame, SEQ, str(seq)).replace(CHOICES, escape(choices)))
+    return _filled(frame, (SEQ, str(seq)), (CHOICES, escape(choices)))
 
 
 SELDOM: Final = {
@@ -102,7 +104,8 @@ def middle(people: People, model: board.Board) -> dict[str, Recipe]:
 
 
 def _status(pen: Pen, doing: board.Doing, people: People) -> Markup:
-    return drawn(pen.templates, "board/status.html", {"b": doing, "people": people})
+    frame = pen.fragment("board/status.html", b=doing._replace(outlook=None), people=people, gist=GIST)
+    return _filled(frame, (GIST, pen.fragment("board/gist.html", outlook=doing.outlook)))
 
 
 def _order(pen: Pen, returning: board.Returning | None) -> Markup:
@@ -136,11 +139,11 @@ def _bar(
     pen: Pen, seat: str, side: str, who: Person, active: bool, fort: str, hp: int, forecast: Forecast | None,
     gems: int, mana: int, next_mana: int | None,
 ) -> Markup:  # fmt: skip
-    shown = {
-        "seat": seat, "side": side, "who": who, "active": active, "fort": fort, "hp": hp, "forecast": forecast,
-        "gems": gems, "mana": mana, "next_mana": next_mana,
-    }  # fmt: skip
-    return drawn(pen.templates, "board/bar.html", shown)
+    frame = pen.fragment("board/bar.html", seat=seat, side=side, who=who, active=active, health=HEALTH, mana=MANA)
+    health = pen.fragment("board/hp.html", seat=seat, fort=fort, hp=hp, forecast=forecast)
+    waiting = None if active else next_mana
+    left = pen.fragment("board/mana.html", seat=seat, gems=gems, mana=mana, next_mana=waiting)
+    return _filled(frame, (HEALTH, health), (MANA, left))
 
 
 def _pile(pen: Pen, pile: Pile) -> Markup:
@@ -154,7 +157,7 @@ def _hand(pen: Pen, hand: Hand, own: bool, turn: bool, player: str) -> Markup:
         "board/hand.html", seat=hand.seat, count=len(items), side=hand.side, hp=hand.hp, champion=hand.champion,
         own=own, player=player, pieces=PIECES,
     )  # fmt: skip
-    return _filled(frame, [_held(pen, hand, item, own, turn) for item in items])
+    return _filled(frame, (PIECES, "\n".join([_held(pen, hand, item, own, turn) for item in items])))
 
 
 def _held(pen: Pen, hand: Hand, item: HandItem, own: bool, turn: bool) -> Markup:
@@ -172,11 +175,15 @@ def _realm(pen: Pen, realm: Realm, side: str, own: bool, player: str) -> Markup:
         "board/realm.html", seat=realm.seat, lane=realm.lane, count=len(creatures), side=side, own=own, player=player,
         pieces=PIECES,
     )  # fmt: skip
-    return _filled(frame, creatures)
+    return _filled(frame, (PIECES, "\n".join(creatures)))
 
 
-def _filled(frame: Markup, pieces: list[Markup]) -> Markup:
-    return Markup(str.replace(frame, PIECES, "\n".join(pieces)))
+def _filled(frame: Markup, *contents: tuple[Markup, str]) -> Markup:
+    """A frame with what lies in it, each piece of HTML in the place of the mark that stands for it."""
+    html = str(frame)
+    for mark, content in contents:
+        html = html.replace(mark, content)
+    return Markup(html)
 
 
 def decks(templates: Templates, context: Mapping[str, Any], model: draft.Draft) -> dict[str, Markup]:
