@@ -11,10 +11,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final, Generic, TypeVar
 
 import sqlalchemy as sa
 import structlog
+from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.dml import Insert
@@ -26,8 +28,8 @@ T = TypeVar("T")
 MAX_GROUP: Final = 2000
 DEADLOCKS: Final = {"40001", "40P01"}  # PostgreSQL: somebody must try again
 
-_VALUES: Final = re.compile(r"(?<=VALUES )(\([?, ]+\))")
-PORTIONS: Final = (64, 16, 4, 1)  # rows in a statement: few sizes, so that the driver knows each statement already
+_VALUES: Final = re.compile(r"(.* VALUES )(\(.*?\))( ON CONFLICT .*)?", re.DOTALL)
+PORTIONS: Final = (32, 8, 1)  # rows in a statement: few sizes, so that the driver knows each statement already
 
 log = structlog.get_logger(__name__)
 
@@ -68,7 +70,7 @@ class Writer:
         self._stopping = False
         self._held: sa.Connection | None = None
         self._committing = False
-        self._texts: dict[tuple[Insert, tuple[str, ...]], tuple[str, Sequence[str] | None]] = {}
+        self._texts: dict[tuple[Insert, tuple[str, ...]], tuple[tuple[str, str, str], Sequence[str]]] = {}
         self.groups = 0
         self.written = 0
 
@@ -177,22 +179,17 @@ class Writer:
     def _insert(self, connection: sa.Connection, statement: Insert, values: list[dict[str, Any]]) -> None:
         """Many rows by the driver itself; SQLAlchemy's way to it would cost more than the statement."""
         keys = tuple(values[0])
-        text, names = self._texts.get((statement, keys)) or self._compile(statement, keys)
-        if names is None:
-            connection.exec_driver_sql(text, values)
+        known = self._texts.get((statement, keys))
+        if known is None:
+            known = self._texts[statement, keys] = _compiled(statement, keys, self._engine.dialect)
+        (head, row, tail), names = known
+        rows = [tuple([each[name] for name in names]) for each in values]
+        if tail:  # what to do with a row that is there already is asked for each row
+            connection.exec_driver_sql(f"{head}{row}{tail}", rows)
             return
-        # One statement of SQLite for many rows: at each the thread lets go of the interpreter, and waits for it again.
-        head, row, tail = _VALUES.split(text)
-        for some in _portions(values):
-            places = ", ".join([row] * len(some))
-            connection.exec_driver_sql(f"{head}{places}{tail}", tuple([each[name] for each in some for name in names]))
-
-    def _compile(self, statement: Insert, keys: tuple[str, ...]) -> tuple[str, Sequence[str] | None]:
-        """The driver's SQL of a statement, and the order of its parameters if it takes them by place."""
-        compiled = statement.compile(dialect=self._engine.dialect, column_keys=list(keys))
-        assert isinstance(compiled, SQLCompiler)
-        self._texts[statement, keys] = str(compiled), compiled.positiontup
-        return self._texts[statement, keys]
+        # One statement for many rows: after each statement this thread must wait for the interpreter again.
+        for some in _portions(rows):
+            connection.exec_driver_sql(head + ", ".join([row] * len(some)), tuple(chain.from_iterable(some)))
 
     def _alone(self, work: Row | Job[Any]) -> Any:
         try:
@@ -210,12 +207,25 @@ class Writer:
         return storage_unavailable(error)
 
 
-def _portions(values: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+def _compiled(
+    statement: Insert, keys: tuple[str, ...], dialect: sa.Dialect
+) -> tuple[tuple[str, str, str], Sequence[str]]:
+    """The driver's SQL before, of and after the row that is to be inserted, and the order of its parameters."""
+    assert isinstance(dialect, DefaultDialect)
+    places = dialect if dialect.positional else type(dialect)(paramstyle="format")
+    compiled = statement.compile(dialect=places, column_keys=list(keys))
+    assert isinstance(compiled, SQLCompiler)
+    text, order = _VALUES.fullmatch(str(compiled)), compiled.positiontup
+    assert text is not None and order is not None, "an insert by place"
+    return (text[1], text[2], text[3] or ""), order
+
+
+def _portions(rows: list[T]) -> Iterator[list[T]]:
     """The same rows in portions of the sizes of PORTIONS."""
     start = 0
     for size in PORTIONS:
-        while len(values) - start >= size:
-            yield values[start : start + size]
+        while len(rows) - start >= size:
+            yield rows[start : start + size]
             start += size
 
 

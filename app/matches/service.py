@@ -350,7 +350,7 @@ class MatchService:
         if room.seq != move.seq - 1:
             return  # a refresh was faster
         room.add("action", seq=move.seq, match=after, meta=meta or room.meta, events=events)
-        self._bus.publish({"match": room.id, "seq": move.seq})
+        self._bus.publish({"match": room.id, "seq": move.seq} | ({"version": meta.version} if meta else {}))
         if move.seq % SNAPSHOT_EVERY == 0:
             self._snapshot(room)
 

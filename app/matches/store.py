@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Final, TypeVar
@@ -104,8 +104,11 @@ def _row(connection: sa.Connection, match_id: str) -> sa.Row[Any] | None:
 
 
 def _moves(connection: sa.Connection, match_id: str, after: int) -> list[Move]:
-    rows = connection.execute(_MOVES, {"id": match_id, "after": after})
-    return [Move(row.seq, row.seat, orjson.loads(row.action), row.at) for row in rows]
+    return [_move(row) for row in connection.execute(_MOVES, {"id": match_id, "after": after})]
+
+
+def _move(row: sa.Row[Any]) -> Move:
+    return Move(row.seq, row.seat, orjson.loads(row.action), row.at)
 
 
 _ONE_MATCH: Final = sa.select(matches).where(matches.c.id == sa.bindparam("id"))
@@ -114,6 +117,11 @@ _MOVES: Final = (
     sa.select(actions)
     .where(actions.c.match_id == sa.bindparam("id"), actions.c.seq > sa.bindparam("after"))
     .order_by(actions.c.seq)
+)
+_THESE_MOVES: Final = (
+    sa.select(actions)
+    .where(sa.tuple_(actions.c.match_id, actions.c.seq).in_(sa.bindparam("keys", expanding=True)))
+    .order_by(actions.c.match_id, actions.c.seq)
 )
 LAST_SEQ: Final = (
     sa.select(sa.func.coalesce(sa.func.max(actions.c.seq), 0))
@@ -133,6 +141,21 @@ def heads(match_ids: Iterable[str]) -> Query[dict[str, tuple[int, int]]]:
                 matches.c.id.in_(wanted[start : start + MANY])
             )
             found.update({match_id: (seq, version) for match_id, seq, version in connection.execute(some)})
+        return found
+
+    return query
+
+
+def new_moves(wanted: Mapping[str, range]) -> Query[dict[str, list[Move]]]:
+    """The moves with these numbers of these matches, in order. One query, for hints."""
+    keys = [(match_id, seq) for match_id, numbers in wanted.items() for seq in numbers]
+
+    def query(connection: sa.Connection) -> dict[str, list[Move]]:
+        found: dict[str, list[Move]] = {}
+        for start in range(0, len(keys), MANY // 2):
+            some = {"keys": keys[start : start + MANY // 2]}
+            for row in connection.execute(_THESE_MOVES, some):
+                found.setdefault(row.match_id, []).append(_move(row))
         return found
 
     return query

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Iterator
 from typing import Final
 
 import sqlalchemy as sa
@@ -16,7 +17,8 @@ from app.errors import AppError
 from app.live.bus import Bus, Hint
 from app.live.models import workers
 from app.matches import store
-from app.matches.room import Presence, Room
+from app.matches.room import KEPT_STEPS, Presence, Room
+from app.matches.rooms import take
 from app.matches.service import MatchService
 from engine.errors import EngineError
 
@@ -37,6 +39,7 @@ class Sync:
         self._bus = bus
         self._service = service
         self._hinted: set[str] = set()
+        self._moved: dict[str, int] = {}  # hints that tell of nothing but a move: of how many by now
         self._wake = asyncio.Event()
         self._everything = False
         self._seen: dict[str, tuple[int, float]] = {}
@@ -66,7 +69,10 @@ class Sync:
         if not room.readers:
             room.trusted = False  # read again when somebody asks
         elif int(hint.get("seq", room.seq + 1)) > room.seq:
-            self._hinted.add(match_id)
+            if hint.keys() == {"match", "seq"} and int(hint["seq"]) - room.seq <= KEPT_STEPS:
+                self._moved[match_id] = max(int(hint["seq"]), self._moved.get(match_id, 0))
+            else:
+                self._hinted.add(match_id)
             self._wake.set()
 
     def _on_reconnect(self) -> None:
@@ -79,10 +85,27 @@ class Sync:
             self._wake.clear()
             watched = set(self._service.hub.rooms)
             wanted = watched if self._everything else watched & self._hinted
+            moved = {match_id: seq for match_id, seq in self._moved.items() if match_id not in wanted}
             self._everything = False
             self._hinted.clear()
+            self._moved.clear()
             with contextlib.suppress(AppError):  # the database is away: the next poll looks again
+                await self._follow_moves(moved)
                 await self._look_at(wanted)
+
+    async def _follow_moves(self, moved: dict[str, int]) -> None:
+        """Take over moves of other workers, by one query for all that were hinted at together."""
+        rooms = [room for match_id in moved if (room := self._service.hub.rooms.get(match_id)) is not None]
+        wanted = {room.id: range(room.seq + 1, moved[room.id] + 1) for room in rooms if room.seq < moved[room.id]}
+        if not wanted:
+            return
+        found = await self._database.read(store.new_moves(wanted))
+        for room in rooms:
+            async with room.lock:
+                moves = [move for move in found.get(room.id, ()) if move.seq > room.seq]
+                if moves and moves[0].seq == room.seq + 1:
+                    with _complaining(room):
+                        take(room, room.meta, moves)
 
     async def _poll(self) -> None:
         polls = 0
@@ -113,10 +136,8 @@ class Sync:
 
     async def _refresh(self, room: Room) -> None:
         async with room.lock:
-            try:
+            with _complaining(room):
                 await self._service.rooms.refresh(room)
-            except EngineError as error:
-                log.error("match_does_not_follow", match=room.id, code=error.code)
 
     async def _beat(self) -> None:
         mine = workers.c.id == self._bus.worker
@@ -147,3 +168,12 @@ class Sync:
             await self._writer.job(lambda connection: connection.execute(gone))
             await self._look_at(set(self._service.hub.rooms))
         return len(dead) < len(rows)
+
+
+@contextlib.contextmanager
+def _complaining(room: Room) -> Iterator[None]:
+    """One match that cannot be followed does not keep the others from it."""
+    try:
+        yield
+    except EngineError as error:
+        log.error("match_does_not_follow", match=room.id, code=error.code)

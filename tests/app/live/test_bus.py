@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable
 
+import orjson
 import redis
 
 from app.live.bus import CHANNEL, Bus
@@ -60,6 +61,46 @@ async def test_moves_of_one_worker_show_at_another(database_url: str, own_redis:
             update = await heard(listener, seq)
             assert update.seq == seq
             assert update.events("B") == room.after(room.last.number - 1, 1).events("B")
+        assert state(listener.room) == state(room)
+
+
+async def test_both_workers_play_one_match_to_its_end_together(database_url: str, own_redis: RedisServer) -> None:
+    rng = random.Random(5)
+    async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
+        await until(lambda: one.bus.connected and two.bus.connected)
+        pair, room = await begun(one, seed=3)
+        sides = [(one, await one.matches.watch(room.id, pair["A"])), (two, await two.matches.watch(room.id, pair["B"]))]
+        (_, here), (_, there) = sides
+        while here.room.meta.status != "over":
+            (mover, told), (_, other) = rng.sample(sides, 2)
+            await played(mover, pair, told.room, rng.randint(1, 3), rng)
+            await heard(other, told.room.seq)
+            assert state(here.room) == state(there.room)
+        assert here.room.meta == there.room.meta
+        assert there.room.meta.result is not None
+
+
+async def test_hints_that_come_twice_late_or_never_do_no_harm(database_url: str, own_redis: RedisServer) -> None:
+    rng = random.Random(7)
+    async with worker(database_url) as silent, worker(database_url, own_redis.url) as hearing:
+        await until(lambda: hearing.bus.connected)
+        pair, room = await begun(silent, seed=3)
+        listener = await hearing.matches.watch(room.id, pair["B"])
+        await heard(listener, 0)
+        with redis.Redis(port=own_redis.port) as channel:
+
+            def hint(*numbers: int) -> None:
+                hints = [{"match": room.id, "seq": number} for number in numbers]
+                channel.publish(CHANNEL, orjson.dumps({"worker": "another", "hints": hints}))
+
+            hint(1, 40, 10**9)  # of moves that nobody has made
+            await played(silent, pair, room, 3, rng)
+            hint(3, 1)
+            await heard(listener, 3)
+            await played(silent, pair, room, 20, rng)
+            hint(22, 22, 4)
+            hint(room.seq)
+            await heard(listener, room.seq)
         assert state(listener.room) == state(room)
 
 
