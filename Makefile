@@ -1,6 +1,7 @@
 # make run     install and serve the game           (PORT=8000 HOST=127.0.0.1)
 # make test    install, check and run every test    make check   format, lint, types, purity, translations, audit
 # make bench   figures for the engine               make i18n    bring the translation catalogues up to date
+# make load    moves per second, delays and CPU seconds of a site that is played on      (MATCHES=100 SECONDS=5)
 # make faults  kill, stop and starve a site that is played on, and count what is lost   (MATCHES=150)
 # Works with the make of macOS (3.81) too: no newer features here, please.
 
@@ -12,7 +13,7 @@ PY := $(BIN)/python
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench faults coverage i18n settings lock clean
+.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench load faults coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -88,7 +89,10 @@ coverage: dev
 bench: install
 	@$(PY) -m tools.bench
 
-# PostgreSQL, Redis and libfaketime are used where they are installed.
+# In these two PostgreSQL, Redis and libfaketime are used where they are installed.
+load: dev
+	@$(PY) -m tools.load
+
 faults: dev
 	@$(PY) -m tools.faults
 

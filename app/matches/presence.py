@@ -60,7 +60,7 @@ class PresenceService:
 
     async def elsewhere(self, match_ids: set[str]) -> dict[str, Presence]:
         """Who is connected to these matches through other workers; a match with nobody is left out."""
-        return await self._database.read(lambda connection: _elsewhere(connection, match_ids, self._bus.worker))
+        return await self._database.glance(lambda connection: _elsewhere(connection, match_ids, self._bus.worker))
 
     def others(self, room: Room, elsewhere: Presence) -> None:
         """Other workers' connections to this room have changed."""

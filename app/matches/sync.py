@@ -99,7 +99,7 @@ class Sync:
         wanted = {room.id: range(room.seq + 1, moved[room.id] + 1) for room in rooms if room.seq < moved[room.id]}
         if not wanted:
             return
-        found = await self._database.read(store.new_moves(wanted))
+        found = await self._database.glance(store.new_moves(wanted))
         for room in rooms:
             async with room.lock:
                 moves = [move for move in found.get(room.id, ()) if move.seq > room.seq]
@@ -124,7 +124,7 @@ class Sync:
     async def _look_at(self, match_ids: set[str]) -> None:
         if not match_ids:
             return
-        heads = await self._database.read(store.heads(match_ids))
+        heads = await self._database.glance(store.heads(match_ids))
         present = await self._service.presence.elsewhere(match_ids)
         for match_id, (seq, version) in heads.items():
             room = self._service.rooms.cached(match_id)

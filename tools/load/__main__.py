@@ -34,7 +34,7 @@ def _number(name: str, default: int) -> int:
     return int(value)
 
 
-async def _measure(site: Site, name: str, kind: Kind, matches: int, seconds: int) -> list[Figures]:
+async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int) -> list[Figures]:
     """Flat out, and at half that pace."""
     tables = Round(site, kind, matches)
     try:
@@ -58,7 +58,7 @@ def _lines(matches: int, seconds: int, limit: Figures) -> Iterator[str]:
         try:
             with sites.running(database, workers, redis=workers > 1 or database == "postgresql") as site:
                 for kind in KINDS:
-                    found = uvloop.run(_measure(site, name, kind, matches, seconds))
+                    found = uvloop.run(measure(site, name, kind, matches, seconds))
                     yield from (line(figures, limit) for figures in found)
                     costs.append((f"{name}, {kind}", found[0].opening, found[0].match_kib))
         except LookupError as missing:

@@ -6,8 +6,7 @@ import asyncio
 import gc
 import random
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Final
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -37,7 +36,7 @@ class Round:
         self._gate = Gate()
         self._tally = Tally()
         self._pause = 0.0
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], Table] = {}
         self._left: list[Table] = []
         self._run_out = asyncio.Event()
         self.opened = 0
@@ -101,12 +100,11 @@ class Round:
         table = self._ready.pop()
         table.pause = self._pause
         task = asyncio.create_task(table.play())
-        self._tasks.add(task)
-        task.add_done_callback(lambda done: self._ended(done, table))
+        self._tasks[task] = table
+        task.add_done_callback(self._ended)
 
-    def _ended(self, task: asyncio.Task[None], table: Table) -> None:
-        self._tasks.discard(task)
-        self._left.append(table)
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._left.append(self._tasks.pop(task))
         if not task.cancelled():
             task.result()
         if self._ready:
@@ -127,11 +125,13 @@ class Round:
 
     async def close(self) -> None:
         """Leave all tables."""
+        tables = [*self._ready, *self._left, *self._tasks.values()]
         tasks = list(self._tasks)
         self._ready = []
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(table.leave() for table in tables))
 
 
 async def relay(url: str, pid: int, pairs: int, seconds: float) -> Figures:
@@ -165,10 +165,3 @@ async def _pass_on(pair: tuple[ClientConnection, ClientConnection], tally: Tally
         await mover.recv(decode=False)
         tally.moves += 1
         mover, other = other, mover
-
-
-def run(work: Callable[[], Coroutine[Any, Any, Figures]]) -> Figures:
-    """Run a coroutine on the fast loop."""
-    import uvloop
-
-    return uvloop.run(work())

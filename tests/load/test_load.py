@@ -1,0 +1,35 @@
+"""`make load` at its smallest: real players of both kinds play at a real site, and every figure is there."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tools.load import __main__ as load
+from tools.load import relay
+from tools.load.figures import COLUMNS, line
+from tools.load.play import relay as through_relay
+from tools.rig import site as sites
+from tools.rig.guests import Kind
+
+
+@pytest.mark.parametrize("kind", load.KINDS)
+def test_players_of_both_kinds_play_without_a_refusal(kind: Kind) -> None:
+    with sites.running("sqlite", 2, redis=False) as site:
+        flat_out, half = asyncio.run(load.measure(site, kind, kind, matches=2, seconds=1))
+    for figures in (flat_out, half):
+        assert figures.moves > 0
+        assert figures.errors == ""
+        assert 0 < figures.milliseconds(0.5) <= figures.milliseconds(0.99)
+    assert flat_out.opening > 0
+
+
+def test_the_relay_passes_messages_on_and_is_the_measure() -> None:
+    with relay.running() as (url, pid):
+        limit = asyncio.run(through_relay(url, pid, 2, 1))
+    assert limit.moves > 0
+    assert limit.cost > 0
+    shown = line(limit, limit)
+    assert len(shown) == len(COLUMNS)
+    assert " 1.0 " in shown  # times itself
