@@ -12,6 +12,7 @@ from app.settings import Settings, SettingsError, load
 WS_MAX_BYTES = 64 * 1024
 WS_PING_SECONDS = 20.0  # under the 60 seconds after which proxies drop a silent connection
 KEEP_ALIVE_SECONDS = 30
+UNREAD_MS = 60_000  # after which the system ends a connection that takes nothing: a closing one would wait for ever
 YOUNG_OBJECTS = 50_000
 
 
@@ -51,8 +52,13 @@ class Server(uvicorn.Server):
 
 def _listen(host: str, port: int, fd: int | None) -> socket.socket:
     """The listening socket: the inherited one, or a new one; ends the program with a sentence if it cannot be had."""
-    if fd is not None:
-        return socket.socket(fileno=fd)
+    listener = socket.socket(fileno=fd) if fd is not None else _open(host, port)
+    if hasattr(socket, "TCP_USER_TIMEOUT") and listener.family != socket.AF_UNIX:
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)  # accepted ones have it, too
+    return listener
+
+
+def _open(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)

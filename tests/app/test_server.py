@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
+from app.server import UNREAD_MS
 from tests.conftest import StartServer
 
 
@@ -31,6 +33,13 @@ def test_killed_server_starts_again_at_the_same_address(start_server: StartServe
     server.kill()
     server.start()
     assert httpx.get(f"{server.url}/openapi.json").status_code == 200
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux ends connections that take nothing")
+def test_connections_that_take_nothing_end(start_server: StartServer) -> None:
+    """Their closing would wait for ever. The listener is shared with the server; accepted sockets get its options."""
+    server = start_server()
+    assert server.option(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == UNREAD_MS
 
 
 def test_requests_are_logged_as_json_on_demand(start_server: StartServer) -> None:

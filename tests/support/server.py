@@ -88,6 +88,10 @@ class Server:
         """Let connections made from now on hold only `size` bytes (the system doubles it) that were not yet read."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, size)
 
+    def option(self, level: int, name: int) -> int:
+        """An option of the listening socket, which new connections get, too."""
+        return self._socket.getsockopt(level, name)
+
     def kill(self) -> None:
         """End the process as a power cut would (SIGKILL), and wait for its end."""
         self._end(signal.SIGKILL)
