@@ -20,7 +20,6 @@ HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 JUMPS: Final = (2 * HOUR, -3 * HOUR, 500 * DAY, -30 * DAY, 0)
 """Seconds by which the clocks are wrong, one after the other: the workers' clocks do not even agree."""
-EACH_SECONDS: Final = 2.0
 SETTINGS: Final = {
     "absence_grace_seconds": "120",  # longer than the drill lasts: any offer of the win comes too early
     "rate_limit": "10",
@@ -53,7 +52,7 @@ def set_clock(folder: Path, number: int, seconds: int) -> None:
         file.write(struct.pack("=q", seconds * 10**9))
 
 
-def clock_jumps() -> Fault:
+def clock_jumps(each: float = 2.0) -> Fault:
     """Hours and days forward and back, at each worker another way."""
 
     async def inject(hall: Hall) -> str:
@@ -66,7 +65,7 @@ def clock_jumps() -> Fault:
                 for number in workers:
                     wrong = JUMPS[(moment + number) % len(JUMPS)] if jump else 0
                     set_clock(hall.site.workers[number].folder, number, wrong)
-                await hall.play(EACH_SECONDS)
+                await hall.play(each)
                 for witness in witnesses:
                     await witness.look()
         finally:

@@ -19,7 +19,6 @@ from tools.rig.site import Site
 SIZE_MB: Final = 64
 BALLAST: Final = "ballast"
 CHUNK: Final = 64 * 1024
-FULL_SECONDS: Final = 3.0
 BITE_SECONDS: Final = 30.0
 
 
@@ -45,7 +44,7 @@ def _mount(folder: Path) -> bool:
         return False
 
 
-def full_disk() -> Fault:
+def full_disk(seconds: float = 3.0) -> Fault:
     """No byte is left on the disk of the data, then there is room again; the server runs on."""
 
     async def inject(hall: Hall) -> str:
@@ -54,14 +53,14 @@ def full_disk() -> Fault:
         full = _filled if folder.is_mount() else _limited
         with full(folder, pid):
             await _until_refused(hall)
-            await hall.play(FULL_SECONDS)
+            await hall.play(seconds)
         before = hall.ledger.acknowledged
-        await hall.play(FULL_SECONDS)
+        await hall.play(seconds)
         if hall.ledger.acknowledged == before:
             hall.ledger.problem("there is room on the disk again, and no move is taken")
         if worker.pid != pid:
             raise Toothless("the server was started again")
-        return f"{FULL_SECONDS} s without room ({'small file system' if folder.is_mount() else 'RLIMIT_FSIZE'})"
+        return f"{seconds} s without room ({'small file system' if folder.is_mount() else 'RLIMIT_FSIZE'})"
 
     return Fault("full disk", inject)
 

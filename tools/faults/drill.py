@@ -67,6 +67,7 @@ class Figures:
 async def drill(site: Site, fault: Fault, matches: int, *, calm: float = 2.0) -> Figures:
     """Play `matches` tables, let the fault come and go, play on to the ends, and compare all books."""
     found = Figures(fault.name, _where(site))
+    logged = [len(worker.log) for worker in site.workers]
     async with Hall(site, matches, PAUSE, fault.player).open() as hall:
         began = time.monotonic()
         await hall.play(calm)
@@ -84,6 +85,7 @@ async def drill(site: Site, fault: Fault, matches: int, *, calm: float = 2.0) ->
         _standstills(hall, found, at)
         await hall.end()
         _count(hall, found, await checks.lost(hall))
+    found.problems += _stumbles(site, logged)
     return found
 
 
@@ -113,8 +115,13 @@ def _count(hall: Hall, found: Figures, lost: int) -> None:
     found.problems += ledger.problems
     if ledger.problem_count > len(ledger.problems):
         found.problems.append(f"and {ledger.problem_count - len(ledger.problems)} more of these")
-    found.problems += [
-        f"{worker.log_path.name} has a traceback: {worker.log.partition(TROUBLE)[2].strip().splitlines()[-1][:200]}"
-        for worker in hall.site.workers
-        if TROUBLE in worker.log
-    ]
+
+
+def _stumbles(site: Site, logged: list[int]) -> list[str]:
+    """What the workers have written since that is no sentence."""
+    found = []
+    for worker, before in zip(site.workers, logged, strict=True):
+        _, mark, trace = worker.log[before:].partition(TROUBLE)
+        if mark:
+            found.append(f"{worker.log_path.name} has a traceback: {trace.strip().splitlines()[-1][:200]}")
+    return found

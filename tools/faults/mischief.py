@@ -15,7 +15,6 @@ from tools.faults.tables import Hall
 from tools.faults.ways import StreamWay, Way, named
 
 Json = dict[str, Any]
-PLAY_SECONDS: Final = 6.0
 NEVER: Final = {"internal", "storage_unavailable"}  # refusals that no message of a player may meet here
 
 
@@ -125,11 +124,11 @@ class Mischievous(Player):
             self.world.ledger.errors[answer.json()["code"]] += 1
 
 
-def mischief() -> Fault:
+def mischief(seconds: float = 6.0) -> Fault:
     """Everybody plays like that all the time."""
 
     async def inject(hall: Hall) -> str:
-        await hall.play(PLAY_SECONDS)
+        await hall.play(seconds)
         if not hall.ledger.errors["stale_seq"]:
             raise Toothless("no message was out of its place")
         return "twice, late, early, swapped, far ahead, at both workers"

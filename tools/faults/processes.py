@@ -10,29 +10,27 @@ from typing import Any, Final
 from tools.faults.drill import Fault, Toothless
 from tools.faults.tables import Hall
 
-DOWN: Final = 1.5  # seconds that a database stays away
-REDIS_DOWN: Final = 4.0
-BETWEEN: Final = 1.0
+BETWEEN: Final = 1.0  # seconds of play between one blow and the next
 GOING_AWAY: Final = "closed 1012"  # "service restart": the code with which a worker that ends closes its sockets
 
 
-def killed(times: int) -> Fault:
+def killed(times: int, between: float = BETWEEN) -> Fault:
     """kill -9 of one worker after the other, each started again after a moment."""
 
     async def inject(hall: Hall) -> str:
         for number in range(times):
             worker = hall.site.workers[number % len(hall.site.workers)]
             await _do(hall, worker.kill)
-            await hall.play(BETWEEN / 2)
+            await hall.play(between / 2)
             await _do(hall, worker.start)
-            await hall.play(BETWEEN)
+            await hall.play(between)
         _expect(hall, "cut")
         return f"{times} kills"
 
     return Fault("kill -9 a worker", inject)
 
 
-def rolled() -> Fault:
+def rolled(between: float = BETWEEN) -> Fault:
     """SIGTERM to each worker in turn: it drains, ends, and is started again."""
 
     async def inject(hall: Hall) -> str:
@@ -41,7 +39,7 @@ def rolled() -> Fault:
             if code != -signal.SIGTERM:
                 hall.ledger.problem(f"a worker ended with exit code {code} after SIGTERM")
             await _do(hall, worker.start)
-            await hall.play(BETWEEN)
+            await hall.play(between)
         _expect(hall, GOING_AWAY)
         if hall.ledger.errors["cut"]:
             hall.ledger.problem(f"{hall.ledger.errors['cut']} connections were cut without a word")
@@ -50,33 +48,33 @@ def rolled() -> Fault:
     return Fault("SIGTERM, drained", inject)
 
 
-def database_restarted(*, at_once: bool) -> Fault:
+def database_restarted(*, at_once: bool, down: float = 1.5) -> Fault:
     """PostgreSQL ends, by its fast shutdown or at once so that it must recover, and starts again."""
 
     async def inject(hall: Hall) -> str:
         postgres = hall.site.postgres
         assert postgres is not None
         await _do(hall, postgres.kill if at_once else postgres.stop)
-        await hall.play(DOWN)
+        await hall.play(down)
         _expect(hall, "storage_unavailable")
         await _do(hall, postgres.start)
-        return f"{DOWN} s without it"
+        return f"{down} s without it"
 
     return Fault(f"database restarted ({'immediate' if at_once else 'fast'})", inject)
 
 
-def redis_cut() -> Fault:
+def redis_cut(down: float = 4.0) -> Fault:
     """Redis is killed for some seconds: hints are lost, the workers poll."""
 
     async def inject(hall: Hall) -> str:
         redis = hall.site.redis
         assert redis is not None
         await _do(hall, redis.stop)
-        await hall.play(REDIS_DOWN)
+        await hall.play(down)
         if not all("redis_lost" in worker.log for worker in hall.site.workers):
             raise Toothless("a worker did not notice that Redis was gone")
         await _do(hall, redis.start)
-        return f"{REDIS_DOWN} s without it"
+        return f"{down} s without it"
 
     return Fault("Redis cut", inject)
 

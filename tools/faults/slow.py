@@ -22,7 +22,7 @@ from tools.rig.guests import DOORS, Guest
 
 SMALL: Final = 2048  # bytes: what the system holds for a reader, on both sides
 USUAL: Final = 1 << 20
-ASKED_AGAIN: Final = 8  # times that a slow reader asks for everything, to have too much to read
+ASKED_AGAIN: Final = 4  # times that a slow reader asks for everything, to have too much to read
 CONTROL_SECONDS: Final = 5.0
 CATCH_UP_SECONDS: Final = 15.0
 MOST_KIB: Final = 512  # of the server's memory that one slow reader may cost
@@ -60,6 +60,7 @@ class SlowReader:
         """Read until the newest action that the players know of; who was cut comes back. TimeoutError without it."""
         assert self._socket is not None
         wanted = self._book.told
+        self._socket.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, USUAL)
         self._socket.transport.resume_reading()
         async with asyncio.timeout(CATCH_UP_SECONDS):
             while self._seq < wanted:
@@ -91,11 +92,11 @@ def _small_socket(url: str) -> socket.socket:
     return opened
 
 
-def slow_readers(seconds: float) -> Fault:
+def slow_readers(seconds: float, control: float = CONTROL_SECONDS) -> Fault:
     """At every second table a spectator and a second tab of a player stop reading for so long."""
 
     async def inject(hall: Hall) -> str:
-        play_kib = await _growth(hall, CONTROL_SECONDS)  # matches that are played cost memory, too
+        play_kib = await _growth(hall, control)  # matches that are played cost memory, too
         memory, moves = hall.site.memory_kib, hall.ledger.acknowledged
         readers = await _come(hall)
         began = time.monotonic()

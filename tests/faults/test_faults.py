@@ -1,0 +1,69 @@
+"""Real processes that are killed, starved and confused while they are played on: `make faults`, shorter.
+
+Each drill plays every format and mode, alone and against each other, by streams and by requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from tools.faults import processes
+from tools.faults.clock import clock_jumps, wrong_clock_site
+from tools.faults.disk import full_disk, small_disk_site
+from tools.faults.drill import Fault, Figures, drill
+from tools.faults.mischief import mischief
+from tools.faults.slow import slow_readers
+from tools.faults.tables import FORMATS
+from tools.rig.site import Site
+
+MATCHES = len(FORMATS) + 4
+CALM = 0.5
+
+ALONE = [full_disk(1.0), processes.killed(3, between=0.4)]
+TOGETHER = [
+    processes.killed(2, between=0.4),
+    processes.database_restarted(at_once=True, down=0.7),
+    processes.redis_cut(1.5),
+    processes.rolled(0.4),
+    clock_jumps(0.4),
+    mischief(2.0),
+    slow_readers(3.0, control=0.5),
+]
+
+
+@pytest.fixture(scope="module")
+def one_worker() -> Iterator[Site]:
+    """SQLite on a small disk."""
+    with small_disk_site() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def two_workers() -> Iterator[Site]:
+    """PostgreSQL, Redis and two workers, whose clocks can be set."""
+    try:
+        with wrong_clock_site("postgresql", 2) as site:
+            yield site
+    except LookupError as missing:
+        pytest.skip(str(missing))
+
+
+def _check(found: Figures) -> None:
+    assert found.sentences() == []
+    assert found.acknowledged > 10 * MATCHES
+    assert found.matches >= MATCHES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ALONE, ids=lambda fault: fault.name)
+def test_nothing_acknowledged_is_lost_by_one_worker(one_worker: Site, fault: Fault) -> None:
+    _check(asyncio.run(drill(one_worker, fault, MATCHES, calm=CALM)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", TOGETHER, ids=lambda fault: fault.name)
+def test_nothing_acknowledged_is_lost_by_two_workers(two_workers: Site, fault: Fault) -> None:
+    _check(asyncio.run(drill(two_workers, fault, MATCHES, calm=CALM)))
