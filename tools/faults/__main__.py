@@ -10,7 +10,6 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from typing import NoReturn
 
 from tools.faults.drill import Figures
 from tools.faults.programme import DRILLS, Drill
@@ -44,8 +43,8 @@ def _lines(matches: int, wanted: list[str], failures: list[str]) -> Iterator[str
         failures += [f"{found.name} ({found.where}): {sentence}" for sentence in found.sentences()]
 
 
-def _terminated(number: int, frame: object) -> NoReturn:
-    raise KeyboardInterrupt  # so that what was started is ended
+def _terminated(number: int, frame: object) -> None:
+    signal.raise_signal(signal.SIGINT)  # which asyncio turns into an orderly end
 
 
 def main() -> None:

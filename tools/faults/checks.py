@@ -46,10 +46,11 @@ async def _lost(hall: Hall, book: Book) -> int:
     records = [(await client.get(f"{path}/record", headers=headers)).json() for client in hall.world.clients]
     if any(record != records[0] for record in records):
         hall.ledger.problem(f"{book.id}: workers tell different records")
-    return _compare(hall.ledger, book, records[0])
+    return compare(hall.ledger, book, records[0])
 
 
-def _compare(ledger: Ledger, book: Book, record: Json) -> int:
+def compare(ledger: Ledger, book: Book, record: Json) -> int:
+    """How many acknowledged moves of a book a record has lost; what else is wrong becomes a problem of the ledger."""
     if "actions" not in record:
         ledger.problem(f"{book.id}: no record ({record.get('code')})")
         return len(book.acknowledged)
