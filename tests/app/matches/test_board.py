@@ -14,6 +14,7 @@ from app.assets import Assets
 from app.matches import board, draft, pieces, zones
 from app.matches.about import Person
 from app.templating import ROOT, Templates
+from engine import cards
 from engine.match import Match, Options
 from engine.setup.solo import SoloOptions
 
@@ -249,3 +250,17 @@ def test_solo_options_reach_the_shown_mana() -> None:
     options = SoloOptions(fixed=8, per_creature=2)
     match = Match.new(Options(seed=4, mode="solo", solo=options))
     assert pieces.automaton_mana(match.view_for("A")) == 8
+
+
+def test_a_champion_shows_what_it_costs_now() -> None:
+    creature = {"card": "ogre"}
+    equals = [slug for slug, card in cards.ALL.items() if card.is_creature and card.cost == cards.ALL["ogre"].cost]
+    equals.remove("ogre")
+    champion = {"card": equals[0], "ready": True, "in_play": False}
+    alone = html_of(table(A={"champion": champion}), "A")
+    helped = html_of(table(A={"champion": champion}, B={"top": [creature]}), "A")
+    printed = cards.ALL["ogre"].cost
+    assert f'<span class="card-cost up">{printed - 1}<' in helped
+    assert f"costs {printed - 1} mana now" in helped
+    assert "card-cost up" not in alone
+    assert "mana now" not in alone
