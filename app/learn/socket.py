@@ -83,7 +83,7 @@ class LessonSocket(Incoming):
 
     async def _show(self) -> None:
         mine, run, done = await self._now()
-        await self._socket.send_text(self._frames.snapshot(run, mine, done))
+        await self._say(self._frames.snapshot(run, mine, done))
 
     async def _take(self, message: Any) -> None:
         """Carry out one message."""
@@ -113,7 +113,7 @@ class LessonSocket(Incoming):
         await self._progress.keep(self._player, mine, after)
         if after.done:
             done.add(after.slug)
-        await self._socket.send_text(self._frames.change(run, after, done, events))
+        await self._say(self._frames.change(run, after, done, events))
 
     async def _reply(self, question: Question) -> None:
         if question.again:
@@ -126,7 +126,7 @@ class LessonSocket(Incoming):
         elif question.hello is not None:
             mine, _run, _done = await self._now()
             if question.hello == mine.seq:
-                await self._socket.send_text(orjson.dumps({"beat": mine.seq}).decode())
+                await self._say(orjson.dumps({"beat": mine.seq}).decode())
             else:
                 await self._show()
 
@@ -141,4 +141,4 @@ class LessonSocket(Incoming):
 
     async def _refuse(self, error: AppError) -> None:
         """Answer with the sentence of a refusal."""
-        await self._socket.send_text(self._frames.refusal(error.sentence, error.code))
+        await self._say(self._frames.refusal(error.sentence, error.code))

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 import orjson
-from starlette.websockets import WebSocket, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from app.errors import AppError
 from app.security.limits import Flood
@@ -49,9 +49,16 @@ class Incoming:
         text: str | bytes | None = message.get("text")
         return message.get("bytes") or b"" if text is None else text
 
+    async def _say(self, text: str) -> None:
+        """Send a message; WebSocketDisconnect also where the server itself has closed, because no ping was answered."""
+        try:
+            await self._socket.send_text(text)
+        except RuntimeError as closed:
+            raise WebSocketDisconnect from closed
+
     async def _refuse(self, error: AppError) -> None:
         """Answer with an error."""
-        await self._socket.send_text(orjson.dumps({"error": error.sentence, "code": error.code}).decode())
+        await self._say(orjson.dumps({"error": error.sentence, "code": error.code}).decode())
 
     async def _close(self) -> None:
         """End a stream that nobody should have to bear."""

@@ -184,7 +184,7 @@ class Page(Connection):
         room = subscription.room
         if question.hello is not None:
             if question.hello == room.seq:
-                await self._socket.send_text(orjson.dumps({"beat": room.seq}).decode())
+                await self._say(orjson.dumps({"beat": room.seq}).decode())
             else:
                 await self._snapshot(subscription)
         elif question.why is not None:
@@ -214,7 +214,7 @@ class Page(Connection):
         look = self._look(room)
         if look.hotseat:
             self._shown = self._frames.scene(room, update, look)
-        await self._socket.send_text(self._frames.snapshot(room, update, look).decode())
+        await self._say(self._frames.snapshot(room, update, look).decode())
 
     async def _lift(self, subscription: Subscription, seat: Seat) -> None:
         """Hot seat: whoever the cover waits for is ready. Lifting twice, or for somebody else, changes nothing."""
@@ -241,4 +241,4 @@ class Page(Connection):
     async def _refuse(self, error: AppError) -> None:
         html = self._templates.text("match/toast.html", {"sentence": error.sentence})
         frame = {"error": error.sentence, "code": error.code, "content": swapped(html)}
-        await self._socket.send_text(orjson.dumps(frame).decode())
+        await self._say(orjson.dumps(frame).decode())

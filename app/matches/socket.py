@@ -137,7 +137,7 @@ class Connection(Incoming):
         updates.reverse()
         while updates:  # none is held longer than it takes to read it: a slow reader is not to cost a whole match
             update = updates.pop()
-            await self._socket.send_text(update.message_json(update.meta.seat_of(player.id)))
+            await self._say(update.message_json(update.meta.seat_of(player.id)))
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
