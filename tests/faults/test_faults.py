@@ -13,7 +13,7 @@ import pytest
 from tools.faults import processes
 from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
-from tools.faults.drill import Fault, Figures, drill
+from tools.faults.drill import Fault, drill
 from tools.faults.mischief import mischief
 from tools.faults.slow import slow_readers
 from tools.faults.tables import FORMATS
@@ -51,7 +51,11 @@ def two_workers() -> Iterator[Site]:
         pytest.skip(str(missing))
 
 
-def _check(found: Figures) -> None:
+def _check(site: Site, fault: Fault) -> None:
+    try:
+        found = asyncio.run(drill(site, fault, MATCHES, calm=CALM))
+    except LookupError as missing:
+        pytest.skip(str(missing))
     assert found.sentences() == []
     assert found.acknowledged > 10 * MATCHES
     assert found.matches >= MATCHES
@@ -60,10 +64,10 @@ def _check(found: Figures) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", ALONE, ids=lambda fault: fault.name)
 def test_nothing_acknowledged_is_lost_by_one_worker(one_worker: Site, fault: Fault) -> None:
-    _check(asyncio.run(drill(one_worker, fault, MATCHES, calm=CALM)))
+    _check(one_worker, fault)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", TOGETHER, ids=lambda fault: fault.name)
 def test_nothing_acknowledged_is_lost_by_two_workers(two_workers: Site, fault: Fault) -> None:
-    _check(asyncio.run(drill(two_workers, fault, MATCHES, calm=CALM)))
+    _check(two_workers, fault)

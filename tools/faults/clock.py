@@ -22,7 +22,7 @@ JUMPS: Final = (2 * HOUR, -3 * HOUR, 500 * DAY, -30 * DAY, 0)
 """Seconds by which the clocks are wrong, one after the other: the workers' clocks do not even agree."""
 SETTINGS: Final = {
     "absence_grace_seconds": "120",  # longer than the drill lasts: any offer of the win comes too early
-    "rate_limit": "10",
+    "rate_limit": "4",
 }
 _FILE: Final = "clock-{}"
 

@@ -51,6 +51,8 @@ def full_disk(seconds: float = 3.0) -> Fault:
         worker = hall.site.workers[0]
         folder, pid = worker.folder, worker.pid
         full = _filled if folder.is_mount() else _limited
+        if full is _limited and not hasattr(resource, "prlimit"):
+            raise LookupError("this machine lets us neither mount a small file system nor limit the files of a process")
         with full(folder, pid):
             await _until_refused(hall)
             await hall.play(seconds)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import statistics
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -46,8 +48,8 @@ class Figures:
     stuck: int = 0
     unsure: int = 0
     lasted: float = 0.0  # from the beginning of the fault to its end
-    resumed: float = 0.0  # from its beginning to the first acknowledged move after it
-    longest: float = 0.0  # the longest that a table went without an acknowledged move after its beginning
+    resumed: float = 0.0  # the longest that the median table was without an acknowledged move, from its beginning on
+    longest: float = 0.0  # the same of the slowest table
     before: list[float] = field(default_factory=list)  # from sending a move until the opponent had it
     during: list[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
@@ -96,15 +98,13 @@ def _where(site: Site) -> str:
 
 
 def _standstills(hall: Hall, found: Figures, at: float) -> None:
-    """How long it took until the first move was acknowledged, and the longest that any table had none."""
-    first, longest = [], []
+    """The longest time, from the fault's beginning on, that the median and the slowest table had to wait to play on."""
+    now, longest = time.monotonic(), []
     for table in hall.tables:
-        times = [max(at, moment) for moment in table.acknowledged_at]
-        after = [moment for moment in times if moment > at]
-        if after:
-            first.append(after[0] - at)
-            longest.append(max(later - earlier for earlier, later in zip([at, *after], after, strict=False)))
-    found.resumed, found.longest = min(first, default=0.0), max(longest, default=0.0)
+        times = [at, *(moment for moment in table.acknowledged_at if moment > at)]
+        times = times if len(times) > 1 else [at, now]
+        longest.append(max(later - earlier for earlier, later in itertools.pairwise(times)))
+    found.resumed, found.longest = statistics.median(longest), max(longest)
 
 
 def _count(hall: Hall, found: Figures, lost: int) -> None:

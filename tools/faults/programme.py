@@ -51,5 +51,5 @@ DRILLS: Final = (
     Drill(clock_jumps(), partial(wrong_clock_site, "sqlite", 1)),
     Drill(clock_jumps(), partial(wrong_clock_site, "postgresql", 2)),
     Drill(mischief(), _scale),
-    Drill(slow_readers(10), _scale),
+    Drill(slow_readers(45), _scale),
 )

@@ -18,6 +18,7 @@ from tools.faults.drill import Fault, Toothless
 from tools.faults.ledger import Book
 from tools.faults.tables import Hall
 from tools.faults.ways import named
+from tools.rig import usage
 from tools.rig.guests import DOORS, Guest
 
 SMALL: Final = 2048  # bytes: what the system holds for a reader, on both sides
@@ -96,6 +97,8 @@ def slow_readers(seconds: float, control: float = CONTROL_SECONDS) -> Fault:
     """At every second table a spectator and a second tab of a player stop reading for so long."""
 
     async def inject(hall: Hall) -> str:
+        if not usage.PROC.is_dir():
+            raise LookupError("this machine has no /proc to read the memory of a process from")
         play_kib = await _growth(hall, control)  # matches that are played cost memory, too
         memory, moves = hall.site.memory_kib, hall.ledger.acknowledged
         readers = await _come(hall)

@@ -119,4 +119,6 @@ def named(error: BaseException) -> str:
         return f"handshake {error.response.status_code}"
     if isinstance(error, TimeoutError | httpx.TimeoutException):
         return "no answer"
-    return "cut"
+    if isinstance(error, httpx.TransportError):
+        return "request cut"
+    return "handshake cut"
