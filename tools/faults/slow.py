@@ -24,7 +24,7 @@ from tools.rig.guests import DOORS, Guest
 SMALL: Final = 2048  # bytes: what the system holds for a reader, on both sides
 USUAL: Final = 1 << 20
 ASKED_AGAIN: Final = 4  # times that a slow reader asks for everything, to have too much to read
-CONTROL_SECONDS: Final = 5.0
+CONTROL_SECONDS: Final = 10.0
 CATCH_UP_SECONDS: Final = 15.0
 MOST_KIB: Final = 512  # of the server's memory that one slow reader may cost
 PINGED_AFTER: Final = "closed 1011"  # who answers no ping is cut
@@ -99,16 +99,18 @@ def slow_readers(seconds: float, control: float = CONTROL_SECONDS) -> Fault:
     async def inject(hall: Hall) -> str:
         if not usage.PROC.is_dir():
             raise LookupError("this machine has no /proc to read the memory of a process from")
-        play_kib = await _growth(hall, control)  # matches that are played cost memory, too
+        play_kib = [await _growth(hall, control)]
         memory, moves = hall.site.memory_kib, hall.ledger.acknowledged
         readers = await _come(hall)
         began = time.monotonic()
         await hall.play(seconds)
-        play_kib *= hall.ledger.acknowledged - moves
-        cost = max(0.0, hall.site.memory_kib - memory - play_kib) / len(readers)
+        memory, moves = hall.site.memory_kib - memory, hall.ledger.acknowledged - moves
         ratio = _ratio(hall, began)
         stuck = await _each(readers, lambda reader: reader.read_again())
         await _each(readers, lambda reader: reader.leave())
+        # Matches that are played cost memory, too: how much, is seen before the readers come, and after they have left.
+        play_kib.append(await _growth(hall, control))
+        cost = max(0.0, memory - moves * statistics.mean(play_kib)) / len(readers)
         _judge(hall, readers, sum(isinstance(error, Exception) for error in stuck), cost)
         cut = sum(reader.cut != "" for reader in readers)
         return (
