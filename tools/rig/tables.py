@@ -55,6 +55,10 @@ class Gate:
         await self._open.wait()
         self._waiting -= 1
 
+    def look_again(self) -> None:
+        """There may be fewer players to wait for."""
+        self._changed.set()
+
     async def all_wait(self, players: Callable[[], int], seconds: float) -> None:
         """Until so many players stand before it, or the time is up."""
         with contextlib.suppress(TimeoutError):
