@@ -149,7 +149,7 @@ class Limit:
     def __init__(self, what: str) -> None:
         self._what = what
 
-    def __call__(self, request: Request) -> None:
+    async def __call__(self, request: Request) -> None:  # a function that is not async would be given a thread
         rate_limits(request).check(self._what, request)
 
 
