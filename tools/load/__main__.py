@@ -62,11 +62,11 @@ def _lines(matches: int, seconds: int, limit: Figures) -> Iterator[str]:
                     yield from (line(figures, limit) for figures in found)
                     costs.append((f"{name}, {kind}", found[0].opening, found[0].match_kib))
         except LookupError as missing:
-            yield f"{name:38}left out: {missing}"
+            yield f"{name:42}left out: {missing}"
     yield ""
-    yield f"{'a match opened, joined, connected to':38}{'CPU ms':>9}{'KiB':>8}"
+    yield f"{'a match opened, joined, connected to':42}{'CPU ms':>9}{'KiB':>8}"
     for name, opening, kib in costs:
-        yield f"{name:38}{1000 * opening:9.1f}{kib:8.0f}"
+        yield f"{name:42}{1000 * opening:9.1f}{kib:8.0f}"
 
 
 def main() -> None:

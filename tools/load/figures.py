@@ -44,11 +44,11 @@ class Figures:
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
 
-COLUMNS = f"{'':38}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'CPU s/1000':>12}{'x relay':>9}{'store CPU':>11}"
+COLUMNS = f"{'':42}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'CPU s/1000':>12}{'x relay':>9}{'store CPU':>11}"
 
 
 def line(figures: Figures, limit: Figures) -> str:
     """One row of the table; `limit` is the bare relay."""
-    shown = f"{figures.name:38}{figures.rate:9,.0f}{figures.milliseconds(0.5):8.1f}{figures.milliseconds(0.99):8.1f}"
+    shown = f"{figures.name:42}{figures.rate:9,.0f}{figures.milliseconds(0.5):8.1f}{figures.milliseconds(0.99):8.1f}"
     shown += f"{figures.cost:12.3f}{figures.cost / limit.cost:9.1f}{figures.store_cost:11.3f}"
     return shown + (f"  refused: {figures.errors}" if figures.errors else "")
