@@ -20,6 +20,7 @@ from app.matches import store
 from app.matches.room import KEPT_STEPS, Presence, Room
 from app.matches.rooms import take
 from app.matches.service import MatchService
+from app.matches.store import Move
 from engine.errors import EngineError
 
 POLL: Final = 1.0  # seconds
@@ -41,6 +42,7 @@ class Sync:
         self._hinted: set[str] = set()
         self._moved: dict[str, int] = {}  # hints that tell of nothing but a move: of how many by now
         self._wake = asyncio.Event()
+        self._wake_moves = asyncio.Event()
         self._everything = False
         self._seen: dict[str, tuple[int, float]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -50,7 +52,7 @@ class Sync:
     async def start(self) -> None:
         """Announce this worker and begin."""
         await self._beat()
-        self._tasks = [asyncio.create_task(self._poll()), asyncio.create_task(self._follow())]
+        self._tasks = [asyncio.create_task(work()) for work in (self._poll, self._follow, self._follow_moves)]
 
     async def stop(self) -> None:
         """End, and take this worker's name off the list."""
@@ -71,9 +73,13 @@ class Sync:
         elif int(hint.get("seq", room.seq + 1)) > room.seq:
             if hint.keys() == {"match", "seq"} and int(hint["seq"]) - room.seq <= KEPT_STEPS:
                 self._moved[match_id] = max(int(hint["seq"]), self._moved.get(match_id, 0))
+                self._wake_moves.set()
             else:
-                self._hinted.add(match_id)
-            self._wake.set()
+                self._look_again(match_id)
+
+    def _look_again(self, match_id: str) -> None:
+        self._hinted.add(match_id)
+        self._wake.set()
 
     def _on_reconnect(self) -> None:
         self._everything = True  # hints were missed while the connection was away
@@ -85,27 +91,36 @@ class Sync:
             self._wake.clear()
             watched = set(self._service.hub.rooms)
             wanted = watched if self._everything else watched & self._hinted
-            moved = {match_id: seq for match_id, seq in self._moved.items() if match_id not in wanted}
             self._everything = False
             self._hinted.clear()
-            self._moved.clear()
             with contextlib.suppress(AppError):  # the database is away: the next poll looks again
-                await self._follow_moves(moved)
                 await self._look_at(wanted)
 
-    async def _follow_moves(self, moved: dict[str, int]) -> None:
+    async def _follow_moves(self) -> None:
+        while True:
+            await self._wake_moves.wait()
+            self._wake_moves.clear()
+            moved, self._moved = self._moved, {}
+            with contextlib.suppress(AppError):
+                await self._take_moves(moved)
+
+    async def _take_moves(self, moved: dict[str, int]) -> None:
         """Take over moves of other workers, by one query for all that were hinted at together."""
         rooms = [room for match_id in moved if (room := self._service.hub.rooms.get(match_id)) is not None]
         wanted = {room.id: range(room.seq + 1, moved[room.id] + 1) for room in rooms if room.seq < moved[room.id]}
-        if not wanted:
-            return
-        found = await self._database.glance(store.new_moves(wanted))
-        for room in rooms:
-            async with room.lock:
-                moves = [move for move in found.get(room.id, ()) if move.seq > room.seq]
-                if moves and moves[0].seq == room.seq + 1:
-                    with _complaining(room):
-                        take(room, room.meta, moves)
+        if wanted:
+            found = await self._database.glance(store.new_moves(wanted))
+            await asyncio.gather(*(self._take(room, found.get(room.id, []), moved[room.id]) for room in rooms))
+
+    async def _take(self, room: Room, moves: list[Move], seq: int) -> None:
+        """Play what is new of these moves; what else is missing before the `seq`-th is read as a whole."""
+        async with room.lock:
+            new = [move for move in moves if move.seq > room.seq]
+            if room.match is not None and new and new[0].seq == room.seq + 1:
+                with _complaining(room):
+                    take(room, room.meta, new)
+            if room.seq < seq:
+                self._look_again(room.id)
 
     async def _poll(self) -> None:
         polls = 0
@@ -126,18 +141,19 @@ class Sync:
             return
         heads = await self._database.glance(store.heads(match_ids))
         present = await self._service.presence.elsewhere(match_ids)
-        for match_id, (seq, version) in heads.items():
-            room = self._service.rooms.cached(match_id)
-            if room is None:
-                continue
-            if seq > room.seq or version > room.meta.version:
-                await self._refresh(room)
-            self._service.presence.others(room, present.get(match_id, Presence()))
+        looks = (self._bring_up(key, *head, present.get(key, Presence())) for key, head in heads.items())
+        await asyncio.gather(*looks)
 
-    async def _refresh(self, room: Room) -> None:
-        async with room.lock:
-            with _complaining(room):
-                await self._service.rooms.refresh(room)
+    async def _bring_up(self, match_id: str, seq: int, version: int, present: Presence) -> None:
+        """Bring a match to what is stored of it, if that is newer."""
+        room = self._service.rooms.cached(match_id)
+        if room is None:
+            return
+        if seq > room.seq or version > room.meta.version:
+            async with room.lock:
+                with _complaining(room):
+                    await self._service.rooms.refresh(room)
+        self._service.presence.others(room, present)
 
     async def _beat(self) -> None:
         mine = workers.c.id == self._bus.worker
@@ -177,3 +193,5 @@ def _complaining(room: Room) -> Iterator[None]:
         yield
     except EngineError as error:
         log.error("match_does_not_follow", match=room.id, code=error.code)
+    except AppError as error:  # it has been deleted, or the database is away: the next poll looks again
+        log.info("match_not_followed", match=room.id, code=error.code)

@@ -15,6 +15,8 @@ from tools.faults.ways import StreamWay
 from tools.rig.guests import DOORS, Guest
 
 WINDOW: Final = 60.0
+DATE_SECONDS: Final = 10.0  # an answer's date is made anew once a second
+NEAR: Final = 60.0
 
 
 class Witness:
@@ -27,7 +29,6 @@ class Witness:
         self._cookie = self._guest = Guest({})
         self._match_id = ""
         self._limited_at = 0.0
-        self._shifts: list[float] = []
         self._stream: asyncio.Task[None] | None = None
 
     async def come(self) -> None:
@@ -64,13 +65,19 @@ class Witness:
         if told.get("absent") is not None:
             self._hall.ledger.problem("a player was found absent long before the grace was over")
 
-    @property
-    def shift(self) -> float:
-        """The most seconds by which the worker's clock was wrong."""
-        return max(self._shifts, default=0.0)
+    async def believes(self, wrong: float) -> bool:
+        """Whether the worker's own answers come to tell a time that is wrong by so many seconds."""
+        give_up = time.monotonic() + DATE_SECONDS
+        while time.monotonic() < give_up:
+            answer = await self._http.get("/healthz")
+            told = parsedate_to_datetime(answer.headers["date"]).timestamp()
+            if abs(told - time.time() - wrong) < NEAR:
+                return True
+            await asyncio.sleep(0.1)
+        return False
 
     async def look(self) -> None:
-        """Ask the worker, and find out what its clock says."""
+        """Ask the worker as a guest whom it has known before."""
         path = f"/api/matches/{self._match_id}"
         for guest, seat in ((self._cookie, None), (self._guest, "A")):
             answer = await self._http.get(path, headers=guest.headers)
@@ -78,7 +85,6 @@ class Witness:
                 self._hall.ledger.problem(f"a guest is no longer known: {answer.status_code}")
             else:
                 self._check_offer(answer.json())
-        self._shifts.append(abs(parsedate_to_datetime(answer.headers["date"]).timestamp() - time.time()))
         await self._look_at_limit()
 
     async def _look_at_limit(self) -> None:
