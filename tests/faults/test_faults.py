@@ -6,6 +6,7 @@ Each drill plays every format and mode, alone and against each other, by streams
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Iterator
 
 import pytest
@@ -30,7 +31,7 @@ TOGETHER = [
     processes.rolled(0.4),
     clock_jumps(0.4),
     mischief(2.0),
-    slow_readers(3.0, control=0.5),
+    slow_readers(3.0, control=0.5, most_kib=math.inf),
 ]
 
 

@@ -56,15 +56,21 @@ def full_disk(seconds: float = 3.0) -> Fault:
         with full(folder, pid):
             await _until_refused(hall)
             await hall.play(seconds)
-        before = hall.ledger.acknowledged
-        await hall.play(seconds)
-        if hall.ledger.acknowledged == before:
+        if not await _goes_on(hall, seconds):
             hall.ledger.problem("there is room on the disk again, and no move is taken")
         if worker.pid != pid:
             raise Toothless("the server was started again")
         return f"{seconds} s without room ({'small file system' if folder.is_mount() else 'RLIMIT_FSIZE'})"
 
     return Fault("full disk", inject)
+
+
+async def _goes_on(hall: Hall, seconds: float) -> bool:
+    """Whether moves are acknowledged again, sooner or later."""
+    before, give_up = hall.ledger.acknowledged, time.monotonic() + BITE_SECONDS
+    while hall.ledger.acknowledged == before and time.monotonic() < give_up:
+        await hall.play(seconds)
+    return hall.ledger.acknowledged > before
 
 
 async def _until_refused(hall: Hall) -> None:
