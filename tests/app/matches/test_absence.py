@@ -100,8 +100,8 @@ async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: 
         to_act = (await duel.service.room(duel.id)).now().to_act
         away: Seat = "B" if "B" in to_act else "A"
         here = other(away)
-        watching = await duel.watch(here)
         await duel.refused(here)
+        watching = await duel.watch(here)
         offered = await told(watching, lambda update: update.absent == away)
         assert offered.status in ("setup", "playing")
         assert offered.seq == 0

@@ -177,7 +177,7 @@ def test_no_page_and_no_fragment_shows_a_hidden_card(server: Server, options: di
             assert not leaked, (watcher.seat, seq, leaked, text[:2000])
             seen |= here & moment.public
             checked += 1
-        assert checked > 10
+        assert checked > 3  # chance may end a match soon, and frames that wait are sent as one
     assert len(seen) > 5, "the test does not see what is public"
     _check_log(server.log, table, record, browser.cookies.get(COOKIE) or browser.history[0].cookies[COOKIE])
 
