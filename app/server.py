@@ -13,7 +13,7 @@ WS_MAX_BYTES = 64 * 1024
 WS_PING_SECONDS = 20.0  # under the 60 seconds after which proxies drop a silent connection
 KEEP_ALIVE_SECONDS = 30
 UNREAD_MS = 60_000  # after which the system ends a connection that takes nothing: a closing one would wait for ever
-YOUNG_OBJECTS = 50_000
+GARBAGE = (5_000, 10, 50)  # new objects, and searches of the younger ones, before each generation is searched
 
 
 def uvicorn_config(settings: Settings) -> uvicorn.Config:
@@ -39,7 +39,7 @@ class Server(uvicorn.Server):
     """uvicorn's server; once it has started, Python looks for circular garbage seldom.
 
     Matches in play are many small objects without circles, which end when nothing refers to them. To search them over
-    and over cost a third of all CPU time, and pauses of a tenth of a second (docs/decisions/hot-path.md).
+    and over cost a third of all CPU time, and to search many at once pauses of half a second (docs/decisions/hot-path.md).
     """
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -47,7 +47,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         gc.collect()
         gc.freeze()
-        gc.set_threshold(YOUNG_OBJECTS, 20, 50)
+        gc.set_threshold(*GARBAGE)
 
 
 def _listen(host: str, port: int, fd: int | None) -> socket.socket:
