@@ -39,7 +39,8 @@ class Server(uvicorn.Server):
     """uvicorn's server; once it has started, Python looks for circular garbage seldom.
 
     Matches in play are many small objects without circles, which end when nothing refers to them. To search them over
-    and over cost a third of all CPU time, and to search many at once pauses of half a second (docs/decisions/hot-path.md).
+    and over cost a third of all CPU time, to search many at once half a second in which nobody was answered
+    (docs/decisions/hot-path.md).
     """
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
