@@ -89,7 +89,7 @@ coverage: dev
 bench: install
 	@$(PY) -m tools.bench
 
-# In these two PostgreSQL, Redis and libfaketime are used where they are installed.
+# In these two PostgreSQL and Redis are used where they are installed; what needs them is left out elsewhere.
 load: dev
 	@$(PY) -m tools.load
 

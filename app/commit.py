@@ -154,8 +154,8 @@ class Writer:
     def _write(self, group: list[Row | Job[Any]]) -> list[Any]:
         outcomes: list[Any] = [None] * len(group)
         rows: dict[Insert, list[dict[str, Any]]] = {}
-        connection = self._connection()
         self._committing = False
+        connection = self._connection()
         with connection.begin():
             for place, work in enumerate(group):
                 if isinstance(work, Row):

@@ -1,7 +1,8 @@
 """From an update to what a page receives: fragments by zone, of which a connection gets those that changed.
 
-A zone is an element with a stable id; its HTML is made once per update, kind of viewer and language, and shared by all
-connections. htmx swaps each zone in place (`hx-swap-oob`), so focus and elements survive.
+A zone is an element with a stable id; how it is drawn is found once per update, kind of viewer and language, and shared
+by all connections; zones are compared by that, and drawn only where they are sent. htmx swaps each zone in place
+(`hx-swap-oob`), so focus and elements survive.
 """
 
 from __future__ import annotations

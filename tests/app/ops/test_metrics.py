@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import Any
 
 import httpx
@@ -16,6 +17,7 @@ from app.settings import Settings
 from tests.conftest import StartServer
 from tests.support.players import duel, play_on
 from tests.support.postgres import PostgresServer
+from tests.support.service import PATIENCE
 
 
 def figures(client: Any, url: str = "") -> dict[tuple[str, str], float]:
@@ -35,8 +37,10 @@ def test_moves_matches_sockets_latency_and_errors(client: TestClient) -> None:
     )
     with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as socket:
         socket.receive_json()
+        give_up = time.monotonic() + PATIENCE
         found = figures(client)
         while found["clash_site_players_connected", ""] != 1:  # who is connected is written down after the first answer
+            assert time.monotonic() < give_up, "nobody is counted as connected"
             found = figures(client)
         assert found["clash_sockets", "api"] == 1
     assert found["clash_moves_total", ""] == end["seq"]
