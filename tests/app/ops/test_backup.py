@@ -12,6 +12,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,8 @@ class Game(threading.Thread):
             mine = self.players[seat].state(self.id)
             action = choose(mine, self.rng)
             if not to_the_end and self.acknowledged > 12 and action["type"] in ("end_summon", "end_turn"):
-                break  # so that no match ends before the backup
+                self.halted.wait()  # so that no match ends before the backup
+                break
             state = self.players[seat].act(self.id, mine["seq"], action)
             self.acknowledged = state["seq"]
         return state
@@ -116,19 +118,19 @@ class Game(threading.Thread):
 
 
 def backed_up_in_the_middle(server: Server, file: Path, database_url: str) -> tuple[list[Game], list[int], list[int]]:
-    """The matches; for each how many actions were acknowledged before the backup began, and after it was done."""
+    """The matches; for each how many actions were acknowledged before the backup began, and in the end."""
     games = [Game(server.url, number) for number in range(TABLES)]
     for game in games:
         game.start()
     while any(game.acknowledged < 4 for game in games):
         assert all(game.is_alive() for game in games)
+        time.sleep(0.01)
     before = [game.acknowledged for game in games]
     ended = run("backup", str(file), data=server.folder / "data", database_url=database_url)
     assert ended.returncode == 0, ended.stderr.decode()
-    after = [game.acknowledged for game in games]
     for game in games:
         game.halt()
-    return games, before, after
+    return games, before, [game.acknowledged for game in games]
 
 
 def test_a_backup_in_the_middle_of_play_is_restored_and_played_on(
