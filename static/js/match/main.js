@@ -11,10 +11,12 @@ import * as wire from "./wire.js";
 
 let fetching = false;
 let focused = ""; // id of what had the focus before a swap
+let opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
 const faces = {}; // HTML of cards by key: a connection gets each only once
 
 async function show(frame) {
   focused = document.activeElement?.id ?? "";
+  opened = [...document.querySelectorAll("#table details[open]")].map((part) => part.id);
   Object.assign(faces, frame.faces);
   // Who comes and goes, or a refusal, does not disturb a card in the hand.
   if (frame.seq === undefined || (frame.seq === wire.seq() && !frame.fresh)) return;
@@ -27,6 +29,7 @@ async function show(frame) {
 }
 
 function after(frame) {
+  for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
   if (focused && document.activeElement === document.body) {
     (document.getElementById(focused) ?? (focused === "undo" && document.getElementById("attack")))?.focus?.();
   }
@@ -49,6 +52,7 @@ async function refreshLog() {
   } finally {
     fetching = false;
   }
+  refreshLog(); // what came meanwhile was put into a log that has just been replaced
 }
 
 function followLog(frame) {
