@@ -15,12 +15,14 @@ from app.logs import configure
 from app.main import create_app
 from app.settings import Settings
 from tests.conftest import StartServer
+from tests.support.server import PATIENCE
 
 
 def test_every_line_is_json_on_demand(start_server: StartServer, tmp_path: Path) -> None:
     server = start_server(tmp_path, log_format="json")
-    httpx.get(f"{server.url}/no-such-page?secret=x")
-    httpx.post(f"{server.url}/api/players", json={}, headers={"Origin": "https://evil.example"})
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+        client.get("/no-such-page?secret=x")
+        client.post("/api/players", json={}, headers={"Origin": "https://evil.example"})
     server.stop()
     lines = [json.loads(line) for line in server.log.splitlines()]
     assert all({"event", "level", "logger", "timestamp"} <= set(line) for line in lines)

@@ -14,7 +14,7 @@ import pytest
 from app.settings import PREFIX, Settings
 from tests.hosting.dockerfile import DOCKERFILE, Stage, build, instructions
 from tests.support.need import REQUIRE_ALL
-from tests.support.ports import free_port
+from tests.support.server import PATIENCE
 
 BASE = re.compile(r"^python:3\.\d+\.\d+-slim-[a-z]+$")
 MEGABYTE = 1_000_000
@@ -60,8 +60,7 @@ def files_of(folder: Path) -> dict[str, float]:
     return {str(path): path.stat().st_mtime for path in folder.rglob("*") if path.is_file()}
 
 
-def test_image_serves_is_healthy_and_stops(image: Stage, tmp_path: Path) -> None:
-    port = free_port()
+def test_image_serves_is_healthy_and_stops(image: Stage, tmp_path: Path, port: int) -> None:
     data = tmp_path / "data"
     environment = image.environment | {"CLASH_DATA_DIR": str(data), "TMPDIR": str(tmp_path)}
     command = [str(port) if word == "8000" else word for word in image.command]
@@ -71,20 +70,21 @@ def test_image_serves_is_healthy_and_stops(image: Stage, tmp_path: Path) -> None
         [image.root / "venv/bin" / command[0], *command[1:]], cwd=image.inside("."), env=environment
     )
     try:
-        give_up = time.monotonic() + 30
+        give_up = time.monotonic() + PATIENCE
         while subprocess.run(
             [image.root / "venv/bin" / health[0], *health[1:]], cwd=image.inside("."), env=environment
         ).returncode:
             assert server.poll() is None
             assert time.monotonic() < give_up
-        page = httpx.get(f"http://127.0.0.1:{port}/", headers={"accept": "text/html"})
+        page = httpx.get(f"http://127.0.0.1:{port}/", headers={"accept": "text/html"}, timeout=PATIENCE)
         assert page.status_code == 200
         scripts = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)
         assert scripts
-        assert all(httpx.get(f"http://127.0.0.1:{port}{path}").status_code == 200 for path in scripts)
+        addresses = [f"http://127.0.0.1:{port}{path}" for path in scripts]
+        assert all(httpx.get(address, timeout=PATIENCE).status_code == 200 for address in addresses)
     finally:
         server.send_signal(signal.SIGTERM)
-        assert server.wait(20) in (0, -signal.SIGTERM)
+        assert server.wait(PATIENCE) in (0, -signal.SIGTERM)
     assert files_of(image.root) == before
     assert (data / "clash.db").exists()
 

@@ -15,12 +15,10 @@ import yaml
 from websockets.sync.client import connect
 
 from tests.support.need import missing
-from tests.support.ports import free_port
-from tests.support.server import Server
+from tests.support.server import PATIENCE, Server
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "hosting"
 PLACES = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/opt/homebrew/bin"
-START_SECONDS = 15
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
@@ -49,7 +47,7 @@ def running(command: list[str], url: str, trust: ssl.SSLContext | bool = True) -
     """A proxy for as long as the block lasts, once it answers."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     try:
-        give_up = time.monotonic() + START_SECONDS
+        give_up = time.monotonic() + PATIENCE
         while True:
             assert process.poll() is None, f"{command[0]} ended with code {process.returncode}"
             assert time.monotonic() < give_up, f"{command[0]} does not answer"
@@ -61,12 +59,12 @@ def running(command: list[str], url: str, trust: ssl.SSLContext | bool = True) -
         yield
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(PATIENCE)
 
 
 def play_through(url: str, trust: ssl.SSLContext | bool = True) -> None:
     """Open a match through the proxy at `url` and hear of it on a websocket."""
-    with httpx.Client(base_url=url, verify=trust) as client:
+    with httpx.Client(base_url=url, verify=trust, timeout=PATIENCE) as client:
         assert client.get("/docs", headers={"accept": "text/html"}).status_code == 200
         token = client.post("/api/players", json={"name": "Host"}).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
@@ -74,8 +72,8 @@ def play_through(url: str, trust: ssl.SSLContext | bool = True) -> None:
     assert made["join_url"].startswith(f"{url}/"), "the site does not know under which address it is reached"
     stream = f"{url.replace('http', 'ws', 1)}/api/matches/{made['id']}/stream"
     context = trust if isinstance(trust, ssl.SSLContext) else None
-    with connect(stream, additional_headers=headers, ssl=context, proxy=None) as socket:
-        assert '"seq"' in str(socket.recv(timeout=10))
+    with connect(stream, additional_headers=headers, ssl=context, proxy=None, open_timeout=PATIENCE) as socket:
+        assert '"seq"' in str(socket.recv(PATIENCE))
 
 
 def certificate(folder: Path) -> ssl.SSLContext:
@@ -104,9 +102,9 @@ def nginx_command(folder: Path, configuration: str) -> list[str]:
     return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", alone]
 
 
-def test_nginx_page(site: Server, tmp_path: Path) -> None:
+def test_nginx_page(site: Server, tmp_path: Path, port: int) -> None:
     program("nginx")
-    trust, port = certificate(tmp_path), free_port()
+    trust = certificate(tmp_path)
     block = changed(
         block_of("nginx.md", "nginx"),
         {
@@ -123,8 +121,7 @@ def test_nginx_page(site: Server, tmp_path: Path) -> None:
         play_through(url, trust)
 
 
-def test_nginx_before_many_workers(site: Server, tmp_path: Path) -> None:
-    port = free_port()
+def test_nginx_before_many_workers(site: Server, tmp_path: Path, port: int) -> None:
     configuration = changed(
         (PAGES / "scale-nginx.conf").read_text("utf-8"),
         {
@@ -139,8 +136,7 @@ def test_nginx_before_many_workers(site: Server, tmp_path: Path) -> None:
         play_through(url)
 
 
-def test_caddy_page(site: Server, tmp_path: Path) -> None:
-    port = free_port()
+def test_caddy_page(site: Server, tmp_path: Path, port: int) -> None:
     url = f"http://127.0.0.1:{port}"
     changes = {"clash.example {": f"{url} {{", "127.0.0.1:8000": f"127.0.0.1:{site.port}"}
     options = "{\n admin off\n auto_https off\n}\n"

@@ -13,9 +13,9 @@ import psycopg
 from psycopg import sql
 
 from tests.support.need import postgres_bin
-from tests.support.ports import free_port
+from tests.support.ports import ReservedPort
 
-START_SECONDS = 30.0
+START_SECONDS = 120.0
 ADMIN = "clash"
 SMALL = ("max_connections=200", "shared_buffers=64MB")
 # Nothing here survives the machine anyway; killing the processes loses nothing without these either.
@@ -44,7 +44,8 @@ class PostgresServer:
         self.folder = Path(tempfile.mkdtemp(prefix="clash-postgres-"))
         if self._user:
             os.chown(self.folder, self._user["user"], self._user["group"])
-        self.port = free_port()
+        self._reserved = ReservedPort()
+        self.port = self._reserved.number
         self._process: subprocess.Popen[bytes] | None = None
         self._databases = 0
         command = [str(self._bin / "initdb"), "--no-sync", "--auth=trust", "--encoding=UTF8", "--no-locale"]
@@ -109,6 +110,7 @@ class PostgresServer:
         return self.dsn(name)
 
     def close(self) -> None:
-        """End the server and remove its folder."""
+        """End the server, remove its folder and let go of its port."""
         self.kill()
+        self._reserved.close()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -9,9 +9,9 @@ from pathlib import Path
 import redis
 
 from tests.support.need import redis_server
-from tests.support.ports import free_port
+from tests.support.ports import ReservedPort
 
-START_SECONDS = 20.0
+START_SECONDS = 120.0
 
 
 class RedisServer:
@@ -20,7 +20,8 @@ class RedisServer:
     def __init__(self) -> None:
         self._program = redis_server()
         self.folder = Path(tempfile.mkdtemp(prefix="clash-redis-"))
-        self.port = free_port()
+        self._reserved = ReservedPort()
+        self.port = self._reserved.number
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -57,6 +58,7 @@ class RedisServer:
             process.wait()
 
     def close(self) -> None:
-        """End the server and remove its folder."""
+        """End the server, remove its folder and let go of its port."""
         self.stop()
+        self._reserved.close()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -14,8 +14,9 @@ import httpx
 from tests.support.ports import listening_socket
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 30.0
-STOP_SECONDS = 20.0
+START_SECONDS = 120.0
+STOP_SECONDS = 60.0
+PATIENCE = 60.0  # seconds until a test gives up waiting for an answer
 
 
 class Server:

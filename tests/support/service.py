@@ -18,7 +18,7 @@ from app.migrate import migrate
 from app.ops.metrics import Metrics
 from app.players.service import PlayerService
 
-PATIENCE = 20.0  # seconds until a test gives up waiting
+PATIENCE = 60.0  # seconds until a test gives up waiting
 
 
 @dataclass

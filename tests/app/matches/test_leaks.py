@@ -18,7 +18,7 @@ from engine import cards
 from engine.match import Match
 from tests.conftest import StartServer
 from tests.support.players import ApiPlayer, choose
-from tests.support.server import Server
+from tests.support.server import PATIENCE, Server
 
 WORD = re.compile(r'"([a-z0-9-]+)"')
 SECRET_FORMATS: list[dict[str, Any]] = [
@@ -48,11 +48,13 @@ class Listener(threading.Thread):
         self._opened = threading.Event()
         self.heard: list[str] = []
         self.start()
-        assert self._opened.wait(20)
+        assert self._opened.wait(PATIENCE)
 
     def run(self) -> None:
         """Listen until the socket is closed."""
-        with connect(self._address, additional_headers=self._headers, max_size=None) as self._socket:
+        with connect(
+            self._address, additional_headers=self._headers, max_size=None, open_timeout=PATIENCE
+        ) as self._socket:
             self._opened.set()
             for text in self._socket:
                 assert isinstance(text, str)
@@ -65,12 +67,12 @@ class Listener(threading.Thread):
         self._socket.send('{"since": 0}')
         self._wait_for(2, seq)
         self._socket.close()
-        self.join(20)
+        self.join(PATIENCE)
         return self.heard
 
     def _wait_for(self, times: int, seq: int) -> None:
         last = f'"seq":{seq},'
-        give_up = time.monotonic() + 20
+        give_up = time.monotonic() + PATIENCE
         while sum(last in text for text in self.heard) < times:
             assert time.monotonic() < give_up, "the stream does not tell of the end"
             time.sleep(0.01)
@@ -149,7 +151,7 @@ def test_nobody_receives_what_they_may_not_know(
     start_server: StartServer, tmp_path: Path, options: dict[str, Any]
 ) -> None:
     server = start_server(tmp_path, rate_limit="0")
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         table = Table(server, client, options)
         record = table.play(random.Random(8))
         heard = {name: listener.close(len(record["actions"])) for name, listener in table.listeners.items()}
@@ -202,7 +204,7 @@ def _check_log(server: Server, table: Table, seed: str) -> None:
 def test_a_refusal_names_no_hidden_card(start_server: StartServer, tmp_path: Path) -> None:
     """Every action that a player could try at the opponent's expense, and every answer to it."""
     server = start_server(tmp_path, rate_limit="0")
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         ann, bob = ApiPlayer(client), ApiPlayer(client)
         match_id = ann.open(format="preconstructed", first="A")
         bob.ok("POST", f"/{match_id}/join", {})

@@ -13,6 +13,7 @@ from tests.conftest import StartServer
 from tests.support.players import duel, play_on
 from tests.support.postgres import PostgresServer
 from tests.support.redis import RedisServer
+from tests.support.server import PATIENCE
 
 
 def test_a_fresh_site_is_alive_and_ready(client: TestClient) -> None:
@@ -51,7 +52,7 @@ def test_a_database_that_goes_away_and_comes_back(
     start_server: StartServer, tmp_path: Path, own_postgres: PostgresServer, own_redis: RedisServer
 ) -> None:
     server = start_server(tmp_path, database_url=own_postgres.create(), redis_url=own_redis.url)
-    with httpx.Client(base_url=server.url, timeout=30) as client:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         ann, bob, match_id = duel(client)
         players = {"A": ann, "B": bob}
         state = play_on(players, match_id, random.Random(1), limit=3)

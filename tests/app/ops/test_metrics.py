@@ -74,7 +74,7 @@ def test_each_worker_counts_for_itself_and_all_agree_on_the_site(
 ) -> None:
     database_url = postgres.create()
     first, second = (start_server(database_url=database_url) for _ in range(2))
-    with httpx.Client(base_url=first.url) as client:
+    with httpx.Client(base_url=first.url, timeout=PATIENCE) as client:
         ann, bob, match_id = duel(client)
         ann.open()
         bob.act(match_id, 0, {"type": "resign", "player": "B"})

@@ -16,7 +16,7 @@ from schemathesis import checks
 from app.main import create_app
 from app.settings import Settings
 from tests.support.players import ApiPlayer
-from tests.support.server import Server
+from tests.support.server import PATIENCE, Server
 
 EXAMPLES = 12  # of each operation, besides those that the description itself suggests
 CHECKS = [
@@ -32,7 +32,7 @@ class Site:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        with httpx.Client(base_url=server.url) as client:
+        with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
             ann, bob = ApiPlayer(client), ApiPlayer(client)
             self.headers = ann.headers
             self.match_id = ann.open(format="draft")
@@ -65,4 +65,4 @@ schema = schemathesis.openapi.from_dict(_description())
 def test_every_operation_keeps_its_promises(case: Any, api: Site) -> None:
     if "id" in case.path_parameters and len(str(case.path_parameters["id"])) % 2 == 0:
         case.path_parameters["id"] = api.match_id  # something that there is, half of the time
-    case.call_and_validate(base_url=api.server.url, headers=api.headers, checks=CHECKS, timeout=20)
+    case.call_and_validate(base_url=api.server.url, headers=api.headers, checks=CHECKS, timeout=PATIENCE)
