@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,12 +12,19 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.matches.flow import unasked
 from app.matches.service import MatchService
+from app.settings import Settings
 from engine import cards
 from engine.match import Match
 from tests.support.players import ApiPlayer, choose
 from tests.support.visitors import another
 
 HTML = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """A site whose limits are wide: both players of a match come by one socket here, and think in no time."""
+    return Settings(data_dir=tmp_path / "data", rate_limit=100)
 
 
 def start(client: TestClient, **fields: Any) -> str:
