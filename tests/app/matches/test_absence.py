@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 
@@ -12,7 +11,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.errors import AppError
 from app.main import create_app
-from app.matches import presence
+from app.matches import absence, presence
 from app.matches.hub import Subscription
 from app.matches.models import Seat, other
 from app.matches.room import Room, Update
@@ -21,10 +20,25 @@ from app.matches.service import Claim, MatchService
 from app.players.models import Player
 from app.settings import Settings
 from engine.record import Record
-from tests.support.players import ApiPlayer, Json, duel
+from tests.support.players import ApiPlayer, duel
 from tests.support.service import PATIENCE, Worker, worker
 
 GRACE = 0.3
+
+
+class SteadyClock:
+    """The steady clock by which absence is measured; it stands still until a test lets time pass."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        """What `time.monotonic` says."""
+        return self.now
+
+    def passes(self, seconds: float) -> None:
+        """Let so much time pass."""
+        self.now += seconds
 
 
 class Duel:
@@ -71,6 +85,11 @@ async def begun(database_url: str, **options: object) -> AsyncIterator[Duel]:
         yield await seated(site, new)
 
 
+async def written(site: Worker) -> None:
+    """What a worker had to write until now is in the database."""
+    await site.writer.job(lambda connection: None)
+
+
 async def told(subscription: Subscription, what: Callable[[Update], bool]) -> Update:
     """The first update of which that is true."""
     async with asyncio.timeout(PATIENCE):
@@ -88,6 +107,14 @@ def sqlite(tmp_path: object) -> str:
 @pytest.fixture(autouse=True)
 def _quick_departures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.05)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SteadyClock:
+    """However slow the machine is, nobody has been away for longer than the test says."""
+    standing = SteadyClock()
+    monkeypatch.setattr(absence, "time", standing)
+    return standing
 
 
 @pytest.mark.parametrize(
@@ -138,16 +165,18 @@ async def test_nobody_is_offered_anything_where_nobody_is(sqlite: str) -> None:
         await duel.refused("A")
 
 
-async def test_whoever_has_done_their_turn_may_leave(sqlite: str) -> None:
+async def test_whoever_has_done_their_turn_may_leave(sqlite: str, clock: SteadyClock) -> None:
     async with begun(sqlite) as duel:
         ann, bob = await duel.watch("A"), await duel.watch("B")
         await duel.end_turn("B")
         duel.service.unwatch(bob)
         await told(ann, lambda update: not update.presence.B)
+        clock.passes(2 * GRACE)
         await asyncio.sleep(GRACE * 2)
         assert (await duel.service.room(duel.id)).absent is None
         await duel.end_turn("A")  # now Bob is awaited, and gets the whole grace
         assert (await duel.service.room(duel.id)).absent is None
+        clock.passes(2 * GRACE)
         await told(ann, lambda update: update.absent == "B")
 
 
@@ -164,13 +193,15 @@ async def test_coming_back_withdraws_the_offer(database_url: str) -> None:
         assert (await duel.service.room(duel.id)).meta.status == "playing"
 
 
-async def test_waiting_begins_the_grace_afresh(sqlite: str) -> None:
+async def test_waiting_begins_the_grace_afresh(sqlite: str, clock: SteadyClock) -> None:
     async with begun(sqlite) as duel:
         ann = await duel.watch("A")
+        clock.passes(2 * GRACE)
         await told(ann, lambda update: update.absent == "B")
         await duel.service.claim(duel.id, duel.players["A"], "wait")
         assert (await duel.service.room(duel.id)).absent is None
         await duel.refused("A")
+        clock.passes(2 * GRACE)
         await told(ann, lambda update: update.absent == "B")
 
 
@@ -186,6 +217,7 @@ async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> No
     async with worker(database_url, grace=GRACE) as here, worker(database_url, grace=GRACE) as there:
         duel = await seated(here, NewMatch(seat="A", first="B"))
         bob = await duel.watch("B", there)
+        await written(there)
         ann = await duel.watch("A")
         await asyncio.sleep(GRACE * 2)  # perhaps before this worker has looked who is connected elsewhere
         assert (await duel.service.room(duel.id)).absent is None
@@ -203,7 +235,7 @@ async def test_a_claim_is_refused_while_the_player_sits_at_another_worker(sqlite
         ann = await duel.watch("A")
         await told(ann, lambda update: update.absent == "B")
         await duel.watch("B", there)  # a worker that withdraws no offers
-        await asyncio.sleep(0.1)
+        await written(there)
         await duel.refused("A")
         room = await duel.service.room(duel.id)
         assert (room.meta.status, room.seq) == ("playing", 0)
@@ -231,7 +263,7 @@ def content_with(session: WebSocketTestSession, words: str) -> str:
             return content
 
 
-def test_on_the_board(hasty: TestClient) -> None:
+def test_on_the_board(hasty: TestClient, clock: SteadyClock) -> None:
     ann, bob, match_id = duel(hasty)
     away: Seat = ann.state(match_id)["to_act"][0]
     here = {"A": ann, "B": bob}[other(away)]
@@ -242,12 +274,14 @@ def test_on_the_board(hasty: TestClient) -> None:
     action = {"seq": 0, "action": {"type": "claim", "take": "win"}}
     here.refused("POST", f"/{match_id}/actions", action, 422, "claim_by_offer")
     with page(here, match_id) as own, page(ApiPlayer(hasty, "Eve"), match_id) as spectator:
+        clock.passes(1)
         offer = content_with(own, "has been away for a while")
         for take in ("win", "draw", "wait"):
             assert f'{{"claim": "{take}"}}' in offer
         assert '"claim"' not in content_with(spectator, "has been away for a while")
         own.send_json({"claim": "wait"})
         assert 'id="absent"></div>' in content_with(own, 'id="absent"')
+        clock.passes(1)
         content_with(own, "has been away for a while")
         own.send_json({"claim": "win"})
         over = content_with(own, 'id="result-title"')
@@ -258,21 +292,16 @@ def test_on_the_board(hasty: TestClient) -> None:
     assert end["absent"] is None
 
 
-def offered(player: ApiPlayer, match_id: str) -> Json:
-    """The match as soon as somebody is absent from it."""
-    while not (state := player.state(match_id))["absent"]:
-        time.sleep(0.02)
-    return state
-
-
-def test_a_program_that_asks_is_offered_it_and_is_not_absent_itself(hasty: TestClient) -> None:
+def test_a_program_that_asks_is_offered_it_and_is_not_absent_itself(hasty: TestClient, clock: SteadyClock) -> None:
     ann, bob, match_id = duel(hasty)
     away: Seat = ann.state(match_id)["to_act"][0]
     asking, silent = {"A": ann, "B": bob}[other(away)], {"A": ann, "B": bob}[away]
     assert asking.state(match_id)["absent"] is None
-    assert offered(asking, match_id)["absent"] == away
+    clock.passes(1)
+    assert asking.state(match_id)["absent"] == away
     assert silent.state(match_id)["absent"] is None  # asking is a sign of life
     asking.refused("POST", f"/{match_id}/claim", {"take": "draw"}, 409, "no_absence")
-    offered(asking, match_id)
+    clock.passes(1)
+    assert asking.state(match_id)["absent"] == away
     end = asking.ok("POST", f"/{match_id}/claim", {"take": "draw"})
     assert end["result"] == {"winner": "draw", "reason": "abandonment"}

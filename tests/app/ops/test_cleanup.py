@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.errors import AppError
+from app.live.models import presence
 from app.matches.models import actions, matches, snapshots
 from app.matches.schemas import NewMatch
 from app.ops import chores as module
@@ -127,7 +128,8 @@ async def test_whoever_still_sits_there_is_not_thrown_out(database_url: str) -> 
         waiting, playing = await site.open(73 * HOUR), await site.begun(181 * DAY)
         for match_id in (waiting, playing):
             await service.matches.watch(match_id, site.ann)
-        await asyncio.sleep(0.2)
+        await service.writer.job(lambda connection: None)  # that she is there has been written now
+        assert await site.left(presence) == {waiting, playing}
         assert await site.chores().clean() == 0
         assert await site.left() == {waiting, playing}
 
