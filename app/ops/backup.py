@@ -20,7 +20,7 @@ import sqlalchemy as sa
 
 from app import migrate
 from app.db import make_engine
-from app.matches.sync import BEAT_EVERY, POLL
+from app.matches.sync import DEAD_AFTER
 from app.settings import Settings
 
 FORMAT: Final = 1
@@ -29,7 +29,6 @@ REVISION: Final = "alembic_version"
 NOTES: Final = "backup"  # the table that makes a SQLite file a backup
 NEWER: Final = "{path} was written by a newer version of the game: install that one first."
 CHUNK: Final = 500
-BEAT_SECONDS: Final = POLL * BEAT_EVERY + 2
 LOOK_AGAIN: Final = 0.2  # seconds
 
 
@@ -228,7 +227,7 @@ def _check_place(engine: sa.Engine, *, force: bool) -> None:
         )
     if filled and not force:
         raise BackupError("The database is not empty: say --force to replace everything in it.")
-    give_up = time.monotonic() + BEAT_SECONDS
+    give_up = time.monotonic() + DEAD_AFTER
     while beats and time.monotonic() < give_up:  # a server that was killed has left its name, too, but no longer beats
         time.sleep(LOOK_AGAIN)
         with engine.connect() as connection:

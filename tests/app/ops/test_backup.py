@@ -31,7 +31,7 @@ from engine.record import Record
 from tests.conftest import StartServer
 from tests.support.players import ApiPlayer, Json, choose
 from tests.support.postgres import PostgresServer
-from tests.support.server import ROOT, Server
+from tests.support.server import PATIENCE, ROOT, Server
 
 TABLES = 4
 MODES: list[dict[str, Any]] = [{}, {"format": "draft"}, {"mode": "solo"}, {"edition": "2021"}]
@@ -44,7 +44,7 @@ def run(
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CLASH_")}
     environment |= {"CLASH_DATA_DIR": str(data), "CLASH_DATABASE_URL": database_url, **more}
     command = [sys.executable, "-W", "error", "-m", "app", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment, input=pipe, capture_output=True, timeout=60, check=False)
+    return subprocess.run(command, cwd=ROOT, env=environment, input=pipe, capture_output=True, check=False)
 
 
 def command(*arguments: str, data: Path, database_url: str = "", **more: str) -> tuple[int, str]:
@@ -81,7 +81,7 @@ class Game(threading.Thread):
         self.url = url
         self.rng = random.Random(number)
         options = MODES[number % len(MODES)]
-        with httpx.Client(base_url=url, timeout=30) as client:
+        with httpx.Client(base_url=url, timeout=PATIENCE) as client:
             self.players = {"A": ApiPlayer(client, f"Ann {number}"), "B": ApiPlayer(client, f"Bob {number}")}
             self.id = self.players["A"].open(**options)
             if options.get("mode") != "solo":
@@ -91,7 +91,7 @@ class Game(threading.Thread):
 
     def run(self) -> None:
         """Play."""
-        with httpx.Client(base_url=self.url, timeout=30) as client:
+        with httpx.Client(base_url=self.url, timeout=PATIENCE) as client:
             self.play(client, to_the_end=False)
 
     def play(self, client: httpx.Client, *, to_the_end: bool) -> Json:
@@ -113,7 +113,7 @@ class Game(threading.Thread):
     def halt(self) -> None:
         """Stop playing."""
         self.halted.set()
-        self.join(30)
+        self.join(PATIENCE)
         assert not self.is_alive()
 
 
@@ -123,7 +123,8 @@ def backed_up_in_the_middle(server: Server, file: Path, database_url: str) -> tu
     for game in games:
         game.start()
     while any(game.acknowledged < 4 for game in games):
-        assert all(game.is_alive() for game in games)
+        # A match may have ended soon, by chance, while another has hardly begun.
+        assert all(game.is_alive() or game.acknowledged >= 4 for game in games)
         time.sleep(0.01)
     before = [game.acknowledged for game in games]
     ended = run("backup", str(file), data=server.folder / "data", database_url=database_url)
@@ -139,7 +140,8 @@ def test_a_backup_in_the_middle_of_play_is_restored_and_played_on(
     server = start_server(database_url=database_url)
     file = tmp_path / "backup.db"
     games, before, after = backed_up_in_the_middle(server, file, database_url)
-    browser = httpx.post(f"{server.url}/new", data={"mode": "solo", "format": "preconstructed"})
+    form = {"mode": "solo", "format": "preconstructed"}
+    browser = httpx.post(f"{server.url}/new", data=form, timeout=PATIENCE)
     server.kill()
 
     fresh = tmp_path / "fresh"
@@ -151,7 +153,7 @@ def test_a_backup_in_the_middle_of_play_is_restored_and_played_on(
         said = done("restore", str(file), data=fresh / "data", database_url=url)
         assert f"Restored {TABLES} matches with " in said
     again = start_server(fresh, database_url=place)
-    with httpx.Client(base_url=again.url, timeout=30) as client:
+    with httpx.Client(base_url=again.url, timeout=PATIENCE) as client:
         for game, least, most in zip(games, before, after, strict=True):
             for player in game.players.values():
                 player.client = client
@@ -261,7 +263,7 @@ def test_a_server_that_was_killed_does_not_count(
     kept: Path, tmp_path: Path, start_server: StartServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start_server(tmp_path).kill()  # its name stays in the database, but its heart has stopped
-    monkeypatch.setattr(backup, "BEAT_SECONDS", 0.5)
+    monkeypatch.setattr(backup, "DEAD_AFTER", 0.5)
     assert backup.restore(Settings(data_dir=tmp_path / "data"), kept, force=True).matches == 1
 
 
