@@ -6,7 +6,6 @@ import contextlib
 import resource
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -19,7 +18,6 @@ from tools.rig.site import Site
 SIZE_MB: Final = 64
 BALLAST: Final = "ballast"
 CHUNK: Final = 64 * 1024
-BITE_SECONDS: Final = 30.0
 
 
 @contextlib.contextmanager
@@ -67,19 +65,15 @@ def full_disk(seconds: float = 3.0) -> Fault:
 
 async def _goes_on(hall: Hall, seconds: float) -> bool:
     """Whether moves are acknowledged again, sooner or later."""
-    before, give_up = hall.ledger.acknowledged, time.monotonic() + BITE_SECONDS
-    while hall.ledger.acknowledged == before and time.monotonic() < give_up:
-        await hall.play(seconds)
-    return hall.ledger.acknowledged > before
+    before = hall.ledger.acknowledged
+    await hall.play(seconds)
+    return await hall.play_until(lambda: hall.ledger.acknowledged > before)
 
 
 async def _until_refused(hall: Hall) -> None:
     """SQLite's log of changes has room of its own, which is used up first."""
-    give_up = time.monotonic() + BITE_SECONDS
-    while not hall.ledger.errors["storage_unavailable"]:
-        if time.monotonic() > give_up:
-            raise Toothless("no move was refused")
-        await hall.play(0.1)
+    if not await hall.play_until(lambda: hall.ledger.errors["storage_unavailable"] > 0):
+        raise Toothless("no move was refused")
 
 
 @contextlib.contextmanager

@@ -31,6 +31,11 @@ class Mischievous(Player):
         return StreamWay(self.world.urls[self.worker], self.guest, self.book.id)
 
     @property
+    def waits(self) -> bool:
+        """Whether some of the messages are not answered yet."""
+        return self._unanswered > 0
+
+    @property
     def _unanswered(self) -> int:
         """Messages that were neither refused nor became a move."""
         return self._sent - self._refusals - (self._counted - self._elsewhere)
@@ -129,7 +134,7 @@ def mischief(seconds: float = 6.0) -> Fault:
 
     async def inject(hall: Hall) -> str:
         await hall.play(seconds)
-        if not hall.ledger.errors["stale_seq"]:
+        if not await hall.play_until(lambda: hall.ledger.errors["stale_seq"] > 0):
             raise Toothless("no message was out of its place")
         return "twice, late, early, swapped, far ahead, at both workers"
 

@@ -18,7 +18,7 @@ from tools.rig.guests import Guest
 
 Json = dict[str, Any]
 Seat = Literal["A", "B"]
-ANSWER_SECONDS: Final = 10.0
+ANSWER_SECONDS: Final = 30.0
 AGAIN: Final = 0.2  # seconds until what was refused for the moment is tried again
 PASSING: Final = {"storage_unavailable", "too_many"}  # refusals that say: later
 
@@ -89,6 +89,11 @@ class Player:
     def over(self) -> bool:
         """Whether the player knows that the match has ended."""
         return bool(self.state["status"] == "over")
+
+    @property
+    def waits(self) -> bool:
+        """Whether something that this player has sent is not answered yet."""
+        return self.pending is not None
 
     def way(self) -> Way:
         """A new connection to the worker at which the player tries it next."""

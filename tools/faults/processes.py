@@ -24,7 +24,7 @@ def killed(times: int, between: float = BETWEEN) -> Fault:
             await hall.play(between / 2)
             await _do(hall, worker.start)
             await hall.play(between)
-        _expect(hall, "cut")
+        await _expect(hall, "cut")
         return f"{times} kills"
 
     return Fault("kill -9 a worker", inject)
@@ -40,7 +40,7 @@ def rolled(between: float = BETWEEN) -> Fault:
                 hall.ledger.problem(f"a worker ended with exit code {code} after SIGTERM")
             await _do(hall, worker.start)
             await hall.play(between)
-        _expect(hall, GOING_AWAY)
+        await _expect(hall, GOING_AWAY)
         if hall.ledger.errors["cut"]:
             hall.ledger.problem(f"{hall.ledger.errors['cut']} connections were cut without a word")
         return "rolling restart"
@@ -56,7 +56,7 @@ def database_restarted(*, at_once: bool, down: float = 1.5) -> Fault:
         assert postgres is not None
         await _do(hall, postgres.kill if at_once else postgres.stop)
         await hall.play(down)
-        _expect(hall, "storage_unavailable")
+        await _expect(hall, "storage_unavailable")
         await _do(hall, postgres.start)
         return f"{down} s without it"
 
@@ -71,7 +71,7 @@ def redis_cut(down: float = 4.0) -> Fault:
         assert redis is not None
         await _do(hall, redis.stop)
         await hall.play(down)
-        if not all("redis_lost" in worker.log for worker in hall.site.workers):
+        if not await hall.play_until(lambda: all("redis_lost" in worker.log for worker in hall.site.workers)):
             raise Toothless("a worker did not notice that Redis was gone")
         await _do(hall, redis.start)
         return f"{down} s without it"
@@ -87,6 +87,6 @@ async def _do(hall: Hall, work: Callable[[], Any]) -> Any:
     return task.result()
 
 
-def _expect(hall: Hall, code: str) -> None:
-    if not hall.ledger.errors[code]:
+async def _expect(hall: Hall, code: str) -> None:
+    if not await hall.play_until(lambda: hall.ledger.errors[code] > 0):
         raise Toothless(f"nobody met {code!r}")

@@ -14,6 +14,7 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from app.matches.hub import PATIENCE
 from tools.faults.drill import Fault, Toothless
 from tools.faults.ledger import Book
 from tools.faults.tables import Hall
@@ -71,6 +72,11 @@ class SlowReader:
                     self.cut = named(closed)
                     self._socket = await self._connect()
 
+    @property
+    def behind(self) -> int:
+        """Actions that the players know and this reader does not."""
+        return self._book.told - self._seq
+
     def _take(self, text: bytes) -> None:
         told = orjson.loads(text)
         seq = told.get("seq", 0)
@@ -107,6 +113,7 @@ def slow_readers(seconds: float, control: float = CONTROL_SECONDS, most_kib: flo
         readers = await _come(hall)
         began = time.monotonic()
         await hall.play(seconds)
+        await hall.play_until(lambda: any(reader.behind > 2 * PATIENCE for reader in readers))
         memory, moves = hall.site.memory_kib - memory, hall.ledger.acknowledged - moves
         ratio = _ratio(hall, began)
         stuck = await _each(readers, lambda reader: reader.read_again())

@@ -6,13 +6,13 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, Final
 
 import httpx
 
 from tools.faults.ledger import Book, Ledger
-from tools.faults.players import Pace, Player, World
+from tools.faults.players import ANSWER_SECONDS, Pace, Player, World
 from tools.faults.ways import BROKEN, named
 from tools.rig.guests import Guest
 from tools.rig.site import Site
@@ -31,6 +31,7 @@ FORMATS: Final[list[Json]] = [
 BY_REQUESTS: Final = 5  # every fifth table has a player who uses plain requests
 OPEN_AT_ONCE: Final = 25
 ASK_AGAIN: Final = 0.2
+BITE_SECONDS: Final = 30.0  # in which a fault must be noticed, however slow the machine is
 STUCK: Final = 60.0  # seconds without any move after which what is not over cannot go on
 
 
@@ -114,7 +115,9 @@ class Hall:
         self.pace = Pace(pause)
         urls = [worker.url for worker in site.workers]
         limits = httpx.Limits(max_connections=200, max_keepalive_connections=50)
-        clients = [httpx.AsyncClient(base_url=url, timeout=10, limits=limits, trust_env=False) for url in urls]
+        clients = [
+            httpx.AsyncClient(base_url=url, timeout=ANSWER_SECONDS, limits=limits, trust_env=False) for url in urls
+        ]
         self.world = World(urls, clients, self.ledger, self.pace)
         self.tables = [Table(self.world, number, player) for number in range(matches)]
         self._tasks: list[asyncio.Task[None]] = []
@@ -152,6 +155,13 @@ class Hall:
         for task in (await asyncio.wait(self._tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION))[0]:
             task.result()
 
+    async def play_until(self, seen: Callable[[], bool], at_most: float = BITE_SECONDS) -> bool:
+        """Let them play until something is so, for so many seconds at most; whether it is."""
+        give_up = time.monotonic() + at_most
+        while not seen() and time.monotonic() < give_up:
+            await self.play(0.1)
+        return seen()
+
     async def stand_still(self) -> bool:
         """Stop everybody until each move is answered and each listener knows of it; False if that does not come."""
         self.pace.stop()
@@ -180,6 +190,6 @@ class Hall:
 
 def _calm(tables: Sequence[Sequence[Player]]) -> bool:
     return all(
-        all(player.pending is None for player in players) and len({player.seq for player in players}) <= 1
+        not any(player.waits for player in players) and len({player.seq for player in players}) <= 1
         for players in tables
     )
