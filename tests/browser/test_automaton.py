@@ -34,14 +34,20 @@ WATCH = """() => {
   }).observe(document.getElementById("fx"), {childList: true, subtree: true});
 }"""
 
+CUT = """() => {
+  const {socket} = document.getElementById("match")._htmx.ws.connection;
+  socket.dispatchEvent(new CloseEvent("close", {code: 1006}));
+}"""
+
 
 def watched(table: Table) -> list[list[Any]]:
     """Attack, and what was shown until it is one's turn again."""
     table.settle()
+    table.hurry()
     table.page.evaluate(WATCH)
     before = table.seq
     table.attack.click()
-    table.reach(before + 1, timeout=60_000)
+    table.reach(before + 1)
     table.settle()
     seen: list[list[Any]] = table.page.evaluate("window.seen")
     return seen
@@ -84,9 +90,10 @@ def test_the_last_turn_of_2021_is_announced(visitors: Visitors) -> None:
     page = visitors.visitor()
     table = solo_from(page, record_of(mine, cards, mode="solo", edition="2021"))
     table.settle()
+    table.hurry()
     page.evaluate(WATCH)
     table.attack.click()
-    page.locator("#result-title").wait_for(timeout=60_000)
+    page.locator("#result-title").wait_for()
     banners = [text for (text,) in of("banner", page.evaluate("window.seen"))]
     assert "The pile is gone: the automaton has one last turn" in banners
 
@@ -95,6 +102,7 @@ def test_it_can_be_skipped(visitors: Visitors) -> None:
     page = visitors.visitor()
     table = solo_from(page, record_of(side("* baron gnome"), automaton("brute boom meteorite scribe"), mode="solo"))
     table.settle()
+    table.hold(".reveal")
     table.attack.click()
     page.locator(".reveal").wait_for()
     expect(page.locator("#caption")).to_contain_text("The automaton reveals")
@@ -108,7 +116,7 @@ def test_nothing_is_held_up_where_motion_is_reduced(visitors: Visitors) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     table = solo_from(page, record_of(side("* baron gnome"), automaton("brute boom meteorite scribe"), mode="solo"))
     assert watched(table) == []
-    assert "The automaton reveals Brute for the top lane" in (page.locator("#log").text_content() or "")
+    assert "The automaton reveals Brute for the top lane" in table.log
 
 
 def chips(page: Page) -> list[str]:
@@ -121,14 +129,31 @@ def test_the_options_of_a_custom_game_stay_on_the_table(visitors: Visitors) -> N
     page.goto("/new?preset=solo-10")
     page.get_by_role("button", name="Start").click()
     page.locator("#table").wait_for()
+    table = Table(page)
+    table.settle()
     expect(page.locator(".match-what")).to_contain_text("Level 10")
     assert chips(page) == ["10 + 2×", "1", "Protection"]
     page.locator("#pile-rules summary").click()
     expect(page.get_by_text("Attacks are weakened: each one takes just one card off its pile.")).to_be_visible()
     expect(page.get_by_text("All its creatures have Protection.")).to_be_visible()
     page.locator("#pile-rules summary").click()
-    Table(page).turn(1)
+    table.turn(1)
     assert chips(page) == ["10 + 2×", "1", "Protection"]
+
+
+def test_what_is_folded_out_stays_so(visitors: Visitors) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    cards = automaton("brute boom meteorite scribe", discard="troll")
+    table = solo_from(page, record_of(side("* baron gnome"), cards, mode="solo"))
+    page.locator("#discard summary").click()
+    table.attack.click()
+    table.after(0)
+    expect(page.locator("#discard .picked-card")).not_to_have_count(1)  # the Boom! finds no target
+    expect(page.locator("#discard")).to_have_attribute("open", "")
+    # The first frame of a new line brings the whole stage.
+    page.evaluate(CUT)
+    table.settle()
+    expect(page.locator("#discard")).to_have_attribute("open", "")
 
 
 def test_a_quick_game_has_nothing_to_say_about_itself(visitors: Visitors) -> None:

@@ -19,7 +19,7 @@ def test_a_champion_is_designed_kept_shared_and_imported(visitors: Visitors) -> 
     page.locator("[name=ability][value=rage]").check()
     page.locator("[name=ability][value='aura:sprint']").check()
     expect(cost).to_contain_text("6 mana")
-    assert page.locator(".sum-value").all_inner_texts() == ["+2½", "+1½", "−1", "+1½", "+1½", "6"]
+    expect(page.locator(".sum-value")).to_have_text(["+2½", "+1½", "−1", "+1½", "+1½", "6"])
     page.locator("[name=ability][value=vulnerability]").check()
     expect(page.locator(".sum-lines")).to_contain_text("half of an attack X")
     page.locator("[name=ability][value=vulnerability]").uncheck()

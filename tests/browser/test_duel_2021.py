@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import SIDEWAYS, Visitors, serious_problems
 from tests.support.positions import automaton, duel_from, hotseat_from, record_of, side, solo_from
-from tests.support.table import Table
+from tests.support.table import Table, sit_down
 
 MOST_STEPS = 600
 
@@ -44,6 +44,8 @@ def test_a_whole_duel(visitors: Visitors) -> None:
     page.goto("/new?preset=first-game")
     page.get_by_text("More choices").click()
     page.locator("[name=edition][value='2021']").check()
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_role("button", name="Open the table").click()
     anna, bo = sit_down(page, visitors.visitor(phone=True, reduced_motion="reduce"))
     for _ in range(MOST_STEPS):
         if anna.over and bo.over:
@@ -57,18 +59,6 @@ def test_a_whole_duel(visitors: Visitors) -> None:
         assert table.over
         assert table.differences() == []
     assert {table.page.locator("#result-title").inner_text() for table in (anna, bo)} == {"Victory!", "Defeat"}
-
-
-def sit_down(host: Page, guest: Page) -> tuple[Table, Table]:
-    """The table of a filled-in form, by link."""
-    host.get_by_label("Your name").fill("Anna")
-    host.get_by_role("button", name="Open the table").click()
-    guest.goto(host.locator("#link").input_value())
-    guest.get_by_label("Your name").fill("Bo")
-    guest.get_by_role("button", name="Sit down and play").click()
-    for page in (host, guest):
-        page.locator("#table").wait_for()
-    return Table(host, 1), Table(guest, 2)
 
 
 def test_a_whole_solo_game(visitors: Visitors) -> None:
@@ -94,11 +84,12 @@ def test_who_can_cast_nothing_is_not_stopped_and_each_step_is_an_action(visitors
     )
     anna.settle()
     anna.attack.click()
-    bo.reach(3)
-    bo.settle()
+    for table in (anna, bo):
+        table.reach(3)
+        table.settle()
+        assert table.seq == 3
     assert bo.my_turn
     for table in (anna, bo):
-        assert table.seq == 3
         assert table.differences() == []
 
 
@@ -108,19 +99,15 @@ def test_the_steps_are_animated_for_both(visitors: Visitors) -> None:
         visitors.visitor(),
         record_of(side("* baron gnome", top="troll"), side("* shaman ogre grrr"), edition="2021"),
     )
-    told = "() => { window.told = []; const caption = document.getElementById('caption'); "
-    told += "new MutationObserver(() => told.push(document.getElementById('caption').textContent))"
-    told += ".observe(caption.parentElement, {childList: true, characterData: true, subtree: true}); }"
     for table in (anna, bo):
         table.settle()
-        table.page.evaluate(told)
+        table.listen()
     anna.attack.click()
     for table in (anna, bo):
         table.reach(3)
         table.settle()
-        words = table.page.evaluate("window.told")
-        assert "Troll attacks the fortress of Bo" in words
-        assert "Turn 4: Bo" in words
+        assert "Troll attacks the fortress of Bo" in table.told
+        assert "Turn 4: Bo" in table.told
         assert table.differences() == []
 
 
@@ -173,6 +160,8 @@ def both_fall(visitors: Visitors, **shape: object) -> tuple[Table, Table]:
     anna.attack.click()
     bo.page.locator(".order").wait_for()
     bo.settle()
+    anna.reach(bo.seq)
+    anna.settle()
     return anna, bo
 
 
@@ -264,6 +253,7 @@ def test_a_reload_in_the_middle_brings_the_panel_back(visitors: Visitors) -> Non
     anna, bo = both_fall(visitors)
     bo.page.reload()
     bo.page.locator(".order").wait_for()
+    bo.settle()
     before = bo.seq
     bo.page.get_by_role("button", name="As listed").click()
     bo.after(before)

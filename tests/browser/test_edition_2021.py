@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from engine.cards import ALL
 from engine.match import Match, Options
 from tests.support.browser import Visitors
-from tests.support.table import Table
+from tests.support.table import Table, open_match
 
 Action = dict[str, Any]
 Game = dict[str, Any]
@@ -36,12 +36,7 @@ def way_to(wanted: Callable[[Match], bool], played: str = "preconstructed") -> t
 
 def open_at(page: Page, game: Game, actions: list[Action]) -> Table:
     """The page of a game after these actions, which its guest has sent to the API."""
-    page.goto("/")
-    page.get_by_role("button", name="Play alone now").click()  # now the visitor is a guest
-    page.locator("#table").wait_for()
-    opened = page.request.post("/api/matches", data=game)
-    assert opened.status == 201, opened.text()
-    match_id = opened.json()["id"]
+    match_id = open_match(page, **game)
     for seq, action in enumerate(actions):
         answer = page.request.post(f"/api/matches/{match_id}/actions", data={"seq": seq, "action": action})
         assert answer.ok, answer.text()

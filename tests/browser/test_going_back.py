@@ -38,7 +38,7 @@ def test_a_play_is_undone_by_the_button(visitors: Visitors, shape: dict[str, Any
     expect(page.locator("#realm-A-top .creature")).to_have_count(0)
     assert [choice["action"] for choice in table.choices()] == hand
     expect(undo_of(page)).to_have_count(0)
-    assert "takes the last play back" in (page.locator("#log").text_content() or "")
+    assert "takes the last play back" in table.log
     assert table.differences() == []
 
 
@@ -107,27 +107,25 @@ def ask_back(page: Page) -> None:
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Ask to take your turn back").click()
     page.get_by_role("button", name="Yes, do it").click()
+    expect(page.get_by_text("You asked to take your turn back.")).to_be_visible()
 
 
 def test_a_finished_turn_is_taken_back_by_consent(visitors: Visitors) -> None:
     anna, bo = open_duel(
         visitors.visitor(reduced_motion="reduce"), visitors.visitor(phone=True, reduced_motion="reduce"), "first-game"
     )
-    anna.page.locator("#table").wait_for()
-    bo.page.locator("#table").wait_for()
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
     name = {"anna": "Anna", "bo": "Bo"}["anna" if mover is anna else "bo"]
     mover.turn(1)
     other.reach(mover.seq)
     ask_back(mover.page)
-    expect(mover.page.get_by_text("You asked to take your turn back.")).to_be_visible()
     other.page.get_by_text(f"{name} asks to take the last turn back.").wait_for()
     other.page.get_by_role("button", name="Allow it").click()
     mover.page.locator("#attack").wait_for()
     expect(other.attack).to_have_count(0)
     for table in (mover, other):
         assert table.differences() == []
-        assert f"{name} plays it again" in (table.page.locator("#log").text_content() or "")
+        assert f"{name} plays it again" in table.log
         expect(table.page.locator(".offer-line")).to_have_count(0)
 
 
@@ -140,13 +138,15 @@ def test_a_request_is_declined_withdrawn_or_lapses(visitors: Visitors) -> None:
     anna.attack.click()
     anna.after(0)
     bo.reach(1)
-    lines = anna.page.locator(".offer-line")
+    lines, asked = anna.page.locator(".offer-line"), bo.page.locator(".offer-line")
     ask_back(anna.page)
     bo.page.get_by_role("button", name="Play on").click()
     expect(lines).to_have_count(0)
     ask_back(anna.page)
+    expect(asked).to_have_count(1)
     anna.page.get_by_role("button", name="Never mind").click()
-    expect(bo.page.locator(".offer-line")).to_have_count(0)
+    expect(asked).to_have_count(0)
+    expect(lines).to_have_count(0)
     ask_back(anna.page)
     bo.page.get_by_role("button", name="Allow it").wait_for()
     bo.settle()

@@ -29,7 +29,7 @@ def cover(page: Page, name: str) -> None:
 
 def secrets(page: Page) -> dict[str, str]:
     """The cards of the open hand that have not been told of: name by slug."""
-    told = page.locator("#log").inner_text()
+    told = Table(page).log
     cards = page.locator("[data-own] .held:not(.held-fortress)")
     found: dict[str, str] = {}
     for held in cards.all():
@@ -57,7 +57,7 @@ def test_a_whole_match_never_shows_the_other_hand(visitors: Visitors) -> None:
     turns = 0
     while not table.over:
         for hand in hands.values():
-            told = page.locator("#log").inner_text()
+            told = table.log
             assert found_in(page, {slug: name for slug, name in hand.items() if name not in told}) == []
         assert page.locator(".hand .card-creature, .hand .card-incantation").count() == 0
         page.locator("#lift").click()
@@ -88,6 +88,8 @@ def test_on_a_phone_with_animations_a_draft_needs_no_cover_but_the_match_does(vi
     phone = visitors.visitor(phone=True)
     sit_down(phone, format="draft")
     phone.locator("#draft").wait_for()
+    table = Table(phone, 2)
+    table.settle()
     for _ in range(20):
         if not phone.locator("#draft").count():
             break
@@ -99,17 +101,14 @@ def test_on_a_phone_with_animations_a_draft_needs_no_cover_but_the_match_does(vi
         phone.locator(f"#offer-{slug}").wait_for(state="detached")
     cover(phone, "Ann")
     phone.locator("#lift").tap()
-    table = Table(phone, 2)
     table.attack.wait_for()
     mine = secrets(phone)
     before = table.seq
     table.attack.click()
     table.after(before)
     cover(phone, "Bob")
-    assert (
-        found_in(phone, {slug: name for slug, name in mine.items() if name not in phone.locator("#log").inner_text()})
-        == []
-    )
+    told = table.log
+    assert found_in(phone, {slug: name for slug, name in mine.items() if name not in told}) == []
     assert serious_problems(phone) == []
     phone.locator("#lift").tap()
     table.attack.wait_for()
@@ -143,8 +142,8 @@ def test_decks_are_built_one_after_the_other(visitors: Visitors) -> None:
     expect(page.locator("#deck-panel .verdict-legal")).to_be_visible()
     page.locator("#hand-in").click()
     cover(page, "Bob")
-    assert page.locator("#deck-panel").count() == 0
-    assert page.locator("#prepare-body [data-card]").count() == 0
+    expect(page.locator("#deck-panel")).to_have_count(0)
+    expect(page.locator("#prepare-body [data-card]")).to_have_count(0)
     page.locator("#lift").click()
     expect(page.locator("#hand-in")).to_be_disabled()  # Bob's deck is empty
     page.get_by_role("button", name="Fill by chance").click()

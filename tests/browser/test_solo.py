@@ -26,15 +26,16 @@ def test_a_whole_game_and_another(visitors: Visitors, phone: bool) -> None:
     table.page.get_by_role("button", name="Result").click()
     table.page.get_by_role("button", name="Play again").click()
     table.page.get_by_role("link", name="To the rematch").click()
-    table.page.locator("#table").wait_for()
-    assert table.my_turn
+    expect(table.attack).to_be_visible()
 
 
 def test_a_solo_draft(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True, reduced_motion="reduce")
     page.goto("/new?preset=draft-solo")
     page.get_by_role("button", name="Start").click()
+    page.locator("#draft").wait_for()
     table = Table(page)
+    table.settle()
     for number in range(8):
         page.locator("button.offer").nth(number % 4).click()
         table.after(number)

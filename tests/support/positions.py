@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from engine.match import Options
 from engine.record import Record
-from tests.support.table import Table
+from tests.support.table import Table, sit_down
 
 
 def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> dict[str, Any]:
@@ -54,20 +54,16 @@ def _play_on(page: Page, record: str, how: str, seat: str) -> None:
 def duel_from(host: Page, guest: Page, record: str) -> tuple[Table, Table]:
     """A duel by link: the host at A, the guest at B."""
     _play_on(host, record, "link", "A")
-    link = host.locator("#link").input_value()
-    guest.goto(link)
-    guest.get_by_label("Your name").fill("Bo")
-    guest.get_by_role("button", name="Sit down and play").click()
-    for page in (host, guest):
-        page.locator("#table").wait_for()
-    return Table(host), Table(guest)
+    return sit_down(host, guest)
 
 
 def solo_from(page: Page, record: str) -> Table:
     """A game against the automaton."""
     _play_on(page, record, "solo", "A")
     page.locator("#table").wait_for()
-    return Table(page)
+    table = Table(page)
+    table.settle()
+    return table
 
 
 def hotseat_from(page: Page, record: str) -> Table:
@@ -75,4 +71,6 @@ def hotseat_from(page: Page, record: str) -> Table:
     _play_on(page, record, "hotseat", "A")
     page.locator("#lift").click()
     page.locator("#cover .cover").wait_for(state="detached")
-    return Table(page)
+    table = Table(page)
+    table.settle()
+    return table

@@ -4,13 +4,47 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-SETTLED = """() => !document.documentElement.hasAttribute("data-playing")
-    && !document.getElementById("match").hasAttribute("data-busy")
-    && document.getElementById("match").dataset.line === "open" """
+SETTLED = """() => {
+  const match = document.getElementById("match");
+  const still = !document.documentElement.hasAttribute("data-playing");
+  return still && match?.dataset.line === "open" && !match.hasAttribute("data-busy");
+}"""
+# Frames append to the log, and what came before them is fetched.
+LOGGED = """() => {
+  const [log, turn] = ["log", "turn"].map((id) => document.getElementById(id));
+  return Number(log.dataset.seq) >= Number(turn.dataset.seq);
+}"""
+# What is asked for stands still as soon as it moves, until it is skipped, on however slow a machine.
+HOLD = """(what) => {
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (...frames) {
+    const animation = real.apply(this, frames);
+    if (this.matches(what)) animation.pause();
+    return animation;
+  };
+}"""
+# What is not to be looked at need not last.
+HURRY = """(times) => {
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (...frames) {
+    const animation = real.apply(this, frames);
+    animation.playbackRate = times;
+    return animation;
+  };
+}"""
+# Every sentence that tells what the animation shows.
+CAPTIONS = """() => {
+  window.told = [];
+  const caption = document.getElementById("caption");
+  new MutationObserver(() => told.push(document.getElementById("caption").textContent))
+    .observe(caption.parentElement, {childList: true, characterData: true, subtree: true});
+}"""
+PATIENCE = 15.0  # seconds in which a page must come to show what the server says
 
 # The table as it is on the page, against the one that the server would send now. The classes and marks of htmx and
 # of the focus are not the server's.
@@ -45,6 +79,30 @@ class Table:
     def settle(self) -> None:
         """Wait until everything has been shown and answered."""
         self.page.wait_for_function(SETTLED)
+
+    def hold(self, what: str = "*") -> None:
+        """Let animations of these elements last until they are skipped, until the page is loaded anew."""
+        self.page.evaluate(HOLD, what)
+
+    def hurry(self, times: float = 4) -> None:
+        """Play animations so many times as fast, until the page is loaded anew."""
+        self.page.evaluate(HURRY, times)
+
+    def listen(self) -> None:
+        """Write down from now on what the animations tell; see `told`."""
+        self.page.evaluate(CAPTIONS)
+
+    @property
+    def told(self) -> list[str]:
+        """What the animations have told since `listen`."""
+        words: list[str] = self.page.evaluate("window.told")
+        return words
+
+    @property
+    def log(self) -> str:
+        """The words of the log, when they have all arrived."""
+        self.page.wait_for_function(LOGGED)
+        return self.page.locator("#log").inner_text()
 
     @property
     def seq(self) -> int:
@@ -130,10 +188,28 @@ class Table:
         self.after(before)
 
     def differences(self) -> list[str]:
-        """The elements in which the page differs from what the server says: the one and the other."""
-        self.settle()
-        found: list[str] = self.page.evaluate(DIFFERENCES)
-        return found
+        """The elements in which the page stays different from what the server says: the one and the other.
+
+        Word of who has come or gone may still be on its way.
+        """
+        give_up = time.monotonic() + PATIENCE
+        while True:
+            self.settle()
+            found: list[str] = self.page.evaluate(DIFFERENCES)
+            if not found or time.monotonic() > give_up:
+                return found
+
+
+def sit_down(host: Page, guest: Page) -> tuple[Table, Table]:
+    """The guest takes the free seat at the host's table by its link; both are there."""
+    guest.goto(host.locator("#link").input_value())
+    guest.get_by_label("Your name").fill("Bo")
+    guest.get_by_role("button", name="Sit down and play").click()
+    tables = Table(host, 1), Table(guest, 2)
+    for table in tables:
+        table.page.locator("#table, #draft").wait_for()
+        table.settle()
+    return tables
 
 
 def open_duel(host: Page, guest: Page, preset: str, site: str = "") -> tuple[Table, Table]:
@@ -141,11 +217,18 @@ def open_duel(host: Page, guest: Page, preset: str, site: str = "") -> tuple[Tab
     host.goto(f"{site}/new?preset={preset}")
     host.get_by_label("Your name").fill("Anna")
     host.get_by_role("button", name="Open the table").click()
-    link = host.locator("#link").input_value()
-    guest.goto(link)
-    guest.get_by_label("Your name").fill("Bo")
-    guest.get_by_role("button", name="Sit down and play").click()
-    return Table(host, 1), Table(guest, 2)
+    return sit_down(host, guest)
+
+
+def open_match(page: Page, **options: Any) -> str:
+    """A match of these options (api.md), a seed among them, that the page's visitor opens; its id."""
+    page.goto("/")
+    page.get_by_role("button", name="Play alone now").click()  # now the visitor is a guest
+    page.locator("#table").wait_for()
+    opened = page.request.post("/api/matches", data=options)
+    assert opened.status == 201, opened.text()
+    match_id: str = opened.json()["id"]
+    return match_id
 
 
 def open_solo(page: Page, site: str = "") -> Table:
@@ -153,4 +236,6 @@ def open_solo(page: Page, site: str = "") -> Table:
     page.goto(f"{site}/")
     page.get_by_role("button", name="Play alone now").click()
     page.locator("#table").wait_for()
-    return Table(page)
+    table = Table(page)
+    table.settle()
+    return table
