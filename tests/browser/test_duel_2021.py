@@ -100,7 +100,7 @@ def test_the_steps_are_animated_for_both(visitors: Visitors) -> None:
         record_of(side("* baron gnome", top="troll"), side("* shaman ogre grrr"), edition="2021"),
     )
     for table in (anna, bo):
-        table.settle()
+        table.hurry()
         table.listen()
     anna.attack.click()
     for table in (anna, bo):

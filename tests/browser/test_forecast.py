@@ -29,10 +29,12 @@ def words(page: Page, seat: str) -> str:
 @pytest.mark.parametrize("shape", [{}, {"phone": True}, {"viewport": SIDEWAYS}], ids=["desktop", "phone", "sideways"])
 def test_who_falls_and_how_far_the_fortress_moves(visitors: Visitors, shape: dict[str, Any]) -> None:
     anna, bo = duel_from(
-        visitors.visitor(reduced_motion="reduce", **shape), visitors.visitor(), record_of(MINE, THEIRS)
+        visitors.visitor(reduced_motion="reduce", **shape),
+        visitors.visitor(reduced_motion="reduce"),
+        record_of(MINE, THEIRS),
     )
     page = anna.page
-    watcher = visitors.visitor()
+    watcher = visitors.visitor(reduced_motion="reduce")
     watcher.goto(page.url)
     anna.settle()
     assert marked(page) == ["Gnome"]

@@ -90,6 +90,7 @@ def test_on_a_phone_with_animations_a_draft_needs_no_cover_but_the_match_does(vi
     phone.locator("#draft").wait_for()
     table = Table(phone, 2)
     table.settle()
+    table.hurry()
     for _ in range(20):
         if not phone.locator("#draft").count():
             break

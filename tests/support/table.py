@@ -164,6 +164,7 @@ class Table:
 
     def after(self, seq: int) -> None:
         """Wait until the page shows more than `seq` actions."""
+        self.page.mouse.move(0, 0)  # resting on a card, it would bring a closer look, which lies in the way
         self.reach(seq + 1)
         self.settle()
 
