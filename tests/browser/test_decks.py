@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import Visitors, serious_problems
+from tests.support.table import look_away
 
 COUNT = "#deck-panel .deck-count"
 
@@ -21,6 +22,7 @@ def put_in(page: Page, *slugs: str) -> None:
     for slug in slugs:
         page.locator(f"#pick-{slug}").click()
         expect(page.locator(f"#pick-{slug}")).to_have_attribute("aria-pressed", "true")
+        look_away(page)
 
 
 def test_a_deck_is_built_kept_shared_and_imported(visitors: Visitors) -> None:

@@ -201,6 +201,12 @@ class Table:
                 return found
 
 
+def look_away(page: Page) -> None:
+    """Neither the mouse nor the focus brings a closer look at a card, which could lie over what is pressed next."""
+    page.mouse.move(0, 0)
+    page.keyboard.press("Escape")
+
+
 def sit_down(host: Page, guest: Page) -> tuple[Table, Table]:
     """The guest takes the free seat at the host's table by its link; both are there."""
     guest.goto(host.locator("#link").input_value())
