@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error
 
+from tests.conftest import StartServer
 from tests.support.browser import Visitors, running_browser
 from tests.support.server import Server
 
@@ -21,8 +22,13 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitors(browser: Browser, site: Server, request: pytest.FixtureRequest) -> Iterator[Visitors]:
-    """Browser contexts on the shared site; pictures are kept when the test fails, and a page's complaint fails it."""
+def visitors(
+    browser: Browser, site: Server, start_server: StartServer, request: pytest.FixtureRequest
+) -> Iterator[Visitors]:
+    """Browser contexts on the shared site; pictures are kept when the test fails, and a page's complaint fails it.
+
+    The test's own servers end after the pages: one that still loads a picture would complain.
+    """
     people = Visitors(browser, site.url)
     yield people
     failed = request.node.stash.get(_failed, False)
