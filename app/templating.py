@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +20,9 @@ from app.i18n import LANGUAGES, current_language, ntranslate, translate
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT_FRAGMENTS = 16_384  # of each language; some 700 bytes each
-KEPT_ZONES = 8_192  # some 2 KB each
+KEPT_ZONES = 8_192  # some 40 references each
+CUT = Markup("\x04")
+"""Where the HTML of a fragment is cut: something is put in there, or what comes is found again elsewhere."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -38,6 +41,7 @@ class Templates:
 
     In every template: `_` and `ngettext` (autoescaped; `%(name)s` is filled from keyword arguments), `asset("css/…")`,
     `language` (code, name, direction), `languages`, `notices()`, what `cards/card.html` needs; in pages also `request`.
+    `cut` is for what is drawn by `Pen.parts` alone.
     """
 
     def __init__(self, assets: Assets, *, dev: bool = False) -> None:
@@ -53,7 +57,7 @@ class Templates:
         install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
         install(translate, ntranslate, newstyle=True)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
-        self.env.globals.update(HELPERS, icon_authors=icons.AUTHORS, notices=tuple)
+        self.env.globals.update(HELPERS, icon_authors=icons.AUTHORS, notices=tuple, cut=CUT)
         self._dev = dev
         self._pens: dict[str, Pen] = {}
 
@@ -86,12 +90,18 @@ class Pen:
         self.icons = icons  # how often icons of designed cards had changed: this pen draws them as they were then
         # The caches themselves are called, without a function around them: a move asks them forty times.
         self._fragment = lru_cache(KEPT_FRAGMENTS)(self._draw) if keep else self._draw
+        self._parts = lru_cache(KEPT_FRAGMENTS)(self._cut) if keep else self._cut
         self._zone = lru_cache(KEPT_ZONES)(self._make) if keep else self._make
 
     @property
     def fragment(self) -> Callable[..., Markup]:
         """`fragment(name, **what)`: the HTML of template `name` and nothing but `what`, all of it hashable."""
         return self._fragment
+
+    @property
+    def parts(self) -> Callable[..., tuple[str, ...]]:
+        """The same in parts, as the template cuts it."""
+        return self._parts
 
     def zone(self, make: Callable[Concatenate[Pen, P], T], *args: P.args, **what: P.kwargs) -> T:
         """`make(pen, …)`, kept like a fragment: whatever it depends on must be among its arguments."""
@@ -100,6 +110,10 @@ class Pen:
 
     def _draw(self, name: str, **what: Hashable) -> Markup:
         return Markup(self.templates.text(name, what).strip())
+
+    def _cut(self, name: str, **what: Hashable) -> tuple[str, ...]:
+        # Equal parts are one object: thousands of fragments have the same few beginnings and ends.
+        return tuple(map(sys.intern, str(self._draw(name, **what)).split(CUT)))
 
     def _make(self, make: Callable[..., Any], *args: Hashable, **what: Hashable) -> Any:
         return make(self, *args, **what)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
@@ -23,7 +23,23 @@ from app.matches.forms import format_words
 from app.matches.looking import Look
 from app.matches.models import SEATS, Meta, Viewer, other
 from app.matches.room import Presence, Room, Update
-from app.matches.zones import NO_CHOICES, Around, People, Recipe, decks, draw, drawn, middle, ready, seldom, sides, turn
+from app.matches.texts import Texts
+from app.matches.zones import (
+    NO_CHOICES,
+    Around,
+    Parts,
+    People,
+    Recipe,
+    decks,
+    draw,
+    drawn,
+    middle,
+    parts,
+    ready,
+    seldom,
+    sides,
+    turn,
+)
 from app.templating import KEPT_ZONES, Pen, Templates
 from engine.match import Match
 
@@ -36,6 +52,16 @@ ID_HOLE: Final = "\x02id\x03"
 `Scene.filled` puts them in."""
 
 Zones = dict[str, Recipe]
+
+
+@dataclass(slots=True)
+class Known:
+    """What a connection has got already: the faces' keys, and the texts."""
+
+    faces: set[str] = field(default_factory=set)
+    texts: Texts = field(default_factory=Texts)
+
+
 _HOLE: Final = re.compile("\x02(?:id|A|B)\x03")
 _ROOT: Final = re.compile(r"\s*<\w+")
 
@@ -60,19 +86,29 @@ class Scene:
 
     def filled(self, html: str) -> str:
         """The HTML with the match's id and the players' names in their places."""
-        return _HOLE.sub(lambda hole: self.fillings[hole[0]], html)
+        return _HOLE.sub(lambda hole: self.fillings[hole[0]], html) if "\x02" in html else html
 
-    def since(self, before: Scene) -> str:
-        """The zones that differ, each in its element to be swapped."""
+    def since(self, before: Scene) -> tuple[str, list[str]]:
+        """The zones that differ, each in its element to be swapped: the turn, which never comes again; the others in
+        parts."""
         old = before.zones
-        return self.filled(
-            "".join([swapped(self.html(name)) for name, new in self.zones.items() if old.get(name) != new])
-        )
+        new = {name: recipe for name, recipe in self.zones.items() if old.get(name) != recipe}
+        turned = new.pop("turn", None)
+        fleeting = _swapped("".join(parts(self.pen, turned))) if turned else ""
+        return fleeting, [part for recipe in new.values() for part in self._swapped(recipe)]
+
+    def _swapped(self, recipe: Recipe) -> Parts:
+        first, *others = parts(self.pen, recipe)
+        return (swapped(first), *others)
 
 
 @lru_cache(maxsize=KEPT_ZONES)
 def swapped(html: str) -> str:
-    """The fragment with the attribute that makes htmx put it in its place."""
+    """The fragment, or its first part, with the attribute that makes htmx put it in its place."""
+    return _swapped(html)
+
+
+def _swapped(html: str) -> str:
     root = _ROOT.match(html)
     assert root is not None, "a fragment begins with its element"
     text, end = str(html), root.end()
@@ -210,29 +246,35 @@ class Frames:
         return Markup(html)
 
     def change(
-        self, room: Room, update: Update, look: Look, before: Scene, known: set[str], *, more: bool = False
+        self, room: Room, update: Update, look: Look, before: Scene, known: Known, *, more: bool = False
     ) -> bytes | None:
         """The frame that leads from `before` to `update`: what differs, and what happened; None if nothing did.
 
-        `known` are the keys of the faces that this connection has got; those sent now are added. `more` tells the page
-        that another action of its player follows by itself.
+        `known` is what this connection has got; what is sent now is added. `more` tells the page that another action of
+        its player follows by itself.
         """
         scene = self.scene(room, update, look)
         if update.full or (scene.kind != before.kind and "waiting" in (scene.kind, before.kind)):
             return self.snapshot(room, update, look)
-        if (scene.kind, scene.look) != (before.kind, before.look):
-            content: str = self._whole(room, update, look)
-        else:
-            content = scene.since(before)
+        whole, parts = self._since(room, update, scene, before)
         events, lines = self._told(update, look.ears)
-        if not content and not events:
+        if not (whole or parts or events):
             return None
-        frame: dict[str, Any] = {"seq": scene.seq, "content": f"{content}{lines}"}
+        frame: dict[str, Any] = {"seq": scene.seq, "texts": known.texts.count}
+        frame["content"] = [
+            known.texts.once(f"{whole}{lines}"),
+            *known.texts.pieces(parts, scene.filled, scene.fillings),
+        ]
         if events:
-            frame |= {"from": before.seq, "events": events, "faces": self._faces(update, look.ears, known)}
+            frame |= {"from": before.seq, "events": events, "faces": self._faces(update, look.ears, known.faces)}
         if more:
             frame["more"] = True
         return orjson.dumps(frame)
+
+    def _since(self, room: Room, update: Update, scene: Scene, before: Scene) -> tuple[str, list[str]]:
+        if (scene.kind, scene.look) != (before.kind, before.look):
+            return self._whole(room, update, scene.look), []
+        return scene.since(before)
 
     def _told(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:
         """The events with their sentences, and those as lines of the log: once for all who hear the same."""

@@ -22,7 +22,7 @@ from app.logs import log
 from app.matches import board
 from app.matches.api import match_service
 from app.matches.flow import unasked
-from app.matches.frames import Frames, Scene, swapped
+from app.matches.frames import Frames, Known, Scene, swapped
 from app.matches.hub import Subscription
 from app.matches.looking import Lifted, Look, look_of, still_lifted
 from app.matches.models import Seat
@@ -87,7 +87,7 @@ class Page(Connection):
         self._lifted: Lifted | None = None
         self._acted = 0  # the turn in which this page last sent an action
         self._shown: Scene | None = None
-        self._faces: set[str] = set()  # the keys of the faces that this page has got
+        self._known = Known()
 
     async def run(self) -> None:
         """Show every update until the socket closes; meanwhile take messages."""
@@ -121,7 +121,7 @@ class Page(Connection):
                 frame: bytes | None = self._frames.snapshot(room, update, look)
             else:
                 more = bool(follows)
-                frame = self._frames.change(room, update, look, self._shown, self._faces, more=more)
+                frame = self._frames.change(room, update, look, self._shown, self._known, more=more)
             self._shown = self._frames.scene(room, update, look)
             if frame is not None:
                 await self._socket.send_text(frame.decode())

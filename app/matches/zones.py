@@ -5,7 +5,8 @@ Shared by the live board and by replays. A zone is the HTML of an element with a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
@@ -14,12 +15,8 @@ from app.matches import board, draft
 from app.matches.about import About, Person
 from app.matches.looking import Look
 from app.matches.pieces import LANES, Forecast, Hand, HandItem, Pile, Realm
-from app.templating import Pen, Templates
+from app.templating import CUT, Pen, Templates
 
-PIECES, SEQ, CHOICES, GIST, HEALTH, MANA = (
-    Markup(f"\x02{name}\x03") for name in ("pieces", "seq", "choices", "gist", "health", "mana")
-)
-"""Each stands in a drawn frame for what lies in it: frame and pieces are drawn once, and put together often."""
 NO_CHOICES: Final = "[]"
 
 
@@ -46,12 +43,19 @@ class Around(NamedTuple):
 Recipe = tuple[Any, ...]
 """How a zone is drawn: a function, and its arguments after the pen. Equal recipes give the same HTML, so that what has
 not changed is neither drawn nor sent."""
+Parts = tuple[str, ...]
+"""The HTML of a zone in parts, of which most are found again in the same zone later, in others and in other matches."""
+
+
+def parts(pen: Pen, recipe: Recipe) -> Parts:
+    """The HTML of a zone, in parts."""
+    make: Callable[..., Parts] = recipe[0]
+    return make(pen, *recipe[1:]) if make is _turn else pen.zone(*recipe)  # a turn is never the same twice
 
 
 def draw(pen: Pen, recipe: Recipe) -> Markup:
     """The HTML of a zone."""
-    make: Callable[..., Markup] = recipe[0]
-    return make(pen, *recipe[1:]) if make is _turn else pen.zone(*recipe)  # a turn is never the same twice
+    return Markup("".join(parts(pen, recipe)))
 
 
 def drawn(templates: Templates, name: str, context: Mapping[str, Any]) -> Markup:
@@ -64,8 +68,8 @@ def ready(html: Markup) -> Recipe:
     return (_as_it_is, html)
 
 
-def _as_it_is(_: Pen, html: Markup) -> Markup:
-    return html
+def _as_it_is(_: Pen, html: Markup) -> Parts:
+    return (str(html),)
 
 
 def turn(seq: int, seat: str | None, choices: str = NO_CHOICES) -> Recipe:
@@ -73,9 +77,9 @@ def turn(seq: int, seat: str | None, choices: str = NO_CHOICES) -> Recipe:
     return (_turn, seq, seat or "", choices)
 
 
-def _turn(pen: Pen, seq: int, seat: str, choices: str) -> Markup:
-    frame = pen.fragment("board/turn.html", seat=seat, seq=SEQ, choices=CHOICES)
-    return _filled(frame, (SEQ, str(seq)), (CHOICES, escape(choices)))
+def _turn(pen: Pen, seq: int, seat: str, choices: str) -> Parts:
+    before, between, after = pen.parts("board/turn.html", seat=seat, seq=CUT, choices=CUT)
+    return (f"{before}{seq}{between}{escape(choices)}{after}",)
 
 
 SELDOM: Final = {
@@ -92,10 +96,10 @@ def seldom(around: Around, playing: bool) -> dict[str, Recipe]:
     return {name: (_seldom, name, around, playing) for name in SELDOM if playing or name != "offer"}
 
 
-def _seldom(pen: Pen, name: str, around: Around, playing: bool) -> Markup:
+def _seldom(pen: Pen, name: str, around: Around, playing: bool) -> Parts:
     viewer = around.look.viewer
     context = {**around._asdict(), "viewer": viewer, "other": "A" if viewer == "B" else "B", "playing": playing}
-    return drawn(pen.templates, SELDOM[name], context)
+    return (str(drawn(pen.templates, SELDOM[name], context)),)
 
 
 def middle(people: People, model: board.Board) -> dict[str, Recipe]:
@@ -103,13 +107,13 @@ def middle(people: People, model: board.Board) -> dict[str, Recipe]:
     return {"status": (_status, model.doing, people), "order": (_order, model.returning)}
 
 
-def _status(pen: Pen, doing: board.Doing, people: People) -> Markup:
-    frame = pen.fragment("board/status.html", b=doing._replace(outlook=None), people=people, gist=GIST)
-    return _filled(frame, (GIST, pen.fragment("board/gist.html", outlook=doing.outlook)))
+def _status(pen: Pen, doing: board.Doing, people: People) -> Parts:
+    frame = pen.parts("board/status.html", b=doing._replace(outlook=None), people=people, gist=CUT)
+    return _filled(frame, pen.parts("board/gist.html", outlook=doing.outlook))
 
 
-def _order(pen: Pen, returning: board.Returning | None) -> Markup:
-    return drawn(pen.templates, "board/order.html", {"returning": returning})
+def _order(pen: Pen, returning: board.Returning | None) -> Parts:
+    return (str(drawn(pen.templates, "board/order.html", {"returning": returning})),)
 
 
 def sides(people: Mapping[str, Person], model: board.Board) -> dict[str, Recipe]:
@@ -138,52 +142,52 @@ def _bar_recipe(who: Person, hand: Hand | Pile, model: board.Board, side: str) -
 def _bar(
     pen: Pen, seat: str, side: str, who: Person, active: bool, fort: str, hp: int, forecast: Forecast | None,
     gems: int, mana: int, next_mana: int | None,
-) -> Markup:  # fmt: skip
-    frame = pen.fragment("board/bar.html", seat=seat, side=side, who=who, active=active, health=HEALTH, mana=MANA)
-    health = pen.fragment("board/hp.html", seat=seat, fort=fort, hp=hp, forecast=forecast)
+) -> Parts:  # fmt: skip
+    frame = pen.parts("board/bar.html", seat=seat, side=side, who=who, active=active, health=CUT, mana=CUT)
+    health = pen.parts("board/hp.html", seat=seat, fort=fort, hp=hp, forecast=forecast)
     waiting = None if active else next_mana
-    left = pen.fragment("board/mana.html", seat=seat, gems=gems, mana=mana, next_mana=waiting)
-    return _filled(frame, (HEALTH, health), (MANA, left))
+    return _filled(frame, health, pen.parts("board/mana.html", seat=seat, gems=gems, mana=mana, next_mana=waiting))
 
 
-def _pile(pen: Pen, pile: Pile) -> Markup:
-    return drawn(pen.templates, "board/pile.html", {"pile": pile})
+def _pile(pen: Pen, pile: Pile) -> Parts:
+    return (str(drawn(pen.templates, "board/pile.html", {"pile": pile})),)
 
 
-def _hand(pen: Pen, hand: Hand, own: bool, turn: bool, player: str) -> Markup:
+def _hand(pen: Pen, hand: Hand, own: bool, turn: bool, player: str) -> Parts:
     """A hand; `turn` says that its owner may act, and looks at it."""
     items = hand.items
-    frame = pen.fragment(
+    frame = pen.parts(
         "board/hand.html", seat=hand.seat, count=len(items), side=hand.side, hp=hand.hp, champion=hand.champion,
-        own=own, player=player, pieces=PIECES,
+        own=own, player=player, pieces=CUT,
     )  # fmt: skip
-    return _filled(frame, (PIECES, "\n".join([_held(pen, hand, item, own, turn) for item in items])))
+    return _filled(frame, chain.from_iterable([_held(pen, hand, item, own, turn) for item in items]))
 
 
-def _held(pen: Pen, hand: Hand, item: HandItem, own: bool, turn: bool) -> Markup:
+def _held(pen: Pen, hand: Hand, item: HandItem, own: bool, turn: bool) -> Parts:
     """One place of a hand; only the fortress is drawn anew when its HP change."""
     hp, forecast = (hand.hp, hand.forecast) if item.fortress else (None, None)
-    return pen.fragment("board/held.html", item=item, own=own, turn=turn, hp=hp, forecast=forecast)
+    return pen.parts("board/held.html", item=item, own=own, turn=turn, hp=hp, forecast=forecast)
 
 
-def _realm(pen: Pen, realm: Realm, side: str, own: bool, player: str) -> Markup:
+def _realm(pen: Pen, realm: Realm, side: str, own: bool, player: str) -> Parts:
     """A lane of one player."""
     creatures = [
-        pen.fragment("board/in_play.html", c=c._replace(place=0, lane=""), first=not c.place) for c in realm.creatures
+        pen.parts("board/in_play.html", c=c._replace(place=0, lane=""), first=not c.place) for c in realm.creatures
     ]
-    frame = pen.fragment(
+    frame = pen.parts(
         "board/realm.html", seat=realm.seat, lane=realm.lane, count=len(creatures), side=side, own=own, player=player,
-        pieces=PIECES,
+        pieces=CUT,
     )  # fmt: skip
-    return _filled(frame, (PIECES, "\n".join(creatures)))
+    return _filled(frame, chain.from_iterable(creatures))
 
 
-def _filled(frame: Markup, *contents: tuple[Markup, str]) -> Markup:
-    """A frame with what lies in it, each piece of HTML in the place of the mark that stands for it."""
-    html = str(frame)
-    for mark, content in contents:
-        html = html.replace(mark, content)
-    return Markup(html)
+def _filled(frame: Parts, *contents: Iterable[str]) -> Parts:
+    """A frame with what lies in it, each content at the next cut; a frame that shows none of them is not cut."""
+    assert len(frame) in (1, len(contents) + 1), "a cut for each content"
+    filled = [frame[0]]
+    for content, after in zip(contents, frame[1:], strict=False):
+        filled += (*content, after)
+    return tuple(filled)
 
 
 def decks(templates: Templates, context: Mapping[str, Any], model: draft.Draft) -> dict[str, Markup]:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import orjson
 
 from tools.rig.guests import Kind
+from tools.rig.texts import Texts
 
 Action = dict[str, Any]
 
@@ -59,6 +60,7 @@ class PageEye:
     def __init__(self) -> None:
         self.seq = -1
         self.over = False
+        self._texts = Texts()
         self._choices: list[Action] = []
         self._buttons: list[Action] = []
 
@@ -69,7 +71,7 @@ class PageEye:
 
     def read(self, text: bytes) -> str | None:
         """Take one frame; what a fragment did not bring stays as it was."""
-        frame = orjson.loads(text)
+        frame = self._texts.complete(orjson.loads(text))
         if "error" in frame:
             return str(frame["code"])
         content = frame.get("content", "")

@@ -1,8 +1,10 @@
 // The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the line is bad.
 //
-// Frames in:  {"seq", "content": HTML with hx-swap-oob, "events"?, "faces"?, "error"?} or {"beat": seq}; events lead
+// Frames in:  {"seq", "content": HTML with hx-swap-oob, whole or in texts, "events"?, "faces"?, "error"?} or {"beat": seq}; events lead
 //             from the action "from" (by default the one before) to "seq"; "more": another action follows by itself
 // Frames out: {"seq", "action"} and small questions such as {"why": place} or {"hello": seq}.
+
+import { complete } from "./texts.js";
 
 const PROBE_MS = 900; // how long a probe may stay unanswered before the line counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
@@ -118,7 +120,9 @@ function onOpen(event) {
 
 function onIncoming(event) {
   waiting = Math.max(0, waiting - 1);
-  const frame = parse(event.detail.message.data);
+  const { message } = event.detail;
+  const frame = parse(message.data);
+  if (frame) complete(frame);
   // At the very beginning the page is ready for clicks only when its first frame is shown.
   if (frame && main.dataset.line !== "opening") setLine("open");
   if (frame?.events) frame.faces = Object.assign(faces, frame.faces);
@@ -130,15 +134,16 @@ function onIncoming(event) {
     event.preventDefault();
     return;
   }
+  message.frame = frame;
+  message.json = () => Promise.resolve(frame); // what htmx swaps in
   if (frame.banner) return; // says nothing of the match
   frame.next = !fresh && (frame.from ?? frame.seq - 1) === seq() && frame.seq - seq() <= SHORT + 1;
   fresh = false;
-  event.detail.frame = frame;
   if (handlers.show) event.detail.waitUntil(handlers.show(frame));
 }
 
 function onShown(event) {
-  const frame = parse(event.detail.message.data);
+  const { frame } = event.detail.message;
   if (frame?.banner) return;
   setLine("open");
   setBusy(Boolean(frame?.more));

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 
 import pytest
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.main import create_app
@@ -20,6 +20,7 @@ from app.matches.service import Claim, MatchService
 from app.players.models import Player
 from app.settings import Settings
 from engine.record import Record
+from tests.support.boards import Board, board
 from tests.support.players import ApiPlayer, duel
 from tests.support.service import PATIENCE, Worker, worker
 
@@ -248,14 +249,13 @@ def hasty(settings: Settings) -> Iterator[TestClient]:
         yield started
 
 
-def page(player: ApiPlayer, match_id: str) -> WebSocketTestSession:
-    """The socket of the player's board."""
+def page(player: ApiPlayer, match_id: str) -> AbstractContextManager[Board]:
+    """The player's board."""
     assert isinstance(player.client, TestClient)
-    session: WebSocketTestSession = player.client.websocket_connect(f"/match/{match_id}/live", headers=player.headers)
-    return session
+    return board(player.client, f"/match/{match_id}", headers=player.headers)
 
 
-def content_with(session: WebSocketTestSession, words: str) -> str:
+def content_with(session: Board, words: str) -> str:
     """The HTML of the first frame that holds these words."""
     while True:
         content: str = session.receive_json().get("content", "")

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 
 from app.matches.flow import unasked
 from app.matches.service import MatchService
 from app.settings import Settings
 from engine import cards
 from engine.match import Match
+from tests.support.boards import Board, board
 from tests.support.players import ApiPlayer, choose
 from tests.support.visitors import another
 
@@ -79,7 +80,7 @@ def cover_of(content: str) -> str | None:
 class Device:
     """The page of a hot seat on its socket; every frame that it gets is searched for cards that it may not show."""
 
-    def __init__(self, client: TestClient, path: str, socket: WebSocketTestSession) -> None:
+    def __init__(self, client: TestClient, path: str, socket: Board) -> None:
         self.client, self.path, self.socket = client, path, socket
         self.viewer: str | None = None
         self.first = self.next()
@@ -112,7 +113,7 @@ def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(client: TestClient, form:
     path = start(client, **form)
     chance = random.Random(seed)
     covers = 0
-    with client.websocket_connect(f"{path}/live") as socket:
+    with board(client, path) as socket:
         device = Device(client, path, socket)
         frame, lifted = device.first, None
         for _ in range(3000):
@@ -160,7 +161,7 @@ def match_seq(client: TestClient, path: str) -> int:
 
 def test_who_is_covered_cannot_act_and_nobody_lifts_for_the_other(client: TestClient) -> None:
     path = start(client)
-    with client.websocket_connect(f"{path}/live") as socket:
+    with board(client, path) as socket:
         device = Device(client, path, socket)
         assert cover_of(device.first["content"]) == "A"
         refused = device.say(seq=0, action={"type": "end_summon"})
@@ -176,7 +177,7 @@ def test_who_is_covered_cannot_act_and_nobody_lifts_for_the_other(client: TestCl
 
 def test_another_tab_is_covered_again_when_the_turn_comes_back(client: TestClient) -> None:
     path = start(client)
-    with client.websocket_connect(f"{path}/live") as one, client.websocket_connect(f"{path}/live") as two:
+    with board(client, path) as one, board(client, path) as two:
         first, second = Device(client, path, one), Device(client, path, two)
         first.lift("A")
         second.lift("A")
@@ -198,7 +199,7 @@ def test_both_names_stand_on_the_table_and_others_watch(client: TestClient) -> N
     assert "You are watching" in seen
     assert cover_of(seen) is None
     assert not leaked(seen.split("ability-")[0], hidden_from(match_of(client, path), None))
-    with another(client).websocket_connect(f"{path}/live") as socket:
+    with board(another(client), path) as socket:
         watching = Device(client, path, socket)
         assert cover_of(watching.first["content"]) is None
         assert cover_of(watching.say(lift="A")["content"]) is None
@@ -222,7 +223,7 @@ def test_the_api_sees_a_hot_seat_as_a_spectator(client: TestClient) -> None:
 
 def test_the_log_tells_what_both_may_know(client: TestClient) -> None:
     path = start(client, format="draft")
-    with client.websocket_connect(f"{path}/live") as socket:
+    with board(client, path) as socket:
         device = Device(client, path, socket)
         match = match_of(client, path)
         frame = device.say(seq=0, action=match.legal_actions(match.to_act[0])[0])
@@ -232,7 +233,7 @@ def test_the_log_tells_what_both_may_know(client: TestClient) -> None:
 
 def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(client: TestClient) -> None:
     path = start(client)
-    with client.websocket_connect(f"{path}/live") as socket:
+    with board(client, path) as socket:
         device = Device(client, path, socket)
         assert device.say(draw="offer")["code"] == "not_your_seat"  # behind the cover nobody speaks
         device.lift("A")

@@ -20,6 +20,7 @@ from engine.match import Match
 from engine.record import Record
 from tests.support.players import ApiPlayer, choose
 from tests.support.server import PATIENCE, Server
+from tools.rig.texts import Texts
 
 SECRET_EVENTS = {"deck_chosen", "champion_chosen"}
 MODES: list[dict[str, Any]] = [
@@ -61,14 +62,16 @@ class Watcher:
     seat: str
     socket: ClientConnection
     texts: list[tuple[int, str]] = field(default_factory=list)
+    got: Texts = field(default_factory=Texts)
 
     def follow(self, seq: int) -> None:
         """Take frames until the one that tells of action `seq`."""
         while True:
             text = self.socket.recv(PATIENCE)
             assert isinstance(text, str)
-            self.texts.append((seq, text))
-            if orjson.loads(text).get("seq") == seq:
+            frame = self.got.complete(orjson.loads(text))
+            self.texts.append((seq, orjson.dumps(frame).decode()))
+            if frame.get("seq") == seq:
                 return
 
     def look(self, match_id: str, seq: int) -> None:

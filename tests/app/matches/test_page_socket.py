@@ -10,9 +10,10 @@ from typing import Any
 
 import orjson
 import pytest
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from tests.support.boards import Board, board
 from tests.support.visitors import another
 from tools.rig.eyes import PageEye
 
@@ -31,18 +32,18 @@ def duel(client: TestClient) -> tuple[TestClient, TestClient, str]:
 
 
 @pytest.fixture
-def sockets(duel: tuple[TestClient, TestClient, str]) -> Iterator[list[WebSocketTestSession]]:
+def sockets(duel: tuple[TestClient, TestClient, str]) -> Iterator[list[Board]]:
     """The two players' sockets and a spectator's, their first frames read."""
     host, guest, path = duel
     with ExitStack() as stack:
         opened = []
         for visitor in (host, guest, another(host)):
-            opened.append(stack.enter_context(visitor.websocket_connect(f"{path}/live")))
+            opened.append(stack.enter_context(board(visitor, path)))
             assert opened[-1].receive_json()["fresh"]
         yield opened
 
 
-def told(socket: WebSocketTestSession) -> dict[str, Any]:
+def told(socket: Board) -> dict[str, Any]:
     """The next frame that is about an action; presence comes in between as it pleases."""
     while True:
         frame: dict[str, Any] = socket.receive_json()
@@ -52,14 +53,14 @@ def told(socket: WebSocketTestSession) -> dict[str, Any]:
 
 def test_the_first_frame_is_the_whole_stage(duel: tuple[TestClient, TestClient, str]) -> None:
     host, _, path = duel
-    with host.websocket_connect(f"{path}/live") as socket:
+    with board(host, path) as socket:
         frame = socket.receive_json()
     assert (frame["seq"], frame["fresh"]) == (0, True)
     assert "events" not in frame
     assert ZONE.findall(frame["content"])[0] == "stage"
 
 
-def test_a_move_shows_to_everybody_as_the_zones_that_changed(sockets: list[WebSocketTestSession]) -> None:
+def test_a_move_shows_to_everybody_as_the_zones_that_changed(sockets: list[Board]) -> None:
     mine, theirs, watching = sockets
     mine.send_json({"seq": 0, "action": {"type": "end_summon"}})
     for socket in (mine, theirs, watching):
@@ -76,10 +77,10 @@ def test_a_move_shows_to_everybody_as_the_zones_that_changed(sockets: list[WebSo
 def test_each_face_is_sent_once(duel: tuple[TestClient, TestClient, str]) -> None:
     host, guest, path = duel
     eyes, sent, chance = (PageEye(), PageEye()), [set[str](), set[str]()], random.Random(4)
-    with host.websocket_connect(f"{path}/live") as mine, guest.websocket_connect(f"{path}/live") as theirs:
+    with board(host, path) as mine, board(guest, path) as theirs:
         sockets = (mine, theirs)
         for eye, socket in zip(eyes, sockets, strict=True):
-            eye.read(socket.receive_text().encode())
+            eye.read(orjson.dumps(socket.receive_json()))
         for seq in range(40):
             mover = next(place for place, eye in enumerate(eyes) if eye.legal)
             sockets[mover].send_json({"seq": seq, "action": chance.choice(eyes[mover].legal)})
@@ -100,7 +101,7 @@ def test_names_are_filled_in_and_escaped(client: TestClient) -> None:
     fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "A<b>&\x02B\x03"}
     path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
     guest.post(f"{path}/join", data={"deck": "2", "name": "B{0}%(player)s"}, headers=HTML)
-    with client.websocket_connect(f"{path}/live") as mine, guest.websocket_connect(f"{path}/live") as theirs:
+    with board(client, path) as mine, board(guest, path) as theirs:
         first = theirs.receive_json()["content"]
         mine.receive_json()
         mine.send_json({"seq": 0, "action": {"type": "end_summon"}})
@@ -112,12 +113,12 @@ def test_names_are_filled_in_and_escaped(client: TestClient) -> None:
         assert "<b>" not in html
 
 
-def test_hx_ws_headers_are_no_part_of_a_message(sockets: list[WebSocketTestSession]) -> None:
+def test_hx_ws_headers_are_no_part_of_a_message(sockets: list[Board]) -> None:
     sockets[0].send_json({"seq": 0, "action": {"type": "end_summon"}, "headers": {"HX-Request": "true"}})
     assert told(sockets[0])["code"] == "malformed"
 
 
-def test_a_refused_move_is_answered_alone(sockets: list[WebSocketTestSession]) -> None:
+def test_a_refused_move_is_answered_alone(sockets: list[Board]) -> None:
     mine, theirs, _ = sockets
     theirs.send_json({"seq": 0, "action": {"type": "end_summon"}})
     frame = told(theirs)
@@ -127,7 +128,7 @@ def test_a_refused_move_is_answered_alone(sockets: list[WebSocketTestSession]) -
     assert told(mine) == {"beat": 0}
 
 
-def test_a_stale_move_changes_nothing_and_shows_the_truth(sockets: list[WebSocketTestSession]) -> None:
+def test_a_stale_move_changes_nothing_and_shows_the_truth(sockets: list[Board]) -> None:
     mine = sockets[0]
     mine.send_json({"seq": 0, "action": {"type": "end_summon"}})
     assert told(mine)["seq"] == 1
@@ -138,7 +139,7 @@ def test_a_stale_move_changes_nothing_and_shows_the_truth(sockets: list[WebSocke
     assert again["seq"] == 1
 
 
-def test_a_greeting_with_an_old_number_brings_the_newest_state(sockets: list[WebSocketTestSession]) -> None:
+def test_a_greeting_with_an_old_number_brings_the_newest_state(sockets: list[Board]) -> None:
     mine, theirs, _ = sockets
     mine.send_json({"seq": 0, "action": {"type": "end_summon"}})
     told(theirs)
@@ -146,7 +147,7 @@ def test_a_greeting_with_an_old_number_brings_the_newest_state(sockets: list[Web
     assert told(theirs)["seq"] == 1
 
 
-def test_why_a_card_cannot_be_played(sockets: list[WebSocketTestSession]) -> None:
+def test_why_a_card_cannot_be_played(sockets: list[Board]) -> None:
     mine, theirs, watching = sockets
     mine.send_json({"why": 0})
     assert told(mine)["code"] == "is_fortress"
@@ -159,7 +160,7 @@ def test_why_a_card_cannot_be_played(sockets: list[WebSocketTestSession]) -> Non
     assert told(watching) == {"beat": 0}
 
 
-def test_a_spectator_cannot_act(sockets: list[WebSocketTestSession]) -> None:
+def test_a_spectator_cannot_act(sockets: list[Board]) -> None:
     watching = sockets[2]
     watching.send_json({"seq": 0, "action": {"type": "end_summon"}})
     assert told(watching)["code"] == "not_your_seat"
@@ -171,7 +172,7 @@ def test_a_spectator_cannot_act(sockets: list[WebSocketTestSession]) -> None:
     "message",
     ["no object", [], {}, {"why": -1}, {"why": "1"}, {"hello": 1.5}, {"action": {}}, {"seq": 0}, {"dance": True}],
 )
-def test_malformed_messages_are_refused(sockets: list[WebSocketTestSession], message: object) -> None:
+def test_malformed_messages_are_refused(sockets: list[Board], message: object) -> None:
     sockets[0].send_json(message)
     frame = sockets[0].receive_json()
     while "code" not in frame and message != {}:
@@ -183,7 +184,7 @@ def test_malformed_messages_are_refused(sockets: list[WebSocketTestSession], mes
         assert frame["code"] == "malformed"
 
 
-def test_a_draw_is_offered_seen_and_agreed(sockets: list[WebSocketTestSession]) -> None:
+def test_a_draw_is_offered_seen_and_agreed(sockets: list[Board]) -> None:
     mine, theirs, _ = sockets
     mine.send_json({"draw": "offer"})
     frame = theirs.receive_json()
@@ -195,7 +196,7 @@ def test_a_draw_is_offered_seen_and_agreed(sockets: list[WebSocketTestSession]) 
     assert "A draw" in over["content"]
 
 
-def test_resigning_and_a_rematch_by_both(sockets: list[WebSocketTestSession]) -> None:
+def test_resigning_and_a_rematch_by_both(sockets: list[Board]) -> None:
     mine, theirs, _ = sockets
     mine.send_json({"seq": 0, "action": {"type": "resign", "player": "A"}})
     assert "Victory!" in told(theirs)["content"]
@@ -214,6 +215,6 @@ def test_another_sites_page_gets_no_socket(duel: tuple[TestClient, TestClient, s
     host, _, path = duel
     with (
         pytest.raises(WebSocketDisconnect),
-        host.websocket_connect(f"{path}/live", headers={"Origin": "https://elsewhere.example"}),
+        board(host, path, headers={"Origin": "https://elsewhere.example"}),
     ):
         pass

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.matches.frames import gained
 from app.matches.schemas import NewMatch
 from engine.record import Record
+from tests.support.boards import Board, board
 from tests.support.players import ApiPlayer, Json, duel
 from tests.support.service import worker
 from tests.support.visitors import another
@@ -151,20 +152,20 @@ async def test_the_mana_of_a_turn_that_is_played_again_is_counted_from_its_begin
 
 
 @pytest.fixture
-def boards(client: TestClient) -> Iterator[tuple[WebSocketTestSession, WebSocketTestSession]]:
+def boards(client: TestClient) -> Iterator[tuple[Board, Board]]:
     """Anna's and Bo's pages; Anna has played her first turn."""
     guest = another(client)
     fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
     path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
     guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
     with ExitStack() as stack:
-        mine, theirs = (stack.enter_context(who.websocket_connect(f"{path}/live")) for who in (client, guest))
+        mine, theirs = (stack.enter_context(board(who, path)) for who in (client, guest))
         mine.send_json({"seq": 0, "action": END})
         until(mine, "Ask to take your turn back")
         yield mine, theirs
 
 
-def until(socket: WebSocketTestSession, words: str) -> str:
+def until(socket: Board, words: str) -> str:
     """The content of the next frame that has these words."""
     while True:
         frame = socket.receive_json()
@@ -172,7 +173,7 @@ def until(socket: WebSocketTestSession, words: str) -> str:
             return str(frame.get("content", ""))
 
 
-def test_both_boards_ask_and_allow(boards: tuple[WebSocketTestSession, WebSocketTestSession]) -> None:
+def test_both_boards_ask_and_allow(boards: tuple[Board, Board]) -> None:
     mine, theirs = boards
     mine.send_json({"takeback": "offer"})
     asked = until(mine, "You asked to take your turn back.")
@@ -183,7 +184,7 @@ def test_both_boards_ask_and_allow(boards: tuple[WebSocketTestSession, WebSocket
         assert "Turn 1 is taken back: Anna plays it again" in until(socket, "taken back")
 
 
-def test_the_board_withdraws_and_declines(boards: tuple[WebSocketTestSession, WebSocketTestSession]) -> None:
+def test_the_board_withdraws_and_declines(boards: tuple[Board, Board]) -> None:
     mine, theirs = boards
     mine.send_json({"takeback": "offer"})
     until(theirs, "Allow it")
@@ -197,7 +198,7 @@ def test_the_board_withdraws_and_declines(boards: tuple[WebSocketTestSession, We
     until(mine, "Ask to take your turn back")
 
 
-def test_the_board_cannot_just_do_it(boards: tuple[WebSocketTestSession, WebSocketTestSession]) -> None:
+def test_the_board_cannot_just_do_it(boards: tuple[Board, Board]) -> None:
     mine, _ = boards
     mine.send_json({"seq": 1, "action": {"type": "takeback"}})
     until(mine, "takeback_by_offer")
@@ -206,7 +207,7 @@ def test_the_board_cannot_just_do_it(boards: tuple[WebSocketTestSession, WebSock
 def test_at_a_hot_seat_it_happens_at_once(client: TestClient) -> None:
     fields = {"mode": "hotseat", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
     path = client.post("/new", data=fields | {"name_beside": "Bo"}, headers=HTML, follow_redirects=False)
-    with client.websocket_connect(f"{path.headers['location']}/live") as socket:
+    with board(client, path.headers["location"]) as socket:
         socket.send_json({"lift": "A"})
         until(socket, 'id="attack"')
         socket.send_json({"takeback": "offer"})

@@ -1,0 +1,15 @@
+// The texts of which a frame's HTML is made: each comes once, later frames say its number (docs/decisions/board-fragments.md).
+
+const texts = [];
+
+/** Make the HTML of `frame.content` whole. Frames must come in the order in which they were sent, none left out. */
+export function complete(frame) {
+  if (!Array.isArray(frame.content)) return;
+  texts.length = frame.texts; // a new connection counts anew
+  frame.content = frame.content.map((piece) => (typeof piece === "number" ? texts[piece] : keep(piece))).join("");
+}
+
+function keep(text) {
+  texts.push(text);
+  return text;
+}
