@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,8 +11,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from app.errors import AppError
+from app.ids import new_id
 
-ID_BYTES: Final = 12
 _ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
@@ -64,15 +63,15 @@ class Shelf:
     def add(self, player_id: str, values: dict[str, Any]) -> Callable[[sa.Connection], sa.Row[Any]]:
         """A new row of a guest, with an id that cannot be guessed; AppError(`full`)."""
         table, now = self.table, time.time()
-        new_id = secrets.token_urlsafe(ID_BYTES)
-        row = {"id": new_id, "player_id": player_id, "created_at": now, "updated_at": now, **values}
+        made = new_id()
+        row = {"id": made, "player_id": player_id, "created_at": now, "updated_at": now, **values}
         count = sa.select(sa.func.count()).where(table.c.player_id == player_id)
 
         def write(connection: sa.Connection) -> sa.Row[Any]:
             if connection.execute(count).scalar_one() >= self.most:
                 raise AppError(self.full, 409, most=self.most)
             connection.execute(sa.insert(table), row)
-            return self.get(new_id)(connection)
+            return self.get(made)(connection)
 
         return write
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
@@ -18,6 +17,7 @@ from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
 from app.decks.service import deck_service
 from app.errors import AppError
 from app.http import site_url
+from app.ids import linked
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.models import Player
 from app.security.limits import Limit, rate_limits
@@ -31,7 +31,6 @@ MOST_PASTED: Final = 4000
 DeckId = Annotated[str, Path(alias="id", max_length=64)]
 Name = Annotated[str, Form(max_length=NAME_LENGTH * 16)]
 DeckText = Annotated[str, Form(alias="deck", max_length=MOST_TEXT)]
-_LINK: Final = re.compile(r"/decks/([\w-]{16})\b", re.ASCII)
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
@@ -113,9 +112,9 @@ async def import_deck(
     request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MOST_PASTED)] = ""
 ) -> Response:
     """The deck of a code or a link found in a text that somebody pasted; it can be kept then."""
-    linked = _LINK.search(text)
-    if linked:
-        return RedirectResponse(f"/decks/{linked[1]}", SEE_OTHER)
+    known = linked("decks", text)
+    if known:
+        return RedirectResponse(f"/decks/{known}", SEE_OTHER)
     try:
         slugs = deck_in(text)
     except AppError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -19,6 +18,7 @@ from app.designer.service import design_service
 from app.designer.sketch import AskedSketch, Sketch
 from app.errors import AppError
 from app.http import site_url
+from app.ids import linked
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.models import Player
 from app.security.limits import Limit, rate_limits
@@ -33,7 +33,6 @@ SEE_OTHER: Final = 303
 NEW: Final = "/designer/new"
 MOST_PASTED: Final = 4000
 DesignId = Annotated[str, Path(alias="id", max_length=64)]
-_LINK: Final = re.compile(r"/designer/([\w-]{16})\b", re.ASCII)
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
@@ -103,9 +102,9 @@ async def import_design(
     request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MOST_PASTED)] = ""
 ) -> Response:
     """The card of a code or a link found in a text that somebody pasted; it can be kept then."""
-    linked = _LINK.search(text)
-    if linked:
-        return RedirectResponse(f"/designer/{linked[1]}", SEE_OTHER)
+    known = linked("designer", text)
+    if known:
+        return RedirectResponse(f"/designer/{known}", SEE_OTHER)
     try:
         card, icon = card_in(text)
     except AppError as error:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from dataclasses import replace
 from typing import Any, cast
 
 import orjson
 
+from app.ids import new_id
 from app.matches import start, store
 from app.matches.models import SEATS, Meta, Result, Seat, Status, matches, other
 from app.matches.store import Move
@@ -65,7 +65,7 @@ def meta_then(meta: Meta, match: Match) -> Meta:
 def new_row(options: dict[str, Any], seated: dict[Seat, Player], *, public: bool, casual: bool) -> dict[str, Any]:
     """The columns of a new match."""
     row: dict[str, Any] = {
-        "id": secrets.token_urlsafe(12),
+        "id": new_id(),
         "mode": options["mode"],
         "edition": options["edition"],
         "format": options["format"],

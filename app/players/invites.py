@@ -6,7 +6,6 @@ Guests with a room link need none: they sit down, play, and play again.
 from __future__ import annotations
 
 import hashlib
-import secrets
 import time
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,10 +16,10 @@ from starlette.requests import HTTPConnection
 from app.commit import Writer
 from app.db import Database
 from app.errors import AppError
+from app.ids import new_id
 from app.players.models import LABEL_LENGTH, Player, invited, invites
 from app.players.names import clean_text
 
-CODE_BYTES: Final = 12
 MAX_CODE: Final = 64
 DAY: Final = 24 * 3600
 
@@ -53,10 +52,10 @@ class InviteService:
 
     async def mint(self, label: str, uses: int, days: int) -> str:
         """A new invitation for so many people within so many days; its code, which cannot be shown again."""
-        code = secrets.token_urlsafe(CODE_BYTES)
+        code = new_id()
         now = time.time()
         row = {
-            "id": secrets.token_urlsafe(9),
+            "id": new_id(),
             "code_hash": _hash(code),
             "label": clean_text(label, LABEL_LENGTH),
             "uses_left": uses,
