@@ -1,7 +1,6 @@
 """Fixtures for all tests: the site in this process or as a real one, PostgreSQL, Redis."""
 
 import os
-import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,8 +9,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.matches import start
-from app.matches.schemas import MAX_SEED
 from app.settings import Settings
 from tests.support import leaving
 from tests.support.ports import ReservedPort
@@ -22,23 +19,11 @@ from tests.support.server import Server
 # The same examples every time; CLASH_TEST_HYPOTHESIS=explore looks for new ones.
 hypothesis.settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
-PROFILE = os.environ.get("CLASH_TEST_HYPOTHESIS", "fixed")
-hypothesis.settings.load_profile(PROFILE)
+hypothesis.settings.load_profile(os.environ.get("CLASH_TEST_HYPOTHESIS", "fixed"))
 
 leaving.install()
 
 StartServer = Callable[..., Server]
-
-
-@pytest.fixture(autouse=True)
-def _same_matches_in_every_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match of this process that is opened without a seed gets one that depends on nothing but the test's name.
-
-    By chance a match can end after its fourth turn, and a test that wants to see more of it would fail once in a while.
-    """
-    if PROFILE != "explore":
-        chance = random.Random(request.node.nodeid)
-        monkeypatch.setattr(start, "new_seed", lambda: chance.randint(0, MAX_SEED))
 
 
 @pytest.fixture

@@ -83,8 +83,9 @@ def different(visitor: TestClient, path: str, shown: dict[str, str]) -> list[str
 
 def test_the_page_shows_after_every_move_what_it_would_show_afresh(client: TestClient) -> None:
     guest, eyes, chance = another(client), (PageEye(), PageEye()), random.Random(3)
-    fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna", "seed": "5"}
-    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
+    client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML)  # now the visitor is a guest
+    opened = client.post("/api/matches", json={"seat": "A", "deck": 1, "first": "A", "seed": 5}).json()
+    path = f"/match/{opened['id']}"
     guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
     shown, pieces = [dict[str, str](), dict[str, str]()], list[Piece]()
     with board(client, path) as mine, board(guest, path) as theirs:
