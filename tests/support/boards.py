@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from tools.rig.texts import Texts
+from tests.support.texts import Texts
 
 
 class Board:

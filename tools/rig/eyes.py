@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import orjson
 
 from tools.rig.guests import Kind
-from tools.rig.texts import Texts
 
 Action = dict[str, Any]
 
+_ZONE = re.compile(r'\s*<\w+ hx-swap-oob="outerMorph"[^>]*? id="([\w-]+)"')
 _CHOICES = re.compile(r'id="turn"[^>]*? data-choices="([^"]*)"')
 _BUTTON = re.compile(r"""hx-vals='(\{"action": \{"type": "[a-z_]+"\}\})'""")
 _STATUS = 'id="status"'
@@ -54,15 +55,36 @@ class ApiEye:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a text of a frame shows: the zone that begins with it (None: it goes on with the one before), and in it."""
+
+    zone: str | None
+    choices: list[Action] | None
+    buttons: list[Action]
+    over: bool
+
+    @classmethod
+    def of(cls, text: str) -> Sight:
+        """Look at a text once; a page gets most of them many times (docs/decisions/board-fragments.md)."""
+        begins, choices = _ZONE.match(text), _CHOICES.search(text)
+        return cls(
+            zone="status" if _STATUS in text else begins[1] if begins else None,
+            choices=[each["action"] for each in orjson.loads(html.unescape(choices[1]))] if choices else None,
+            buttons=[orjson.loads(values)["action"] for values in _BUTTON.findall(text)],
+            over=_RESULT in text,
+        )
+
+
 class PageEye:
     """Reads the frames of a page: choices and buttons, as the page's script and a player's eye find them."""
 
     def __init__(self) -> None:
         self.seq = -1
         self.over = False
-        self._texts = Texts()
         self._choices: list[Action] = []
         self._buttons: list[Action] = []
+        self._seen: list[Sight] = []
 
     @property
     def legal(self) -> list[Action]:
@@ -71,18 +93,37 @@ class PageEye:
 
     def read(self, text: bytes) -> str | None:
         """Take one frame; what a fragment did not bring stays as it was."""
-        frame = self._texts.complete(orjson.loads(text))
+        frame = orjson.loads(text)
         if "error" in frame:
             return str(frame["code"])
-        content = frame.get("content", "")
         self.seq = frame.get("seq", self.seq)
-        choices = _CHOICES.search(content)
-        if choices is not None:
-            self._choices = [choice["action"] for choice in orjson.loads(html.unescape(choices[1]))]
-        if _STATUS in content:
-            self._buttons = [orjson.loads(vals)["action"] for vals in _BUTTON.findall(content)]
-        self.over = self.over or _RESULT in content
+        content = frame.get("content", "")
+        self._look([Sight.of(content)] if isinstance(content, str) else self._sights(frame["texts"], content))
         return None
+
+    def _sights(self, count: int, content: list[str | int]) -> list[Sight]:
+        del self._seen[count:]
+        sights = []
+        for piece in content:
+            if isinstance(piece, str):
+                self._seen.append(Sight.of(piece))
+                sights.append(self._seen[-1])
+            else:
+                sights.append(self._seen[piece])
+        return sights
+
+    def _look(self, sights: list[Sight]) -> None:
+        zone: str | None = ""
+        for sight in sights:
+            if sight.choices is not None:
+                self._choices = sight.choices
+            if sight.zone is not None:
+                zone = sight.zone
+                if zone == "status":
+                    self._buttons = []
+            if zone == "status":
+                self._buttons = self._buttons + sight.buttons
+            self.over = self.over or sight.over
 
 
 EYES: dict[Kind, type[ApiEye] | type[PageEye]] = {"api": ApiEye, "page": PageEye}

@@ -20,7 +20,7 @@ from engine.match import Match
 from engine.record import Record
 from tests.support.players import ApiPlayer, choose
 from tests.support.server import PATIENCE, Server
-from tools.rig.texts import Texts
+from tests.support.texts import Texts
 
 SECRET_EVENTS = {"deck_chosen", "champion_chosen"}
 MODES: list[dict[str, Any]] = [

@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 
 from app.matches import texts
 from app.matches.texts import Piece, Texts
+from tests.support import texts as page
 from tests.support.boards import board
 from tests.support.visitors import another
-from tools.rig import texts as page
 from tools.rig.eyes import PageEye
 
 HTML = {"Accept": "text/html"}
