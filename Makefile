@@ -14,7 +14,6 @@ ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/design
 PYTEST := $(PY) -m pytest --numprocesses=2 --dist=worksteal
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-
 .PHONY: help install dev run test test-all test-python test-browser check lint audit format bench load faults coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tools.load import __main__ as load
-from tools.load import relay
+from tools.load import alone, relay
 from tools.load.figures import COLUMNS, line
 from tools.load.play import relay as through_relay
 from tools.rig import site as sites
@@ -33,3 +33,13 @@ def test_the_relay_passes_messages_on_and_is_the_measure() -> None:
     shown = line(limit, limit)
     assert len(shown) == len(COLUMNS)
     assert " 1.0 " in shown  # times itself
+
+
+def test_the_rules_alone_are_measured_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alone, "GAMES", 4)
+    figures = alone.measure()
+    assert figures.moves > 40
+    assert 0 < figures.cpu < 60
+    shown = line(figures, figures)
+    assert len(shown) == len(COLUMNS)
+    assert "nan" not in shown

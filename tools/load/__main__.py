@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import uvloop
 
-from tools.load import relay
+from tools.load import alone, relay
 from tools.load.figures import COLUMNS, Figures, line
 from tools.load.play import Round
 from tools.load.play import relay as through_relay
@@ -76,7 +76,8 @@ def main() -> None:
     print(COLUMNS)
     with relay.running() as (url, pid):
         limit = asyncio.run(through_relay(url, pid, matches, seconds))
-    print(line(limit, limit), flush=True)
+    print(line(limit, limit))
+    print(line(alone.measure(), limit), flush=True)
     for row in _lines(matches, seconds, limit):
         print(row, flush=True)
 

@@ -49,6 +49,7 @@ COLUMNS = f"{'':42}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'CPU s/1000':>12}{'x
 
 def line(figures: Figures, limit: Figures) -> str:
     """One row of the table; `limit` is the bare relay."""
-    shown = f"{figures.name:42}{figures.rate:9,.0f}{figures.milliseconds(0.5):8.1f}{figures.milliseconds(0.99):8.1f}"
+    times = "".join([f"{figures.milliseconds(share):8.1f}" for share in (0.5, 0.99)]) if figures.latencies else " " * 16
+    shown = f"{figures.name:42}{figures.rate:9,.0f}{times}"
     shown += f"{figures.cost:12.3f}{figures.cost / limit.cost:9.1f}{figures.store_cost:11.3f}"
     return shown + (f"  refused: {figures.errors}" if figures.errors else "")

@@ -1,0 +1,48 @@
+"""The least that a move can cost: the rules and the JSON for both players, in one process that does nothing else."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any, Final
+
+import orjson
+
+from engine.match import Match, Options
+from tools.load.figures import Figures
+
+GAMES: Final = 40
+SEATS: Final = ("A", "B")
+
+
+def _begin(seed: int) -> Match:
+    return Match.new(Options(format="preconstructed", decks={"A": 1, "B": 2}, first="A", seed=seed))
+
+
+def _told(match: Match, events: list[dict[str, Any]], seat: str) -> dict[str, Any]:
+    legal = match.legal_actions(seat) if seat in match.to_act else []
+    return {"view": match.view_for(seat), "events": match.events_for(events, seat), "legal": legal}
+
+
+def _play(match: Match, rng: random.Random) -> int:
+    """Play a duel by chance to its end; the number of moves."""
+    told, moves = {seat: _told(match, [], seat) for seat in SEATS}, 0
+    while match.status != "over":
+        seat = match.to_act[0]
+        match, events = match.apply(seat, rng.choice(told[seat]["legal"]))
+        told = {each: _told(match, events, each) for each in SEATS}
+        for each in SEATS:
+            orjson.dumps(told[each])
+        moves += 1
+    return moves
+
+
+def measure() -> Figures:
+    """Whole duels of starter decks, after a few to warm up."""
+    rng = random.Random(1)
+    for seed in range(GAMES // 4):
+        _play(_begin(seed), rng)
+    begun, cpu = time.perf_counter(), time.process_time()
+    moves = sum(_play(_begin(seed), rng) for seed in range(GAMES))
+    seconds, used = time.perf_counter() - begun, time.process_time() - cpu
+    return Figures("rules and JSON alone, no server", moves, seconds, used, 0.0, ())
