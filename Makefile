@@ -11,7 +11,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
-PYTEST := $(PY) -m pytest --numprocesses=2 --dist=worksteal
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .PHONY: help install dev run test test-all test-python test-browser check lint audit format bench load faults coverage i18n settings lock clean
@@ -70,16 +69,16 @@ format: dev
 # The audit comes last: a hole found in a package tomorrow must not hide whether the tests pass.
 test: lint test-all audit
 
-# Everything at once: tests wait for other processes most of the time, and there are two cores at least.
+# Both runs at once: each waits for other processes most of the time, and there are two cores at least.
 test-all: dev
-	@$(PY) -m tools.side_by_side $(PYTEST) --ignore=tests/browser -- $(PYTEST) tests/browser
+	@$(PY) -m tools.side_by_side $(PY) -m pytest --ignore=tests/browser -- $(PY) -m pytest tests/browser
 
 test-python: dev
-	@$(PYTEST) --ignore=tests/browser
+	@$(PY) -m pytest --ignore=tests/browser
 
 # On their own: Playwright's event loop breaks async tests that run after it in the same process.
 test-browser: dev
-	@$(PYTEST) tests/browser
+	@$(PY) -m pytest tests/browser
 
 coverage: dev
 	@$(BIN)/coverage erase
