@@ -20,6 +20,7 @@ let fresh = true; // the next frame is the snapshot of a new connection
 let lastHeard = Date.now();
 let probe = 0;
 let busy = false;
+let answered = -1; // the number of actions that the last answer came with; other frames come in between
 const faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
 const handlers = { show: null, after: [] };
 
@@ -144,9 +145,12 @@ function onIncoming(event) {
 
 function onShown(event) {
   const { frame } = event.detail.message;
-  if (frame?.banner) return;
+  if (frame.banner) return;
   setLine("open");
-  setBusy(Boolean(frame?.more));
+  if (frame.error || frame.fresh || frame.seq > answered) {
+    answered = frame.seq ?? answered;
+    setBusy(Boolean(frame.more));
+  }
   for (const after of handlers.after) after(frame);
 }
 
@@ -161,7 +165,8 @@ function onOutgoing(event) {
     event.preventDefault();
     return;
   }
-  message.data = JSON.stringify({ seq: seq(), action: values.action });
+  answered = seq();
+  message.data = JSON.stringify({ seq: answered, action: values.action });
   setBusy(true);
 }
 

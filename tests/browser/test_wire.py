@@ -1,0 +1,41 @@
+"""What comes in between changes nothing about a move that is on its way."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.support.browser import Visitors
+from tests.support.table import open_solo
+
+WORD = '<p hx-swap-oob="innerHTML:#hint">Somebody has come</p>'
+
+
+def test_word_of_who_has_come_is_no_answer_to_a_move(visitors: Visitors) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+
+    def route(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def said(message: str | bytes) -> None:
+            if held or "action" not in json.loads(message):
+                server.send(message)
+                return
+            held.append((server, message))
+            line.send(json.dumps({"seq": json.loads(message)["seq"], "content": WORD}))
+
+        line.on_message(said)
+
+    page.route_web_socket(re.compile(r"/match/[\w-]+/live$"), route)
+    table = open_solo(page)
+    before, match = table.seq, page.locator("#match")
+    table.attack.click()
+    expect(page.locator("#hint")).to_have_text("Somebody has come")
+    expect(match).to_have_attribute("data-busy", "")
+    ((server, message),) = held
+    server.send(message)
+    table.after(before)
+    expect(match).not_to_have_attribute("data-busy", "")
