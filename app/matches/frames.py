@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from app.matches.forms import format_words
 from app.matches.looking import Look
 from app.matches.models import SEATS, Meta, Viewer, other
 from app.matches.room import Presence, Room, Update
-from app.matches.texts import Texts
+from app.matches.texts import Known
 from app.matches.zones import (
     NO_CHOICES,
     Around,
@@ -52,16 +52,6 @@ ID_HOLE: Final = "\x02id\x03"
 `Scene.filled` puts them in."""
 
 Zones = dict[str, Recipe]
-
-
-@dataclass(slots=True)
-class Known:
-    """What a connection has got already: the faces' keys, and the texts."""
-
-    faces: set[str] = field(default_factory=set)
-    texts: Texts = field(default_factory=Texts)
-
-
 _HOLE: Final = re.compile("\x02(?:id|A|B)\x03")
 _ROOT: Final = re.compile(r"\s*<\w+")
 
@@ -94,25 +84,24 @@ class Scene:
         old = before.zones
         new = {name: recipe for name, recipe in self.zones.items() if old.get(name) != recipe}
         turned = new.pop("turn", None)
-        fleeting = _swapped("".join(parts(self.pen, turned))) if turned else ""
-        return fleeting, [part for recipe in new.values() for part in self._swapped(recipe)]
+        fleeting = swapped("".join(parts(self.pen, turned))) if turned else ""
+        return fleeting, [part for recipe in new.values() for part in self._parts(recipe)]
 
-    def _swapped(self, recipe: Recipe) -> Parts:
+    def _parts(self, recipe: Recipe) -> Parts:
         first, *others = parts(self.pen, recipe)
-        return (swapped(first), *others)
+        return (_beginning(first), *others)
 
 
-@lru_cache(maxsize=KEPT_ZONES)
 def swapped(html: str) -> str:
     """The fragment, or its first part, with the attribute that makes htmx put it in its place."""
-    return _swapped(html)
-
-
-def _swapped(html: str) -> str:
     root = _ROOT.match(html)
     assert root is not None, "a fragment begins with its element"
     text, end = str(html), root.end()
     return f"{text[:end]}{SWAP}{text[end:]}".lstrip()
+
+
+_beginning = lru_cache(maxsize=KEPT_ZONES)(swapped)
+"""The same of a zone's first part: one object for all pages that remember it."""
 
 
 def gained(room: Room, seq: int) -> int:
@@ -256,25 +245,21 @@ class Frames:
         scene = self.scene(room, update, look)
         if update.full or (scene.kind != before.kind and "waiting" in (scene.kind, before.kind)):
             return self.snapshot(room, update, look)
-        whole, parts = self._since(room, update, scene, before)
         events, lines = self._told(update, look.ears)
-        if not (whole or parts or events):
-            return None
-        frame: dict[str, Any] = {"seq": scene.seq, "texts": known.texts.count}
-        frame["content"] = [
-            known.texts.once(f"{whole}{lines}"),
-            *known.texts.pieces(parts, scene.filled, scene.fillings),
-        ]
+        frame: dict[str, Any] = {"seq": scene.seq}
+        if (scene.kind, scene.look) != (before.kind, before.look):
+            frame["content"] = f"{self._whole(room, update, look)}{lines}"
+        else:
+            fleeting, changed = scene.since(before)
+            if not (fleeting or changed or events):
+                return None
+            frame["texts"] = known.texts.count
+            frame["content"] = [f"{fleeting}{lines}", *known.texts.pieces(changed, scene.filled, scene.fillings)]
         if events:
             frame |= {"from": before.seq, "events": events, "faces": self._faces(update, look.ears, known.faces)}
         if more:
             frame["more"] = True
         return orjson.dumps(frame)
-
-    def _since(self, room: Room, update: Update, scene: Scene, before: Scene) -> tuple[str, list[str]]:
-        if (scene.kind, scene.look) != (before.kind, before.look):
-            return self._whole(room, update, scene.look), []
-        return scene.since(before)
 
     def _told(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:
         """The events with their sentences, and those as lines of the log: once for all who hear the same."""

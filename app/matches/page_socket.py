@@ -22,7 +22,7 @@ from app.logs import log
 from app.matches import board
 from app.matches.api import match_service
 from app.matches.flow import unasked
-from app.matches.frames import Frames, Known, Scene, swapped
+from app.matches.frames import Frames, Scene, swapped
 from app.matches.hub import Subscription
 from app.matches.looking import Lifted, Look, look_of, still_lifted
 from app.matches.models import Seat
@@ -30,6 +30,7 @@ from app.matches.room import Room, Update
 from app.matches.schemas import ActIn
 from app.matches.service import MatchService
 from app.matches.socket import INTERNAL_ERROR, Connection
+from app.matches.texts import Known
 from app.ops.banner import banner_pushed
 from app.ops.metrics import metrics
 from app.players.identity import player_or_none

@@ -7,6 +7,7 @@ around them. See docs/decisions/board-fragments.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 Piece = str | int
@@ -24,11 +25,6 @@ class Texts:
         self.count = 0
         self._numbers: dict[str, int] = {}
         self._fillings: Mapping[str, str] = {}
-
-    def once(self, text: str) -> str:
-        """A text that will not come again: it has a number too, but nobody will ask for it."""
-        self.count += 1
-        return text
 
     def pieces(self, parts: Iterable[str], filled: Callable[[str], str], fillings: Mapping[str, str]) -> list[Piece]:
         """The parts, numbers in the place of those that the page has got; the others are `filled` first.
@@ -49,3 +45,11 @@ class Texts:
             else:
                 pieces.append(number)
         return pieces
+
+
+@dataclass(slots=True)
+class Known:
+    """What a page has got already: the keys of faces for its animations (telling.py), and texts."""
+
+    faces: set[str] = field(default_factory=set)
+    texts: Texts = field(default_factory=Texts)

@@ -17,7 +17,7 @@ class Texts:
         if not isinstance(content, list):
             return frame
         del self._texts[frame["texts"] :]
-        return frame | {"content": "".join([self._text(piece) for piece in content])}
+        return frame | {"content": content[0] + "".join([self._text(piece) for piece in content[1:]])}
 
     def _text(self, piece: str | int) -> str:
         if isinstance(piece, int):

@@ -103,8 +103,8 @@ class PageEye:
 
     def _sights(self, count: int, content: list[str | int]) -> list[Sight]:
         del self._seen[count:]
-        sights = []
-        for piece in content:
+        sights = [Sight.of(str(content[0]))]  # what never comes again has no number
+        for piece in content[1:]:
             if isinstance(piece, str):
                 self._seen.append(Sight.of(piece))
                 sights.append(self._seen[-1])

@@ -5,8 +5,9 @@ const texts = [];
 /** Make the HTML of `frame.content` whole. Frames must come in the order in which they were sent, none left out. */
 export function complete(frame) {
   if (!Array.isArray(frame.content)) return;
+  const [fleeting, ...pieces] = frame.content; // the first never comes again, and has no number
   texts.length = frame.texts; // a new connection counts anew
-  frame.content = frame.content.map((piece) => (typeof piece === "number" ? texts[piece] : keep(piece))).join("");
+  frame.content = fleeting + pieces.map((piece) => (typeof piece === "number" ? texts[piece] : keep(piece))).join("");
 }
 
 function keep(text) {
