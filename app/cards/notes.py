@@ -36,8 +36,12 @@ def _notes() -> dict[str, list[str]]:
         "evasion": [
             _("The creature behind it steps up to the bridge and will be met first by the next attacker."),
             _("It comes before Instinct: who has both answers from the rear."),
+            _("Incantations set it off, too: it moves when their effect is over."),
         ],
-        "indestructible": [_("It can be chosen as a target all the same, to hit those beside and behind it.")],
+        "indestructible": [
+            _("It can be chosen as a target all the same, to hit those beside and behind it."),
+            _("With Protection as well: an incantation does not use up the Protection."),
+        ],
         "instinct": [
             _("It works for creatures that have just entered play, and against fortresses."),
             _("However often one attacker hits it in a row, it answers once."),
@@ -54,6 +58,7 @@ def _notes() -> dict[str, list[str]]:
         ],
         "protection": [
             _("One attack is one source, however many it hits. A second attack by the same creature is a second one."),
+            _("An incantation is no source for an Indestructible creature, so it leaves the Protection whole."),
             _("The card shows whether it is still there: the bubble bursts with the first hit and is back next turn."),
         ],
         "rage": [
@@ -61,6 +66,7 @@ def _notes() -> dict[str, list[str]]:
             _("If a sprint takes it away from the Aura that lent it Rage, the attack it has begun still counts."),
         ],
         "regeneration": [
+            _("A fortress that it hits counts as a target like any creature: one place for it, however many wounds."),
             _("A Bastion at the far left is as safe as can be and stays there."),
             _("It happens before destroyed cards return to a hand. The automaton has no hand and gains nothing."),
         ],
@@ -74,7 +80,7 @@ def _notes() -> dict[str, list[str]]:
         "symbiote": [
             _("The pair may attack this turn if the lower creature could. Wounds of the lower one stay."),
             _("Destroyed, the Symbiote's card returns first, then the other."),
-            _("Played by itself it is a creature like any other."),
+            _("Played by itself it is a creature like any other, but a Symbiote alone cannot carry another Symbiote."),
         ],
         "vulnerability": [
             _("X is worked out for each target by itself, also when it splashes or pierces."),

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.cards.notes import ability_notes
+from app.cards.starters import starters
 from app.i18n import _, current_language
 from app.learn.diagrams import Figure, Panel, panels
 from app.learn.figures import FIGURES, caption
@@ -70,10 +71,11 @@ def chapters() -> list[Chapter]:
         ("readings", _("Readings of ours"), ""),
         ("small_print", _("Small print"), ""),
     ]
-    return [
+    numbered = [
         Chapter(f"R{number}", number, title, f"learn/rules/{number:02}_{name}.html", edition)
         for number, (name, title, edition) in enumerate(titles, 1)
     ]
+    return [*numbered, Chapter("questions", 0, _("Questions and answers"), "learn/rules/questions.html")]
 
 
 def _number(value: Fraction) -> str:
@@ -160,6 +162,7 @@ def _body(render: Templates) -> Markup:
         "ability_notes": ability_notes,
         "ability_costs": ability_costs(),
         "edition_table": differences(),
+        "starters": starters(),
     }
     return Markup(render.text("learn/chapters.html", context))
 

@@ -21,7 +21,7 @@ LAST = {
     "R10": 9,
     "R13": 10,
     "G": 5,
-    "I": 13,
+    "I": 15,
 }
 RULES = [
     *[f"{section}_{number}" for section in LAST if section[0] == "R" for number in range(1, LAST[section] + 1)],

@@ -17,7 +17,7 @@ from engine import abilities, editions
 # How many numbered rules each section has.
 RULES = {1: 4, 2: 7, 3: 3, 4: 8, 5: 9, 6: 5, 7: 2, 8: 2, 9: 6, 10: 9, 13: 10}
 NUMBERS = [f"R{section}.{number}" for section, count in RULES.items() for number in range(1, count + 1)]
-NUMBERS += ["R2.5a", *(f"G{n}" for n in range(1, 6)), *(f"I{n}" for n in range(1, 14)), *(f"H{n}" for n in range(1, 9))]
+NUMBERS += ["R2.5a", *(f"G{n}" for n in range(1, 6)), *(f"I{n}" for n in range(1, 16)), *(f"H{n}" for n in range(1, 9))]
 NUMBERS += [f"R{section}" for section in range(1, 14)]
 
 

@@ -1,4 +1,4 @@
-"""Section 12: readings where the books are silent or disagree, I1 to I13."""
+"""Section 12: readings where the books are silent or disagree, I1 to I15."""
 
 import pytest
 
@@ -199,3 +199,31 @@ def test_I13_the_same_points_serve_both_editions() -> None:
             Options(seed=1, edition=edition, mode="solo", solo=options)
     with pytest.raises(BadPosition):
         Options(seed=1, edition="2021", mode="solo", solo=SoloOptions(weakened=True, level=1))
+
+
+def test_I14_mana_in_2022_is_spent_in_the_summon_phase_only() -> None:
+    A, B = side("* boom brute baron troll", top="ogre"), side(top="brute")
+    later = duel(A=A, B=B, edition="2022", mana=9).end_summon()
+    # Nothing could be cast on the way: the turn is over and the mana gone; what B has is B's.
+    assert (later.active, later.phase, later.mana) == ("B", "summon", 5)
+    assault = duel(A=A, B=B, edition="2021", mana=9).end_summon()
+    assert (assault.active, assault.phase, assault.mana) == ("A", "assault", 9)
+    assert assault.cast("boom", "B top 0").mana == 8
+
+
+def test_I15_the_last_turn_is_the_automatons_next_one() -> None:
+    # Emptied in the player's turn: the automaton's next turn is the last, in which it reveals nothing and attacks.
+    B = automaton("ogre brute", top="grrr", fort=True)
+    game = solo(A=side("* brute baron troll martyr", bottom="baron"), B=B, edition="2021").assault()
+    assert game.story("revealed", "last_turn", "attack", "over") == [
+        "baron attacks fortress",
+        "the last turn",
+        "grrr attacks fortress",
+        "A wins by pile",
+    ]
+
+
+def test_I15_or_the_one_in_which_its_pile_runs_out() -> None:
+    B = automaton("grrr", top="zombie", fort=True)
+    game = solo(A=side("* brute baron troll martyr"), B=B, edition="2021").assault()
+    assert game.story("revealed", "last_turn", "over") == ["grrr revealed top", "the last turn", "A wins by pile"]
