@@ -38,6 +38,7 @@ SENTENCES: dict[str, str] = {
     "stale_seq": "The match has moved on: {seq} actions have been played. Look again, then decide.",
     "bad_since": "Only {seq} actions have been played.",
     "not_over": "The match is not over yet.",
+    "match_too_long": "This match has had {most} actions: it can only be ended now, by resigning or by a draw.",
     "no_record": "This match was closed before it began: there is no record of it.",
     "already_begun": "The match has already begun.",
     "not_playing": "That can only be done while a duel is being played.",

@@ -27,6 +27,7 @@ SENTENCES: dict[str, str] = {
     "no_champion": "There is no Champion to play.",
     "champion_not_ready": "The Champion is not ready.",
     "nothing_to_undo": "There is no play of this turn to undo.",
+    "too_many_undos": "Plays can be undone {most} times in a turn, and no more: play on.",
     "nothing_to_take_back": "There is no finished turn to take back.",
     "undo_off": "Undo is switched off in this match.",
     "nothing_to_activate": "Every creature has already been activated.",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Final
 
 from engine.actions import Action, Cast, Play, PlayChampion
 from engine.errors import IllegalAction
@@ -18,29 +19,37 @@ from engine.position import SUMMON, Position
 UNDO, TAKEBACK = "undo", "takeback"
 _REVEALING = frozenset({"pile_hit", "pile_reshuffled"})
 _TURNS_KEPT = 4
+MOST_UNDOS: Final = 100
+"""Undos in one turn: far more than anybody needs, and an end to going to and fro for ever."""
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Earlier positions: before each play of this turn that can be undone, and at the beginning of the last turns."""
+    """Earlier positions: before each play of this turn that can be undone, and at the beginning of the last turns.
+
+    `undone` is how often the turn's player has gone back by undo.
+    """
 
     plays: tuple[Position, ...] = ()
     turns: tuple[Position, ...] = ()
+    undone: int = 0
 
     def after(self, before: Position, action: Action, position: Position, log: list[Event]) -> History:
         """The history after `action` led from `before` to `position`."""
         undoable = isinstance(action, Play | Cast | PlayChampion) and before.phase == position.phase == SUMMON
         undoable = undoable and not any(event["type"] in _REVEALING for event in log)
-        turns = self.turns
+        plays = (*self.plays, before) if undoable else ()
         if position.turn != before.turn:
-            turns = (*turns, position)[-_TURNS_KEPT:]
-        return History((*self.plays, before) if undoable else (), turns)
+            return History(plays, (*self.turns, position)[-_TURNS_KEPT:])
+        return History(plays, self.turns, self.undone)
 
     def undo(self, current: Position) -> tuple[History, Position]:
-        """The position before the last play of this turn; raises IllegalAction when there is none."""
+        """The position before the last play of this turn; raises IllegalAction: none, or MOST_UNDOS before."""
         if not self.plays or current.phase != SUMMON:
             raise IllegalAction("nothing_to_undo")
-        return History(self.plays[:-1], self.turns), _seen(self.plays[-1], current)
+        if self.undone >= MOST_UNDOS:
+            raise IllegalAction("too_many_undos", most=MOST_UNDOS)
+        return History(self.plays[:-1], self.turns, self.undone + 1), _seen(self.plays[-1], current)
 
     def last_turn_of(self, seat: int, current: Position) -> Position | None:
         """The beginning of the last turn that `seat` finished, if it is still kept."""

@@ -247,6 +247,7 @@ class Match:
             stored["history"] = {
                 "plays": [_store(position) for position in self.history.plays],
                 "turns": [_store(position) for position in self.history.turns],
+                "undone": self.history.undone,
             }
         return stored
 
@@ -259,7 +260,8 @@ class Match:
             if data["position"] is None:
                 return cls(options, setup, ended=Outcome(*data["ended"]) if data["ended"] else None)
             plays, turns = (tuple(map(_restore, data["history"][key])) for key in ("plays", "turns"))
-            return cls(options, setup, _restore(data["position"]), history=History(plays, turns))
+            undone = int(data["history"].get("undone", 0))  # not there: stored before undos were counted
+            return cls(options, setup, _restore(data["position"]), history=History(plays, turns, undone))
         except (KeyError, TypeError) as error:
             raise BadPosition("bad_record", detail=f"{error} is missing or wrong") from None
 

@@ -13,7 +13,9 @@ from engine.events import Event
 from engine.match import RULES, Match, Options, Outcome
 
 FORMAT = 1
-MAX_MOVES = 20_000
+MOST_ACTIONS = 5_000
+"""Of a match, far above any real one: 199 turns have some 1,000. After so many it can only be ended."""
+MAX_MOVES = MOST_ACTIONS + 1
 MAX_NAME = 80
 
 _KEYS = frozenset({"format", "edition", "mode", "setup", "names", "actions", "result"})

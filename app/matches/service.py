@@ -35,7 +35,7 @@ from app.ops.metrics import Metrics
 from app.players.models import Player
 from engine.errors import IllegalAction
 from engine.match import CLAIMS, Match, Options, Outcome
-from engine.record import Record
+from engine.record import MOST_ACTIONS, Record
 
 Claim = Literal["win", "draw", "wait"]
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
@@ -329,6 +329,8 @@ class MatchService:
             after, events = room.match.apply(seat, action)
         except IllegalAction as error:
             raise _refusal(error) from error
+        if room.seq >= MOST_ACTIONS and after.status != "over":
+            raise AppError("match_too_long", 422, most=MOST_ACTIONS)
         move = Move(room.seq + 1, seat, action, time.time())
         changed = rows.row_after(room.meta, seat, action, after)
         committed = partial(self._moved, room, move, after, events)

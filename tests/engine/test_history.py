@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalAction
+from engine.history import MOST_UNDOS
 from engine.match import Match, Options
 
 UNDO = {"type": "undo"}
@@ -133,3 +134,26 @@ def test_a_match_with_undos_survives_storage_and_replays() -> None:
     for seat, action in log:
         again, _ = again.apply(seat, action)
     assert again.to_json() == match.to_json()
+
+
+def test_a_turn_has_only_so_many_undos() -> None:
+    match, play = duel(), {"type": "play", "hand": 1, "lane": "top"}
+    for _ in range(MOST_UNDOS):
+        match, _ = match.apply("A", play)
+        match, _ = match.apply("A", UNDO)
+    match, _ = match.apply("A", play)
+    for stored in (match, Match.from_json(match.to_json())):
+        with pytest.raises(IllegalAction, match=f"{MOST_UNDOS} times in a turn") as found:
+            stored.apply("A", UNDO)
+        assert found.value.code == "too_many_undos"
+    match, _ = match.apply("A", END)
+    hand = next(action for action in match.legal_actions("B") if action["type"] in ("play", "cast"))
+    match, _ = match.apply("B", hand)
+    assert match.apply("B", UNDO)  # another turn, another count
+
+
+def test_a_match_stored_before_undos_were_counted_is_read() -> None:
+    match, _ = duel().apply("A", {"type": "play", "hand": 1, "lane": "top"})
+    stored = match.to_json()
+    del stored["history"]["undone"]
+    assert Match.from_json(stored).apply("A", UNDO)
