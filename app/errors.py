@@ -68,6 +68,7 @@ SENTENCES: dict[str, str] = {
     "record_too_large": "This is too large for a record: {most} KB at most.",
     "no_such_record": "There is no such record: perhaps it was deleted.",
     "not_your_record": "Only who uploaded this record can delete it.",
+    "too_many_bytes": "No more records are taken from your address today: try again in {hours} hours.",
     "too_many_records": "You have uploaded {most} records already: delete one first.",
     "not_from_here": "No match can begin here: the cards are not dealt yet, or somebody has won already.",
     # the tutorial

@@ -23,6 +23,7 @@ from app.ops.metrics import Metrics
 from app.ops.notices import Notices
 from app.players.invites import InviteService
 from app.players.service import PlayerService
+from app.replay.budget import Budget
 from app.replay.service import ReplayService
 from app.settings import Settings
 
@@ -49,7 +50,8 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.matches = matches = MatchService(
             database, writer, bus, figures, grace=settings.absence_grace_seconds, may_open=invites.check
         )
-        app.state.replays = ReplayService(database, writer, matches)
+        budget = Budget(settings.secret_key, settings.rate_limit)
+        app.state.replays = ReplayService(database, writer, matches, budget)
         chores = Chores(writer, matches, Limits.of(settings))
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)

@@ -71,9 +71,16 @@ class Settings(BaseSettings):
     keep_finished_days: int = Field(
         0, ge=0, le=36500, description="Days after which a finished match and its replay are cleared away; 0: never."
     )
+    keep_uploads_days: int = Field(
+        180,
+        ge=0,
+        le=36500,
+        description="Days after which an uploaded record that nobody has opened since is cleared away; 0: never.",
+    )
     invite_only: bool = Field(
         False,
-        description="Only who has an invitation (made on the page /admin) may open tables; their friends may join.",
+        description="Only who has an invitation (made on the page /admin) may open tables and upload records; "
+        "their friends may join.",
     )
     admin_token: SecretStr | None = Field(
         None, description="Password of the page /admin, at least 16 characters; empty: there is no such page."

@@ -50,16 +50,6 @@ class Shelf:
 
         return read
 
-    def has(self, row_id: str) -> Callable[[sa.Connection], None]:
-        """AppError(`missing`) unless there is such a row; reads nothing of it."""
-        query = sa.select(self.table.c.id).where(self.table.c.id == row_id)
-
-        def read(connection: sa.Connection) -> None:
-            if connection.execute(query).one_or_none() is None:
-                raise AppError(self.missing, 404)
-
-        return read
-
     def add(self, player_id: str, values: dict[str, Any]) -> Callable[[sa.Connection], sa.Row[Any]]:
         """A new row of a guest, with an id that cannot be guessed; AppError(`full`)."""
         table, now = self.table, time.time()

@@ -15,8 +15,9 @@ from app.commit import Writer
 from app.errors import AppError
 from app.logs import log
 from app.matches.service import MatchService
-from app.ops.cleanup import DAY, Limits, clear
+from app.ops.cleanup import DAY, Limits, clear, clear_uploads
 from app.ops.models import chores
+from app.replay.budget import forget_days
 
 LOOK_EVERY: Final = 300.0  # seconds
 CLEAN_EVERY: Final = 3600.0
@@ -55,7 +56,7 @@ class Chores:
                 await self.clean()
 
     async def clean(self) -> int:
-        """Clear away what is due, unless a worker did within CLEAN_EVERY; how many matches that were.
+        """Clear away what is due, unless a worker did within CLEAN_EVERY; how many matches and records that were.
 
         Nothing is due by a clock that was set within the last day: it may be wrong, and what is deleted is gone.
         """
@@ -65,6 +66,17 @@ class Chores:
         gone = 0
         for kind, condition in self._limits.due(time.time()).items():
             gone += await self._clear(kind, condition)
+        await self._writer.job(forget_days)
+        return gone + await self._clear_uploads()
+
+    async def _clear_uploads(self) -> int:
+        gone = 0
+        while self._limits.uploads and (
+            some := await self._writer.job(clear_uploads(time.time() - self._limits.uploads))
+        ):
+            gone += some
+        if gone:
+            log.info("cleared away", kind="uploads", records=gone)
         return gone
 
     async def _clear(self, kind: str, condition: sa.ColumnElement[bool]) -> int:

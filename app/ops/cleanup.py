@@ -1,4 +1,4 @@
-"""Which matches are old enough to be cleared away, and clearing them away without losing a move that comes just now."""
+"""What is old enough to be cleared away, and clearing it away without losing a move that comes just now."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from app.matches.models import actions, matches
 from app.matches.store import not_connected
+from app.replay.models import records
 from app.settings import Settings
 
 HOUR: Final = 3600.0
@@ -19,17 +20,21 @@ BATCH: Final = 100  # matches in one transaction
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Ages in seconds; 0 keeps for ever. A match in play is as old as its last action."""
+    """Ages in seconds; 0 keeps for ever. A match in play is as old as its last action, a record as its last reader."""
 
     open: float
     unfinished: float
     finished: float
+    uploads: float = 0
 
     @classmethod
     def of(cls, settings: Settings) -> Limits:
         """The limits that the host has set."""
         return cls(
-            settings.keep_open_hours * HOUR, settings.keep_unfinished_days * DAY, settings.keep_finished_days * DAY
+            settings.keep_open_hours * HOUR,
+            settings.keep_unfinished_days * DAY,
+            settings.keep_finished_days * DAY,
+            settings.keep_uploads_days * DAY,
         )
 
     def due(self, now: float) -> dict[str, sa.ColumnElement[bool]]:
@@ -74,3 +79,10 @@ def clear(condition: sa.ColumnElement[bool]) -> Callable[[sa.Connection], list[s
         return list(connection.execute(gone).scalars())
 
     return write
+
+
+def clear_uploads(before: float) -> Callable[[sa.Connection], int]:
+    """Delete a batch of uploaded records that nobody has opened since then; how many."""
+    oldest = sa.select(records.c.id).where(records.c.opened_at < before).order_by(records.c.opened_at).limit(BATCH)
+    gone = sa.delete(records).where(records.c.id.in_(oldest), records.c.opened_at < before)
+    return lambda connection: connection.execute(gone).rowcount

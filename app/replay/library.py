@@ -17,10 +17,11 @@ from app.matches.about import called, names
 from app.matches.forms import format_words, played_words
 from app.matches.models import Meta
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
+from app.players.invites import invite_service
 from app.players.models import Player
 from app.replay.models import MAX_RECORD, Upload
 from app.replay.service import replay_service
-from app.security.limits import Limit, rate_limits
+from app.security.limits import Limit, address_of, rate_limits
 from app.templating import templates
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
@@ -105,9 +106,12 @@ async def _shelf(request: Request, player: Player | None, error: AppError | None
         "error": error.sentence if error else "",
         "text": text,
         "most": PASTE_FIELD,
+        "may_upload": await invite_service(request).may_open(player),
         "page": "replays",
     }
-    return templates(request).page(request, "replay/records.html", context, status=error.status if error else 200)
+    page = templates(request).page(request, "replay/records.html", context, status=error.status if error else 200)
+    page.headers.update((error and error.headers) or {})
+    return page
 
 
 def _upload_line(upload: Upload) -> UploadLine:
@@ -120,13 +124,19 @@ def _upload_line(upload: Upload) -> UploadLine:
 @router.post("/replays")
 async def upload(request: Request, player: MaybePlayer) -> Response:
     """Take a record from a file or from the field, and go to its replay."""
+    if not await invite_service(request).may_open(player):
+        return await _shelf(request, player, AppError("invite_needed", 403))
+    try:
+        rate_limits(request).check("upload", request, player)
+    except AppError as error:  # before anything of it is read
+        return await _shelf(request, player, error)
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text, pasted = await _sent(form), str(form.get("text", ""))
     try:
-        rate_limits(request).check("upload", request, player)
-        film = await replay_service(request).read(text)
+        address = address_of(request)
+        film = await replay_service(request).read(text, address)
         host = await guest(request, player)
-        record_id = await replay_service(request).upload(host, film)
+        record_id = await replay_service(request).upload(host, film, address, len(text))
     except AppError as error:
         return await _shelf(request, player, error, pasted)
     response = RedirectResponse(f"/replays/{record_id}", SEE_OTHER)

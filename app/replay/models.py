@@ -1,4 +1,4 @@
-"""The table of records that guests have uploaded."""
+"""The tables of records that guests have uploaded, and of how much came from each address in a day."""
 
 from __future__ import annotations
 
@@ -23,9 +23,18 @@ records = sa.Table(
     sa.Column("name_a", sa.String(24)),
     sa.Column("name_b", sa.String(24)),
     sa.Column("winner", sa.String(8)),
-    sa.Column("record", sa.LargeBinary, nullable=False),  # JSON (notation.md), checked when it came in
+    sa.Column("record", sa.LargeBinary, nullable=False),  # JSON (notation.md), checked when it came in, by zlib
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("updated_at", sa.Double, nullable=False),
+    sa.Column("opened_at", sa.Double, nullable=False, index=True),  # when somebody last looked, to a day
+)
+
+upload_days = sa.Table(
+    "upload_days",
+    metadata,
+    sa.Column("address", sa.String(32), primary_key=True),  # a keyed hash: nobody's address is kept
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),  # since 1970
+    sa.Column("bytes", sa.BigInteger, nullable=False),
 )
 
 LISTED: Final = tuple(column for column in records.columns if column.name != "record")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
+import zlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import orjson
 import sqlalchemy as sa
@@ -14,10 +16,12 @@ from starlette.requests import HTTPConnection
 
 from app.commit import Writer
 from app.db import Database
+from app.errors import AppError
 from app.matches.models import Meta
 from app.matches.service import MatchService
 from app.players.models import Player
 from app.replay import reading
+from app.replay.budget import Budget
 from app.replay.film import Film
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.shelf import Shelf
@@ -29,6 +33,7 @@ SHELF: Final = Shelf(
 )
 KEPT_STEPS: Final = 10_000
 """Of all films in memory together; a match has some 150."""
+NOTED_EVERY: Final = 24 * 3600.0  # seconds: who looks at a record is noted once in so long
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +52,11 @@ class Reel:
 class ReplayService:
     """Finds films; keeps uploaded records. Refuses with AppError, having changed nothing."""
 
-    def __init__(self, database: Database, writer: Writer, matches: MatchService) -> None:
+    def __init__(self, database: Database, writer: Writer, matches: MatchService, budget: Budget) -> None:
         self._database = database
         self._writer = writer
         self._matches = matches
+        self._budget = budget
         self._reels: OrderedDict[tuple[str, str], Reel] = OrderedDict()
         self._loading: dict[tuple[str, str], asyncio.Task[Reel]] = {}
 
@@ -60,16 +66,27 @@ class ReplayService:
 
     async def of_upload(self, record_id: str) -> Reel:
         """The film of an uploaded record; AppError(no_such_record, 404)."""
-        await self._database.read(SHELF.has(record_id))  # it may have been deleted through another worker
+        await self._opened(record_id)  # it may have been deleted through another worker
         return await self._reel(("upload", record_id), lambda: self._load_upload(record_id))
 
-    async def read(self, text: bytes) -> Film:
-        """The film of a record from outside; AppError with one sentence if it cannot be replayed."""
+    async def read(self, text: bytes, address: str) -> Film:
+        """The film of a record from outside; AppError with one sentence if it cannot be replayed, or is too much."""
+        await self._database.read(self._budget.check(address, len(text)))
         return await asyncio.to_thread(reading.read, text)
 
-    async def upload(self, player: Player, film: Film) -> str:
-        """Keep a record; its id, which nobody can guess. AppError(too_many_records, 409)."""
-        row = await self._writer.job(SHELF.add(player.id, _values(film.record)))
+    async def upload(self, player: Player, film: Film, address: str, size: int) -> str:
+        """Keep a record of `size` bytes that came from `address`; its id, which nobody can guess.
+
+        AppError: too_many_records (409), too_many_bytes (429).
+        """
+        spend = self._budget.spend(address, size)
+        add = SHELF.add(player.id, await asyncio.to_thread(_values, film.record))
+
+        def write(connection: sa.Connection) -> sa.Row[Any]:
+            spend(connection)
+            return add(connection)
+
+        row = await self._writer.job(write)
         self._keep(("upload", row.id), Reel(film, row.created_at, player.id, (player.id,)))
         return str(row.id)
 
@@ -89,6 +106,15 @@ class ReplayService:
     async def finished_of(self, player: Player | None, before: float | None, limit: int) -> list[Meta]:
         """The matches that a guest has played to their end, the last first; those that ended earlier than `before`."""
         return [] if player is None else await self._matches.finished_of(player, before, limit)
+
+    async def _opened(self, record_id: str) -> None:
+        """Note that somebody looks at a record, once a day; AppError(no_such_record, 404)."""
+        last = await self._database.read(_opened_at(record_id))
+        if last < time.time() - NOTED_EVERY:
+            now = sa.update(records).where(records.c.id == record_id).values(opened_at=time.time())
+            # Nobody waits for it, and it may fail.
+            noted = self._writer.job(lambda connection: connection.execute(now))
+            noted.add_done_callback(lambda future: future.exception())
 
     # --- films -------------------------------------------------------------------------------------------------
 
@@ -122,8 +148,20 @@ class ReplayService:
 
     async def _load_upload(self, record_id: str) -> Reel:
         row = await self._database.read(SHELF.get(record_id))
-        record = Record.from_json(orjson.loads(row.record))
+        record = Record.from_json(orjson.loads(zlib.decompress(row.record)))
         return Reel(await asyncio.to_thread(_film, record), row.created_at, row.player_id, (row.player_id,))
+
+
+def _opened_at(record_id: str) -> Callable[[sa.Connection], float]:
+    query = sa.select(records.c.opened_at).where(records.c.id == record_id)
+
+    def read(connection: sa.Connection) -> float:
+        at: float | None = connection.execute(query).scalar_one_or_none()
+        if at is None:
+            raise AppError("no_such_record", 404)
+        return at
+
+    return read
 
 
 def _film(record: Record) -> Film:
@@ -142,7 +180,8 @@ def _values(record: Record) -> dict[str, object]:
         "name_a": record.names["A"],
         "name_b": record.names["B"],
         "winner": record.result.winner if record.result else None,
-        "record": orjson.dumps(record.to_json()),
+        "record": zlib.compress(orjson.dumps(record.to_json())),
+        "opened_at": time.time(),
     }
 
 

@@ -24,7 +24,7 @@ LIMITS: Final[dict[str, tuple[str | None, str | None]]] = {
     "invite": ("10/minute", "60/minute"),
     "admin": (None, "10/minute"),  # tries of the password
     "since": ("60/minute", None),  # a match sent again from its log is long
-    "upload": ("30/minute", "120/minute"),  # a record is replayed before it is kept
+    "upload": ("10/minute", "40/minute"),  # a record is replayed before it is kept
     "ask": ("1200/minute", "20000/minute"),  # everything that only reads
 }
 SWEEP_EVERY: Final = 60.0

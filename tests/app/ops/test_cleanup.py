@@ -19,6 +19,8 @@ from app.ops.chores import Chores
 from app.ops.cleanup import DAY, HOUR, Limits
 from app.ops.models import chores
 from app.players.models import Player
+from app.replay.budget import Budget
+from app.replay.models import records, upload_days
 from app.settings import Settings
 from tests.support.service import Worker, worker
 
@@ -142,8 +144,32 @@ async def test_0_keeps_for_ever(tmp_path: Any) -> None:
         assert await site.left() == kept
 
 
+async def test_records_that_nobody_opens_go(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cleanup, "BATCH", 2)
+    async with worker(database_url) as service:
+        site = await at(service)
+        ages = {"old1": 31, "old2": 40, "old3": 400, "read": 29, "new": 0}
+        for record_id, days in ages.items():
+            opened = {"id": record_id, "created_at": 0.0, "updated_at": 0.0, "opened_at": time.time() - days * DAY}
+            what = {"player_id": site.ann.id, "mode": "duel", "edition": "2022", "format": "draft", "record": b""}
+            await site.write(sa.insert(records).values(**opened, **what))
+        budget = Budget("s" * 40)
+        await service.writer.job(budget.spend("192.0.2.1", 5))
+        await site.write(sa.update(upload_days).values(day=upload_days.c.day - 1))
+        assert await site.chores(Limits(0, 0, 0)).clean() == 0
+        await site.write(sa.update(chores).where(chores.c.name == module.CLEANUP).values(at=0.0))
+        assert await site.chores(Limits(0, 0, 0, uploads=30 * DAY)).clean() == 3
+        rows = await service.database.read(
+            lambda connection: connection.execute(sa.select(records.c.id)).scalars().all()
+        )
+        assert set(rows) == {"read", "new"}
+        counted = await service.database.read(lambda connection: connection.execute(sa.select(upload_days)).all())
+        assert counted == []
+
+
 def test_the_defaults_keep_finished_matches() -> None:
-    assert Limits.of(Settings()) == Limits(open=72 * HOUR, unfinished=180 * DAY, finished=0)
+    kept = Limits(open=72 * HOUR, unfinished=180 * DAY, finished=0, uploads=180 * DAY)
+    assert Limits.of(Settings()) == kept
 
 
 async def test_of_several_workers_one_does_it(database_url: str) -> None:

@@ -1,0 +1,69 @@
+"""How many bytes of records an address may send in a day: counted in the database, for all workers and restarts."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.errors import AppError
+from app.replay.models import upload_days
+
+A_DAY: Final = 32 * 1024 * 1024
+"""Bytes; some 400 records of usual matches, 64 of the largest: a school may share an address."""
+DAY: Final = 24 * 3600
+
+
+class Budget:
+    """The budget of each address, `factor` times A_DAY; 0: no limit. `secret` keeps addresses unknown to the database.
+
+    Each method gives a function of a connection, for `Database.read` or `Writer.job`.
+    """
+
+    def __init__(self, secret: str, factor: float = 1.0) -> None:
+        self._secret = secret.encode()
+        self._most = round(A_DAY * factor)
+
+    def check(self, address: str, size: int) -> Callable[[sa.Connection], None]:
+        """AppError(too_many_bytes, 429) if `size` more bytes from `address` are too many today."""
+        key, day = self._key(address), _today()
+        query = sa.select(upload_days.c.bytes).where(upload_days.c.address == key, upload_days.c.day == day)
+        return lambda connection: self._refuse((connection.execute(query).scalar_one_or_none() or 0) + size)
+
+    def spend(self, address: str, size: int) -> Callable[[sa.Connection], None]:
+        """Count `size` bytes from `address`; AppError(too_many_bytes, 429) if they are too many today."""
+        row: dict[str, Any] = {"address": self._key(address), "day": _today(), "bytes": size}
+
+        def write(connection: sa.Connection) -> None:
+            table = postgresql if connection.dialect.name == "postgresql" else sqlite
+            insert = table.insert(upload_days).values(row)
+            total = upload_days.c.bytes + insert.excluded.bytes
+            counted = insert.on_conflict_do_update(
+                index_elements=[upload_days.c.address, upload_days.c.day], set_={"bytes": total}
+            )
+            self._refuse(connection.execute(counted.returning(upload_days.c.bytes)).scalar_one())
+
+        return write
+
+    def _key(self, address: str) -> str:
+        return hmac.new(self._secret, b"upload " + address.encode(), hashlib.sha256).hexdigest()[:32]
+
+    def _refuse(self, total: int) -> None:
+        if 0 < self._most < total:
+            seconds = DAY - int(time.time()) % DAY
+            wait = {"Retry-After": str(seconds)}
+            raise AppError("too_many_bytes", 429, headers=wait, hours=-(-seconds // 3600))
+
+
+def forget_days(connection: sa.Connection) -> None:
+    """Delete the counts of days that are over."""
+    connection.execute(sa.delete(upload_days).where(upload_days.c.day < _today()))
+
+
+def _today() -> int:
+    return int(time.time()) // DAY

@@ -1,0 +1,181 @@
+"""Uploaded records: how much of them is taken, from whom, in what form they are kept, and until when."""
+
+from __future__ import annotations
+
+import json
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from starlette.testclient import TestClient
+
+from app.commit import Writer
+from app.db import Database, make_engine
+from app.errors import AppError
+from app.main import create_app
+from app.migrate import _config, migrate
+from app.players.invites import InviteService
+from app.replay.budget import A_DAY, Budget, forget_days
+from app.replay.models import records, upload_days
+from app.settings import Settings
+from engine.record import Record
+from tests.app.replay.records import golden
+
+HTML = {"Accept": "text/html"}
+GOLDEN = json.dumps(golden("2022-duel-draft")).encode()
+
+
+def upload(client: TestClient, content: bytes = GOLDEN) -> Any:
+    """Send a record as a file."""
+    return client.post("/replays", files={"file": ("match.json", content)}, headers=HTML, follow_redirects=False)
+
+
+@pytest.fixture
+def engine(database_url: str) -> Iterator[sa.Engine]:
+    """A migrated database of each kind."""
+    made = make_engine(database_url)
+    migrate(made)
+    yield made
+    made.dispose()
+
+
+def writing(engine: sa.Engine) -> Any:
+    """A transaction that writes."""
+    return engine.execution_options(writing=True).begin()
+
+
+def test_a_record_is_kept_compressed(client: TestClient, settings: Settings) -> None:
+    path = upload(client).headers["location"]
+    engine = make_engine(settings.database)
+    with engine.connect() as connection:
+        kept = connection.execute(sa.select(records.c.record)).scalar_one()
+    engine.dispose()
+    assert json.loads(zlib.decompress(kept)) == client.get(f"{path}/record").json()
+    assert len(kept) < len(GOLDEN) / 4
+
+
+def test_records_of_before_are_compressed_and_can_be_watched(tmp_path: Path, database_url: str) -> None:
+    engine = make_engine(database_url)
+    migrate(engine)
+    with writing(engine) as connection:
+        command.downgrade(_config(connection), "0006")
+    now = time.time()
+    old = {
+        "id": "a" * 16, "player_id": "ann", "mode": "duel", "edition": "2022", "format": "draft", "record": GOLDEN,
+        "created_at": now, "updated_at": now,
+    }  # fmt: skip
+    with writing(engine) as connection:
+        connection.execute(sa.text("INSERT INTO players (id, name, created_at) VALUES ('ann', 'Ann', 0)"))
+        table = sa.Table("records", sa.MetaData(), autoload_with=connection)
+        connection.execute(sa.insert(table), old)
+    engine.dispose()
+    with TestClient(create_app(Settings(data_dir=tmp_path / "data", database_url=database_url))) as client:
+        shown = client.get(f"/replays/{'a' * 16}/record").json()
+        assert Record.from_json(shown) == Record.from_json(json.loads(GOLDEN))
+    engine = make_engine(database_url)
+    with writing(engine) as connection:
+        command.downgrade(_config(connection), "0006")
+        assert connection.execute(sa.text("SELECT record FROM records")).scalar_one() == GOLDEN
+    engine.dispose()
+
+
+def test_an_address_has_so_many_bytes_a_day(engine: sa.Engine) -> None:
+    budget, again = Budget("s" * 40), Budget("s" * 40)
+    with writing(engine) as connection:
+        budget.spend("192.0.2.1", A_DAY - 10)(connection)
+        budget.spend("192.0.2.1", 10)(connection)
+    for full in (budget, again):
+        with pytest.raises(AppError, match="too_many_bytes") as refused, writing(engine) as connection:
+            full.spend("192.0.2.1", 1)(connection)
+        assert 0 < int((refused.value.headers or {})["Retry-After"]) <= 24 * 3600
+        with pytest.raises(AppError, match="too_many_bytes"), engine.connect() as connection:
+            full.check("192.0.2.1", 1)(connection)
+    with writing(engine) as connection:
+        again.spend("192.0.2.2", 1)(connection)
+        Budget("s" * 40, factor=0).spend("192.0.2.1", A_DAY)(connection)
+        stored = connection.execute(sa.select(upload_days)).all()
+    assert len(stored) == 2
+    assert not any("192.0.2" in row.address for row in stored)
+
+
+def test_the_counts_of_past_days_go(engine: sa.Engine) -> None:
+    with writing(engine) as connection:
+        Budget("s" * 40).spend("192.0.2.1", 5)(connection)
+        forget_days(connection)
+        assert connection.execute(sa.select(upload_days.c.bytes)).scalars().all() == [5]
+        connection.execute(sa.update(upload_days).values(day=upload_days.c.day - 1))
+        forget_days(connection)
+        assert connection.execute(sa.select(upload_days.c.bytes)).scalars().all() == []
+
+
+def test_a_restart_resets_no_budget(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        assert upload(client).status_code == 303
+        used = Budget(settings.secret_key).spend("testclient", A_DAY - len(GOLDEN))
+        assert client.portal is not None
+        client.portal.call(_write, settings, used)
+        spent = upload(client)
+    with TestClient(create_app(settings)) as client:
+        for answer in (spent, upload(client)):
+            assert answer.status_code == 429
+            assert int(answer.headers["Retry-After"]) > 0
+            assert "No more records are taken from your address" in answer.text
+        assert client.get("/replays", headers=HTML).status_code == 200
+
+
+async def _write(settings: Settings, job: Any) -> None:
+    database = Database(settings.database)
+    writer = Writer(database)
+    writer.start()
+    await writer.job(job)
+    await writer.stop()
+    database.close()
+
+
+def test_there_are_only_so_many_uploads_a_minute(client: TestClient) -> None:
+    answers = [upload(client, b"{}").status_code for _ in range(41)]
+    assert answers == [422] * 40 + [429]
+
+
+def test_uploading_needs_an_invitation_where_tables_do(settings: Settings) -> None:
+    private = settings.model_copy(update={"invite_only": True})
+    with TestClient(create_app(private)) as client:
+        assert "by invitation" in client.get("/replays", headers=HTML).text
+        assert "<form" not in client.get("/replays", headers=HTML).text.split("<main")[1].split("</main")[0]
+        refused = upload(client)
+        assert refused.status_code == 403
+        assert "by invitation" in refused.text
+        invites: InviteService = client.app.state.invites  # type: ignore[attr-defined]
+        assert client.portal is not None
+        code = client.portal.call(invites.mint, "friends", 1, 1)
+        assert client.post("/invite", data={"code": code}, headers=HTML).status_code == 200
+        assert "<textarea" in client.get("/replays", headers=HTML).text
+        path = upload(client).headers["location"]
+        client.cookies.clear()
+        assert client.get(path, headers=HTML).status_code == 200  # whoever has the link may look
+
+
+def test_who_looks_is_noted_once_a_day(client: TestClient, settings: Settings) -> None:
+    path = upload(client).headers["location"]
+    engine = make_engine(settings.database)
+
+    def opened() -> float:
+        with engine.connect() as connection:
+            return float(connection.execute(sa.select(records.c.opened_at)).scalar_one())
+
+    first = opened()
+    client.get(path)
+    assert opened() == first
+    with writing(engine) as connection:
+        connection.execute(sa.update(records).values(opened_at=first - 25 * 3600))
+    client.get(path)
+    give_up = time.monotonic() + 60
+    while opened() < first:
+        assert time.monotonic() < give_up
+        time.sleep(0.01)
+    engine.dispose()
