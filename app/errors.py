@@ -6,6 +6,7 @@ from fastapi import FastAPI, Request
 from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
 from app.i18n import translate
@@ -24,6 +25,7 @@ SENTENCES: dict[str, str] = {
     "bad_token": "This token is not known here.",
     "wrong_origin": "This request came from another site and was refused.",
     "too_many": "That was too much at once: please wait {seconds} seconds.",
+    "too_many_sockets": "{most} boards are open from your address, which is as many as there may be: close one first.",
     "too_large": "This is too large.",
     "storage_unavailable": "The server is catching its breath; nothing was lost. Please try again in a moment.",
     "invite_needed": "This site is by invitation: open the link of your invitation first.",
@@ -158,8 +160,14 @@ async def _on_http(request: Request, error: Exception) -> Response:
     return error_response(request, refusal)
 
 
+async def _on_gone(request: Request, error: Exception) -> Response:
+    """Whoever sent half a body has gone, or was sent away: nobody hears this."""
+    return Response(status_code=400)
+
+
 def install(app: FastAPI) -> None:
     """Give the application its error answers."""
+    app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(AppError, _on_app_error)
     app.add_exception_handler(EngineError, _on_app_error)
     app.add_exception_handler(RequestValidationError, _on_invalid)

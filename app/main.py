@@ -29,6 +29,7 @@ from app.security.bodies import BodyLimit
 from app.security.headers import SecurityHeaders
 from app.security.limits import RateLimits
 from app.security.origin import OriginCheck
+from app.security.sockets import SocketLimit
 from app.settings import Settings, load
 from app.solo import pages as solo_pages
 from app.templating import ROOT, Templates
@@ -82,6 +83,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # The last one added is the outermost.
     app.add_middleware(BodyLimit)
     app.add_middleware(OriginCheck, base_url=settings.base_url)
+    app.add_middleware(SocketLimit, most=settings.sockets_per_address)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests, figures=app.state.metrics)

@@ -7,6 +7,8 @@ import sys
 
 import uvicorn
 
+from app.security.door import Door, raise_file_limit
+from app.security.protocols import Config
 from app.settings import Settings, SettingsError, load
 
 WS_MAX_BYTES = 64 * 1024
@@ -16,11 +18,12 @@ UNREAD_MS = 60_000  # after which the system ends a connection that takes nothin
 GARBAGE = (5_000, 10, 50)  # new objects, and searches of the younger ones, before each generation is searched
 
 
-def uvicorn_config(settings: Settings) -> uvicorn.Config:
-    """uvicorn's configuration for the site."""
-    return uvicorn.Config(
+def uvicorn_config(settings: Settings) -> Config:
+    """uvicorn's configuration for the site; this process may open as many files as it gets."""
+    return Config(
         "app.main:create_app",
         factory=True,
+        door=Door.of(settings, raise_file_limit()),
         ws_max_size=WS_MAX_BYTES,
         ws_ping_interval=WS_PING_SECONDS,
         ws_ping_timeout=WS_PING_SECONDS,

@@ -50,6 +50,22 @@ class Settings(BaseSettings):
     rate_limit: float = Field(
         1.0, ge=0, le=1000, description="Multiplies every limit on how often one may do a thing; 0 switches them off."
     )
+    connections_per_address: int = Field(
+        500,
+        ge=0,
+        le=100_000,
+        description="Connections that one address may hold open at a worker, trusted proxies apart. 0: no limit.",
+    )
+    sockets_per_address: int = Field(
+        200,
+        ge=0,
+        le=100_000,
+        description="Open boards, lessons and streams (websockets) that one address may have at a worker. 0: no limit.",
+    )
+    head_seconds: float = Field(
+        15.0, gt=0, le=600, description="Seconds in which the first line and the headers of a request must arrive."
+    )
+    body_seconds: float = Field(30.0, gt=0, le=3600, description="Seconds in which the body of a request must arrive.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least level that is logged.")
     log_format: Literal["text", "json"] = Field("text", description="Log lines for people (text) or machines (json).")
     absence_grace_seconds: int = Field(

@@ -122,12 +122,13 @@ def _item(limit: str | None, factor: float) -> RateLimitItem | None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Whose limit an address counts for: itself, or its network where one customer gets a whole one (IPv6 /64)."""
-    return _address(connection.client.host if connection.client else "unknown")
+    """Whose limit a connection counts for (see `network_of`)."""
+    return network_of(connection.client.host if connection.client else "unknown")
 
 
 @lru_cache(maxsize=10_000)
-def _address(host: str) -> str:
+def network_of(host: str) -> str:
+    """An address, or its network where one customer gets a whole one (IPv6 /64)."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

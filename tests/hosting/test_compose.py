@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from app.security.door import MOST_FILES
 from app.settings import PREFIX, Settings
 from tests.hosting.dockerfile import DOCKERFILE, instructions
 
@@ -44,6 +45,14 @@ def test_service_is_hardened(file: str, name: str) -> None:
     assert "/tmp" in service["tmpfs"]
     user = next((words for word, words in reversed(instructions(DOCKERFILE)) if word == "USER"), None)
     assert (service.get("user") or user) not in (None, "root", "0", "0:0")
+
+
+@pytest.mark.parametrize(("file", "name"), ALL)
+def test_service_is_bounded(file: str, name: str) -> None:
+    service = services(file)[name]
+    assert service["ulimits"]["nofile"] >= MOST_FILES
+    assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+    assert 0 < service["pids_limit"] <= 1000
 
 
 @pytest.mark.parametrize(("file", "name"), ALL)
