@@ -1,15 +1,26 @@
-"""The page at /docs that shows the API, from the OpenAPI description at /openapi.json."""
+"""The OpenAPI description at /openapi.json, and the page at /docs that shows it."""
 
+import orjson
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import HTMLResponse
+from starlette.responses import Response
 
+from app.kept import kept_answer, kept_page
 from app.security.limits import Limit
 
 router = APIRouter()
 
 
 @router.get("/docs", include_in_schema=False, dependencies=[Depends(Limit("ask"))])
-async def docs(request: Request) -> HTMLResponse:
+async def docs(request: Request) -> Response:
     """The API, to read and to try out."""
-    page: HTMLResponse = request.app.state.templates.page(request, "api_pages/docs.html")
-    return page
+    return await kept_page(request, "api_pages/docs.html", None, dict)
+
+
+@router.get("/openapi.json", include_in_schema=False, dependencies=[Depends(Limit("ask"))])
+async def description(request: Request) -> Response:
+    """The API's description by OpenAPI."""
+
+    def draw() -> str:
+        return orjson.dumps(request.app.openapi()).decode()
+
+    return await kept_answer(request, "openapi.json", draw, media_type="application/json")

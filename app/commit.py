@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 import sqlalchemy as sa
 import structlog
@@ -21,11 +21,12 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.dml import Insert
 
-from app.db import Database, storage_unavailable
+from app.db import Database, is_disk_full, storage_unavailable
 from app.errors import AppError
 
 T = TypeVar("T")
 MAX_GROUP: Final = 2000
+UNAVAILABLE: Final = 503
 DEADLOCKS: Final = {"40001", "40P01"}  # PostgreSQL: somebody must try again
 
 _VALUES: Final = re.compile(r"(.* VALUES )(\(.*?\))( ON CONFLICT .*)?", re.DOTALL)
@@ -62,6 +63,7 @@ class Writer:
     """The only writer of this process. `start` it inside a running loop; `stop` writes what still waits."""
 
     def __init__(self, database: Database) -> None:
+        self._database = database
         self._engine = database.engine.execution_options(writing=True)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="db-write")
         self._waiting: list[Waiting] = []
@@ -71,8 +73,10 @@ class Writer:
         self._held: sa.Connection | None = None
         self._committing = False
         self._texts: dict[tuple[Insert, tuple[str, ...]], tuple[tuple[str, str, str], Sequence[str]]] = {}
+        self._trouble: Literal["", "full", "failed"] = ""
         self.groups = 0
         self.written = 0
+        self.trouble: Literal["", "full", "failed"] = ""  # how the last group failed; "": it did not
 
     def start(self) -> None:
         """Begin to take work."""
@@ -109,7 +113,7 @@ class Writer:
 
     def _submit(self, work: Row | Job[Any], then: Callable[[Any], None] | None) -> asyncio.Future[Any]:
         if self._stopping:
-            raise AppError("storage_unavailable", 503)
+            raise AppError("storage_unavailable", UNAVAILABLE)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.append(Waiting(work, future, then))
         self._wake.set()
@@ -124,6 +128,7 @@ class Writer:
                 continue
             group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
             outcomes = await loop.run_in_executor(self._thread, self._commit, [item.work for item in group])
+            self.trouble = self._trouble
             self.groups += 1
             self.written += len(group)
             for item, outcome in zip(group, outcomes, strict=True):
@@ -131,6 +136,15 @@ class Writer:
 
     def _commit(self, group: list[Row | Job[Any]]) -> list[Any]:
         """The outcome of each piece of work: its result, or the exception that stopped it. Never raises."""
+        self._trouble = ""
+        outcomes = self._committed(group)
+        if self._database.file_is_gone():  # SQLite goes on to write to a file that has no name any more
+            self._trouble = "failed"
+            log.error("storage_unavailable", cause="the database file was deleted or replaced")
+            return [AppError("storage_unavailable", UNAVAILABLE)] * len(group)
+        return outcomes
+
+    def _committed(self, group: list[Row | Job[Any]]) -> list[Any]:
         try:
             return self._together(group)
         except DBAPIError as error:
@@ -202,9 +216,12 @@ class Writer:
             return error
 
     def _failed(self, error: SQLAlchemyError) -> AppError:
+        refusal = storage_unavailable(error)
+        if refusal.status == UNAVAILABLE:
+            self._trouble = "full" if is_disk_full(error) else "failed"
         # The statement and its values stay out of the log: they hold hidden cards.
         log.error("storage_unavailable", cause=type(getattr(error, "orig", None) or error).__name__)
-        return storage_unavailable(error)
+        return refusal
 
 
 def _compiled(

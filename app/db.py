@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,6 +29,10 @@ metadata = sa.MetaData(
 
 READ_THREADS: Final = 4
 BUSY_MS: Final = 10_000
+OWNER_ONLY: Final = 0o600
+BESIDE: Final = ("", "-wal", "-shm")  # what SQLite keeps beside its file, with the file's own mode
+SQLITE_FULL: Final = 13
+POSTGRESQL_FULL: Final = "53100"
 PG_OPTIONS: Final = {"connect_timeout": 5, "options": "-c statement_timeout=15000 -c lock_timeout=10000"}
 
 
@@ -39,6 +46,14 @@ def storage_unavailable(error: SQLAlchemyError) -> AppError:
     failure = AppError("storage_unavailable", 503)
     failure.__cause__ = error
     return failure
+
+
+def is_disk_full(error: SQLAlchemyError) -> bool:
+    """Whether the database says that its disk is full."""
+    cause = getattr(error, "orig", None)
+    return (
+        getattr(cause, "sqlite_errorcode", None) == SQLITE_FULL or getattr(cause, "sqlstate", None) == POSTGRESQL_FULL
+    )
 
 
 def make_engine(url: str) -> sa.Engine:
@@ -60,7 +75,7 @@ def make_engine(url: str) -> sa.Engine:
 def _sqlite_engine(url: sa.URL) -> sa.Engine:
     if not url.database or url.database == ":memory:":
         raise ValueError("The SQLite database must be a file.")
-    Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    _keep_to_owner(Path(url.database))
     engine = sa.create_engine(
         url.set(drivername="sqlite+pysqlite"),
         hide_parameters=True,  # they are seeds, cards and tokens: no log shall have them
@@ -70,6 +85,19 @@ def _sqlite_engine(url: sa.URL) -> sa.Engine:
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _keep_to_owner(path: Path) -> None:
+    """Have the file there, for its owner's eyes alone: it holds hidden cards and the hashes of tokens."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+    for end in BESIDE:  # made by an older version
+        with contextlib.suppress(FileNotFoundError):
+            file = path.with_name(path.name + end)
+            found = file.stat()
+            if found.st_uid == os.geteuid() and stat.S_IMODE(found.st_mode) != OWNER_ONLY:
+                file.chmod(OWNER_ONLY)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
@@ -94,6 +122,8 @@ class Database:
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self.file = Path(str(self.engine.url.database)) if self.is_sqlite else None
+        self._identity = _identity(self.file)
         self._readers = ThreadPoolExecutor(READ_THREADS, thread_name_prefix="db-read")
         # One view of the data for all statements of a read; SQLite's transactions are like that anyway.
         self._reading, self._glancing = self.engine, self.engine
@@ -118,7 +148,20 @@ class Database:
         except sa.exc.TimeoutError as error:
             raise storage_unavailable(error) from error
 
+    def file_is_gone(self) -> bool:
+        """Whether SQLite's file was deleted or replaced since the start: what is written now would be lost."""
+        return self.file is not None and _identity(self.file) != self._identity
+
     def close(self) -> None:
         """Let go of threads and connections."""
         self._readers.shutdown(wait=True, cancel_futures=True)
         self.engine.dispose()
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    """What tells a file from another one of the same name; None without a file."""
+    try:
+        found = path.stat() if path is not None else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found else None

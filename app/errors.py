@@ -28,6 +28,7 @@ SENTENCES: dict[str, str] = {
     "too_many_sockets": "{most} boards are open from your address, which is as many as there may be: close one first.",
     "too_large": "This is too large.",
     "storage_unavailable": "The server is catching its breath; nothing was lost. Please try again in a moment.",
+    "disk_full": "The server has no room for new tables now; those that are open go on. Please try again later.",
     "invite_needed": "This site is by invitation: open the link of your invitation first.",
     "no_such_invite": "This invitation is not known, used up or out of date: ask whoever runs the site for another.",
     "wrong_password": "That is not the password.",

@@ -13,6 +13,7 @@ from app.cards import pages as cards_pages
 from app.decks import api as decks_api
 from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
+from app.kept import Kept
 from app.learn import pages as learn_pages
 from app.learn import rulebook
 from app.learn import socket as learn_socket
@@ -70,10 +71,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or load()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     logs.configure(settings)
-    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=services.running, docs_url=None, redoc_url=None)
+    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=services.running, openapi_url=None)
     files = assets.Assets(ROOT / "static", dev=settings.dev)
     app.state.settings = settings
     app.state.templates = Templates(files, dev=settings.dev)
+    app.state.kept = Kept(dev=settings.dev)
     app.state.metrics = metrics.Metrics()
     logging.getLogger().addHandler(app.state.metrics.count_errors())
     app.state.admin_key = AdminKey(settings)

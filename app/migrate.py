@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -36,6 +37,7 @@ def _config(connection: sa.Connection | None = None) -> Config:
     return config
 
 
+@cache
 def head() -> str | None:
     """The revision that this code needs."""
     return ScriptDirectory.from_config(_config()).get_current_head()

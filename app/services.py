@@ -19,6 +19,7 @@ from app.matches.sync import Sync
 from app.migrate import migrate
 from app.ops.chores import Chores
 from app.ops.cleanup import Limits
+from app.ops.health import Watch
 from app.ops.metrics import Metrics
 from app.ops.notices import Notices
 from app.players.invites import InviteService
@@ -45,10 +46,17 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.designs = DesignService(database, writer)
         app.state.lessons = Progress(database, writer)
         app.state.invites = invites = InviteService(database, writer, required=settings.invite_only)
+        app.state.watch = watch = Watch(database, writer, bus, settings.min_free_mb)
         app.state.notices = notices = Notices(database, writer, bus)
         app.state.templates.env.globals["notices"] = notices.shown
         app.state.matches = matches = MatchService(
-            database, writer, bus, figures, grace=settings.absence_grace_seconds, may_open=invites.check
+            database,
+            writer,
+            bus,
+            figures,
+            grace=settings.absence_grace_seconds,
+            may_open=invites.check,
+            has_room=watch.check_room,
         )
         budget = Budget(settings.secret_key, settings.rate_limit)
         app.state.replays = ReplayService(database, writer, matches, budget)
@@ -59,11 +67,13 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         bus.start()
         await sync.start()
         await notices.start()
+        await watch.start()
         chores.start()
         try:
             yield
         finally:
             await chores.stop()
+            await watch.stop()
             await notices.stop()
             await sync.stop()
             await bus.stop()

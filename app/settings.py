@@ -93,6 +93,13 @@ class Settings(BaseSettings):
         le=36500,
         description="Days after which an uploaded record that nobody has opened since is cleared away; 0: never.",
     )
+    min_free_mb: int = Field(
+        100,
+        ge=0,
+        le=1_000_000_000,
+        description="Megabytes that must be free on the disk of a SQLite database for new tables to be opened; "
+        "0: never looked at.",
+    )
     invite_only: bool = Field(
         False,
         description="Only who has an invitation (made on the page /admin) may open tables and upload records; "

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
@@ -40,8 +40,9 @@ class Templates:
     """Renders files of templates/.
 
     In every template: `_` and `ngettext` (autoescaped; `%(name)s` is filled from keyword arguments), `asset("css/…")`,
-    `language` (code, name, direction), `languages`, `notices()`, what `cards/card.html` needs; in pages also `request`.
-    `cut` is for what is drawn by `Pen.parts` alone.
+    `language` (code, name, direction), `languages`, `notices()`, `banner()`, what `cards/card.html` needs; in pages
+    also `request`. `cut` is for what is drawn by `Pen.parts` alone. `drawn(name, …)` and `drawn_around(text, name, …)`
+    take a fragment from what was drawn before.
     """
 
     def __init__(self, assets: Assets, *, dev: bool = False) -> None:
@@ -58,12 +59,25 @@ class Templates:
         install(translate, ntranslate, newstyle=True)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
         self.env.globals.update(HELPERS, icon_authors=icons.AUTHORS, notices=tuple, cut=CUT)
+        self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
         self._dev = dev
         self._pens: dict[str, Pen] = {}
 
     def text(self, name: str, context: Mapping[str, Any] | None = None) -> str:
         """The HTML of template `name`, in the current language."""
         return self.env.get_template(name).render(context or {}, language=current_language())
+
+    def banner(self) -> Markup:
+        """What the host says to everybody, as it stands on each page."""
+        return Markup(self.text("banner.html"))
+
+    def _drawn(self, name: str, **what: Hashable) -> Markup:
+        """`Pen.fragment` for templates."""
+        return self.pen().fragment(name, **what)
+
+    def _drawn_around(self, text: str, name: str, **what: Hashable) -> Markup:
+        """`Pen.parts` for templates, with `text` wherever the template is cut: for what differs on each page."""
+        return Markup(str(escape(text)).join(self.pen().parts(name, **what)))
 
     def pen(self) -> Pen:
         """What draws in the current language, and keeps what it has drawn."""

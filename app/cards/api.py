@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Depends, Response
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, Field
+from starlette.responses import Response
 
 from app.api_docs import refusals
 from app.cards import icons, wording
+from app.kept import kept_answer
 from app.security.limits import Limit
 from engine import cards
 from engine.abilities import BY_SLUG
@@ -15,6 +19,7 @@ from engine.cards import Card
 router = APIRouter(prefix="/api", tags=["cards"])
 
 CACHE = "public, max-age=300"
+VARY = "Accept-Language, Cookie, Accept-Encoding"
 
 
 class CardOut(BaseModel):
@@ -97,13 +102,26 @@ def set_out(slug: str) -> SetOut:
     return SetOut(slug=slug, name=wording.set_name(slug), text=wording.set_motto(slug), cards=cards.of_sets((slug,)))
 
 
-@router.get("/cards", dependencies=[Depends(Limit("ask"))], responses=refusals(429))
-async def all_cards(response: Response) -> CatalogueOut:
-    """All cards, abilities and sets. No token is needed."""
-    response.headers["Cache-Control"] = CACHE
-    response.headers["Vary"] = "Accept-Language, Cookie"
-    return CatalogueOut(
+UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "what If-None-Match names is still true"}}
+
+
+@router.get(
+    "/cards",
+    response_model=CatalogueOut,
+    dependencies=[Depends(Limit("ask"))],
+    responses={**refusals(429), **UNCHANGED},
+)
+async def all_cards(request: Request) -> Response:
+    """All cards, abilities and sets. No token is needed; ask with If-None-Match when the copy at hand may be old."""
+    return await kept_answer(
+        request, "api/cards", _catalogue, media_type="application/json", headers={"Cache-Control": CACHE, "Vary": VARY}
+    )
+
+
+def _catalogue() -> str:
+    everything = CatalogueOut(
         cards=[card_out(card) for card in cards.ALL.values()],
         abilities=[ability_out(words) for words in wording.all_abilities()],
         sets=[set_out(slug) for slug in cards.SETS],
     )
+    return everything.model_dump_json()

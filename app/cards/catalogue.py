@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.cards import wording
+from app.i18n import once_in_each_language
 from engine import cards
 from engine.abilities import AURA
 from engine.cards import Card
@@ -79,14 +80,21 @@ def ability_slugs(card: Card) -> set[str]:
 
 
 def _mentions(card: Card, words: tuple[str, ...]) -> bool:
+    searched = _searched(str(card.slug))
+    return all(word in searched for word in words)
+
+
+@once_in_each_language
+def _searched(slug: str) -> str:
+    """All that a search looks through of a printed card."""
+    card = cards.ALL[slug]
     abilities = [wording.ability_name(slug) for slug in card.printed]
     texts = [wording.card_name(card), *card.names.values(), wording.set_name(card.set), wording.kind_name(card.kind)]
-    haystack = plain(" ".join([*texts, *abilities]))
-    return all(word in haystack for word in words)
+    return plain(" ".join([*texts, *abilities]))
 
 
 def _sort_key(sort: str) -> Callable[[Card], Any]:
-    by_name: Callable[[Card], str] = lambda card: plain(wording.card_name(card))  # noqa: E731
+    by_name: Callable[[Card], str] = lambda card: _plain_name(str(card.slug))  # noqa: E731
     keys: dict[str, Callable[[Card], Any]] = {
         "name": by_name,
         "cost": lambda card: (card.cost, by_name(card)),
@@ -94,6 +102,11 @@ def _sort_key(sort: str) -> Callable[[Card], Any]:
         "health": lambda card: (-card.health, by_name(card)),
     }
     return keys[sort]
+
+
+@once_in_each_language
+def _plain_name(slug: str) -> str:
+    return plain(wording.card_name(cards.ALL[slug]))
 
 
 def _attack(card: Card) -> int:

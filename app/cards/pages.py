@@ -2,65 +2,72 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import HTMLResponse
+from starlette.responses import Response
 
 from app.cards import catalogue, wording
 from app.cards.asking import AskedWish, filter_words, wants_part
 from app.cards.notes import ability_notes
 from app.errors import AppError
+from app.kept import kept_page, kept_part
 from app.security.limits import Limit
-from app.templating import Templates
 from engine import abilities, cards
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/cards", dependencies=[Depends(Limit("ask"))])
-async def gallery(request: Request, wish: AskedWish) -> HTMLResponse:
+async def gallery(request: Request, wish: AskedWish) -> Response:
     """All cards that fit the filters; htmx gets the list alone."""
-    context = {"page": "cards", "found": catalogue.find(wish), "total": len(cards.ALL), **filter_words(wish)}
-    name = "cards/found.html" if wants_part(request) else "cards/gallery.html"
-    return _templates(request).page(request, name, context)
+
+    def context() -> dict[str, Any]:
+        return {"page": "cards", "found": catalogue.find(wish), "total": len(cards.ALL), **filter_words(wish)}
+
+    if wants_part(request):
+        return await kept_part(request, "cards/found.html", wish, context)
+    return await kept_page(request, "cards/gallery.html", wish, context)
 
 
 @router.get("/cards/{slug}", dependencies=[Depends(Limit("ask"))])
-async def card_page(request: Request, slug: str) -> HTMLResponse:
+async def card_page(request: Request, slug: str) -> Response:
     """Everything about one card."""
     card = cards.ALL.get(slug)
     if card is None:
         raise AppError("no_page", 404)
-    before, after = catalogue.neighbours(card)
-    context = {
-        "page": "cards",
-        "card": card,
-        "sentence": wording.sentence(card),
-        "abilities": [wording.ability(slug) for slug in card.printed],
-        "before": before,
-        "after": after,
-        "deck": catalogue.deck_mates(card),
-        "kind": wording.kind_name(card.kind),
-        "motto": wording.set_motto(card.set),
-    }
-    return _templates(request).page(request, "cards/card_page.html", context)
+
+    def context() -> dict[str, Any]:
+        before, after = catalogue.neighbours(card)
+        return {
+            "page": "cards",
+            "card": card,
+            "sentence": wording.sentence(card),
+            "abilities": [wording.ability(slug) for slug in card.printed],
+            "before": before,
+            "after": after,
+            "deck": catalogue.deck_mates(card),
+            "kind": wording.kind_name(card.kind),
+            "motto": wording.set_motto(card.set),
+        }
+
+    return await kept_page(request, "cards/card_page.html", slug, context)
 
 
 @router.get("/abilities/{slug}", dependencies=[Depends(Limit("ask"))])
-async def ability_page(request: Request, slug: str) -> HTMLResponse:
+async def ability_page(request: Request, slug: str) -> Response:
     """What an ability does, and who has it."""
     if slug not in abilities.NAMES:
         raise AppError("no_page", 404)
-    known = abilities.BY_SLUG.get(slug)
-    context = {
-        "page": "cards",
-        "words": wording.ability(slug),
-        "notes": ability_notes(slug),
-        "found": catalogue.with_ability(slug),
-        "lendable": known is not None and known.lendable,
-    }
-    return _templates(request).page(request, "cards/ability_page.html", context)
 
+    def context() -> dict[str, Any]:
+        known = abilities.BY_SLUG.get(slug)
+        return {
+            "page": "cards",
+            "words": wording.ability(slug),
+            "notes": ability_notes(slug),
+            "found": catalogue.with_ability(slug),
+            "lendable": known is not None and known.lendable,
+        }
 
-def _templates(request: Request) -> Templates:
-    templates: Templates = request.app.state.templates
-    return templates
+    return await kept_page(request, "cards/ability_page.html", slug, context)

@@ -6,7 +6,7 @@ that explains it; where an incantation does something else with it, there is a w
 
 from dataclasses import dataclass
 
-from app.i18n import _, current_language, ngettext
+from app.i18n import _, current_language, ngettext, once_in_each_language
 from engine import abilities
 from engine.cards import Card
 
@@ -31,6 +31,7 @@ def ability_name(slug: str) -> str:
     return _names()[slug]
 
 
+@once_in_each_language
 def _names() -> dict[str, str]:
     return {
         "aerial": _("Aerial"),
@@ -56,6 +57,7 @@ def _names() -> dict[str, str]:
     }
 
 
+@once_in_each_language
 def _texts() -> dict[str, str]:
     return {
         "aerial": _(
@@ -119,6 +121,7 @@ def _texts() -> dict[str, str]:
     }
 
 
+@once_in_each_language
 def _clauses() -> dict[str, str]:
     return {
         "aerial": _("in the top lane it attacks the fortress past everyone"),
@@ -143,6 +146,7 @@ def _clauses() -> dict[str, str]:
     }
 
 
+@once_in_each_language
 def _incantation_clauses() -> dict[str, str]:
     return {
         **_clauses(),
@@ -155,6 +159,7 @@ def _incantation_clauses() -> dict[str, str]:
     }
 
 
+@once_in_each_language
 def ability(slug: str) -> AbilityWords:
     """An ability of R8 in words, `aura:rage` included; KeyError for an unknown slug."""
     if slug.startswith(AURA_PREFIX):
@@ -170,15 +175,17 @@ def _aura_words(slug: str, lent: str) -> AbilityWords:
     return AbilityWords(slug, ability_name(slug), clause, f"{text} {_texts()[lent]}", abilities.BY_SLUG[lent].in_2021)
 
 
-def all_abilities() -> list[AbilityWords]:
+@once_in_each_language
+def all_abilities() -> tuple[AbilityWords, ...]:
     """The twenty abilities in words, by name in the current language."""
-    return sorted((ability(slug) for slug in abilities.NAMES), key=lambda words: words.name.casefold())
+    return tuple(sorted((ability(slug) for slug in abilities.NAMES), key=lambda words: words.name.casefold()))
 
 
-def explained_abilities() -> list[AbilityWords]:
+@once_in_each_language
+def explained_abilities() -> tuple[AbilityWords, ...]:
     """Every ability that a card in play can have, each Aura by itself (`aura:rage`)."""
-    own = [ability(slug) for slug in abilities.BY_SLUG]
-    return own + [ability(AURA_PREFIX + each.slug) for each in abilities.TABLE if each.lendable]
+    own = tuple(ability(slug) for slug in abilities.BY_SLUG)
+    return own + tuple(ability(AURA_PREFIX + each.slug) for each in abilities.TABLE if each.lendable)
 
 
 def set_name(slug: str) -> str:

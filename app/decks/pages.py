@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from app.cards.asking import filter_words, wants_part
 from app.cards.curve import curve
 from app.cards.starters import starters
-from app.decks.builder import MOST_TEXT, AskedDeck, Builder, cards_of, text_of
+from app.decks.builder import MOST_TEXT, Asked, AskedDeck, Builder, cards_of, text_of
 from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
@@ -18,6 +18,7 @@ from app.decks.service import deck_service
 from app.errors import AppError
 from app.http import site_url
 from app.ids import linked
+from app.kept import kept_page, kept_part
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.models import Player
 from app.security.limits import Limit, rate_limits
@@ -27,6 +28,8 @@ router = APIRouter(prefix="/decks", include_in_schema=False)
 
 SEE_OTHER: Final = 303
 NEW: Final = "/decks/new"
+WHOLE: Final = "decks/builder.html"
+REPLACE: Final = "HX-Replace-Url"
 MOST_PASTED: Final = 4000
 DeckId = Annotated[str, Path(alias="id", max_length=64)]
 Name = Annotated[str, Form(max_length=NAME_LENGTH * 16)]
@@ -62,31 +65,42 @@ def _summary(slugs: tuple[str, ...], deck: Deck | None = None) -> dict[str, Any]
 @router.get("/new", dependencies=[Depends(Limit("ask"))])
 async def new_deck(request: Request, asked: AskedDeck) -> Response:
     """The builder with a deck that is not kept yet; its state is in the address."""
-    return show_builder(request, asked.builder(), NEW, asked.one_card, action="/decks")
+    builder = asked.builder()
+    name, toggled = _wanted(request, asked)
+
+    def context() -> dict[str, Any]:
+        return _building(builder, NEW, toggled) | {"action": "/decks"}
+
+    if name == WHOLE:
+        return await kept_page(request, name, builder, context)
+    replaced = {REPLACE: builder.address(NEW)}
+    return await kept_part(request, name, (builder, toggled), context, headers=replaced)
 
 
-def show_builder(request: Request, builder: Builder, address: str, one_card: bool, **more: Any) -> HTMLResponse:
-    """The builder's page; to htmx only what changed: the list found, or the deck and the card that went in or out."""
-    context = {
-        "page": "decks",
-        "b": builder,
-        "address": address,
-        "most": MOST_CARDS,
-        **filter_words(builder.wish),
-        **more,
-    }
-    asked_for = request.headers.get("hx-target", "") if wants_part(request) else ""
-    if "#found" in asked_for:
-        name = "decks/found.html"
-    elif asked_for:
-        name = "decks/changed.html"
-        context |= {"toggled": request.query_params.get("toggle", "") if one_card else ""}
-    else:
-        name = more.get("template", "decks/builder.html")
-    page = templates(request).page(request, name, context)
-    if asked_for:
-        page.headers["HX-Replace-Url"] = builder.address(address)
+def _show_builder(request: Request, builder: Builder, address: str, asked: Asked, **more: Any) -> Response:
+    name, toggled = _wanted(request, asked)
+    page = templates(request).page(request, name, _building(builder, address, toggled) | more)
+    if name != WHOLE:
+        page.headers[REPLACE] = builder.address(address)
     return page
+
+
+def _building(builder: Builder, address: str, toggled: str) -> dict[str, Any]:
+    """What the builder is drawn from."""
+    context = {"page": "decks", "b": builder, "address": address, "most": MOST_CARDS, "toggled": toggled}
+    return context | filter_words(builder.wish)
+
+
+def _wanted(request: Request, asked: Asked) -> tuple[str, str]:
+    """The template that is asked for: to htmx only what changed, the list found, or the deck and the one card (slug)
+    that went in or out.
+    """
+    target = request.headers.get("hx-target", "") if wants_part(request) else ""
+    if "#found" in target:
+        return "decks/found.html", ""
+    if target:
+        return "decks/changed.html", asked.toggle if asked.one_card else ""
+    return WHOLE, ""
 
 
 @router.post("")
@@ -149,9 +163,7 @@ async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, aske
     if not _owns(player, deck):
         return RedirectResponse(f"/decks/{deck.id}", SEE_OTHER)
     builder = asked.builder(deck.slugs, deck.name)
-    return show_builder(
-        request, builder, f"/decks/{deck.id}/edit", asked.one_card, action=f"/decks/{deck.id}", kept=deck
-    )
+    return _show_builder(request, builder, f"/decks/{deck.id}/edit", asked, action=f"/decks/{deck.id}", kept=deck)
 
 
 @router.post("/{id}")

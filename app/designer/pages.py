@@ -19,6 +19,7 @@ from app.designer.sketch import AskedSketch, Sketch
 from app.errors import AppError
 from app.http import site_url
 from app.ids import linked
+from app.kept import kept_page, kept_part
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.models import Player
 from app.security.limits import Limit, rate_limits
@@ -31,6 +32,8 @@ router = APIRouter(prefix="/designer", include_in_schema=False)
 
 SEE_OTHER: Final = 303
 NEW: Final = "/designer/new"
+TABLE: Final = "designer/table.html"
+PART: Final = "designer/reckoned.html"
 MOST_PASTED: Final = 4000
 DesignId = Annotated[str, Path(alias="id", max_length=64)]
 
@@ -56,18 +59,28 @@ async def _index(request: Request, player: Player | None, error: str = "", paste
 @router.get("/new", dependencies=[Depends(Limit("ask"))])
 async def new_design(request: Request, sketch: AskedSketch) -> Response:
     """The designer's table with a card that is not kept yet; its state is in the address."""
-    return _table(request, sketch, NEW, "/designer")
+    if wants_part(request):
+        return await kept_part(request, PART, sketch, lambda: _drawing(sketch, NEW, "/designer"))
+    return await kept_page(request, TABLE, sketch, lambda: _drawing(sketch, NEW, "/designer") | _choices())
 
 
 def _table(request: Request, sketch: Sketch, address: str, action: str, **more: Any) -> Response:
     """The designer's page; to htmx only the card and its sum."""
-    context = {"page": "decks", "s": sketch, "address": address, "action": action, "error": "", **more}
-    context |= {"most_abilities": MAX_ABILITIES, "most_value": MAX_VALUE, "most_name": MAX_NAME}
+    context = _drawing(sketch, address, action) | more
     if wants_part(request):
-        return templates(request).page(request, "designer/reckoned.html", context)
-    context |= {"icons": labels(), "own": sketches.ability_choices(), "auras": sketches.ability_choices(aura=True)}
+        return templates(request).page(request, PART, context)
     status = 422 if context["error"] else 200
-    return templates(request).page(request, "designer/table.html", context, status=status)
+    return templates(request).page(request, TABLE, context | _choices(), status=status)
+
+
+def _drawing(sketch: Sketch, address: str, action: str) -> dict[str, Any]:
+    """What the card and its sum are drawn from."""
+    bounds = {"most_abilities": MAX_ABILITIES, "most_value": MAX_VALUE, "most_name": MAX_NAME}
+    return {"page": "decks", "s": sketch, "address": address, "action": action, "error": "", **bounds}
+
+
+def _choices() -> dict[str, Any]:
+    return {"icons": labels(), "own": sketches.ability_choices(), "auras": sketches.ability_choices(aura=True)}
 
 
 async def _sent(request: Request) -> Sketch:

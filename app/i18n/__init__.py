@@ -5,7 +5,7 @@ several visitors wraps each rendering in `use_language`. English texts are the k
 """
 
 from app.i18n.catalogue import DEFAULT, LANGUAGES, Language
-from app.i18n.current import current_language, ntranslate, translate, use_language
+from app.i18n.current import current_language, ntranslate, once_in_each_language, translate, use_language
 from app.i18n.negotiate import COOKIE, LanguageMiddleware, choose
 
 _ = translate
@@ -13,5 +13,5 @@ ngettext = ntranslate
 
 __all__ = [
     "COOKIE", "DEFAULT", "LANGUAGES", "Language", "LanguageMiddleware", "_", "choose", "current_language",
-    "ngettext", "ntranslate", "translate", "use_language",
+    "ngettext", "ntranslate", "once_in_each_language", "translate", "use_language",
 ]  # fmt: skip

@@ -1,10 +1,16 @@
 """The language of the present visitor, and texts in it."""
 
-from collections.abc import Iterator
+import gettext
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache, wraps
+from typing import ParamSpec, TypeVar
 
 from app.i18n.catalogue import DEFAULT, LANGUAGES, Language
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _current: ContextVar[Language] = ContextVar("language", default=LANGUAGES[DEFAULT])
 
@@ -32,3 +38,20 @@ def translate(text: str) -> str:
 def ntranslate(singular: str, plural: str, number: int) -> str:
     """The form that fits `number` in the current language; the number itself is for the caller to fill in."""
     return _current.get().texts.ngettext(singular, plural, number)
+
+
+def once_in_each_language(words: Callable[P, T]) -> Callable[P, T]:
+    """A function whose result depends on the language and its arguments alone, called once for each; do not change it.
+
+    Only for arguments of which there are few: everything is kept.
+    """
+
+    @cache
+    def kept(_texts: gettext.NullTranslations, *args: Hashable, **named: Hashable) -> T:
+        return words(*args, **named)  # type: ignore[arg-type] # a cache knows no parameters
+
+    @wraps(words)
+    def found(*args: P.args, **named: P.kwargs) -> T:
+        return kept(_current.get().texts, *args, **named)  # type: ignore[arg-type] # the same
+
+    return found

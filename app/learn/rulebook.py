@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, Final
 
 from fastapi import APIRouter, Depends, Request
@@ -14,7 +13,8 @@ from starlette.responses import Response
 
 from app.cards.notes import ability_notes
 from app.cards.starters import starters
-from app.i18n import _, current_language
+from app.i18n import _
+from app.kept import kept_page
 from app.learn.diagrams import Figure, Panel, panels
 from app.learn.figures import FIGURES, caption
 from app.security.limits import Limit
@@ -167,23 +167,16 @@ def _body(render: Templates) -> Markup:
     return Markup(render.text("learn/chapters.html", context))
 
 
-@lru_cache(maxsize=32)
-def _kept_body(render: Templates, _language: str) -> Markup:
-    return _body(render)
-
-
 CHOICES: Final = ("both", "2022", "2021")
 
 
 @router.get("/rules", dependencies=[Depends(Limit("ask"))])
 async def rules_page(request: Request, edition: str = "both") -> Response:
     """The rulebook; `edition` ("2021", "2022") is highlighted from the start."""
+    chosen = edition if edition in CHOICES else "both"
     render = templates(request)
-    dev = request.app.state.settings.dev
-    context = {
-        "body": _body(render) if dev else _kept_body(render, current_language().code),
-        "chapters": chapters(),
-        "chosen": edition if edition in CHOICES else "both",
-        "page": "rules",
-    }
-    return render.page(request, "learn/rules.html", context)
+
+    def context() -> dict[str, Any]:
+        return {"body": _body(render), "chapters": chapters(), "chosen": chosen, "page": "rules"}
+
+    return await kept_page(request, "learn/rules.html", chosen, context)

@@ -54,6 +54,11 @@ class Bus:
                 asyncio.create_task(self._forever(self._send)),
             ]
 
+    @property
+    def is_used(self) -> bool:
+        """Whether there is a Redis to talk to."""
+        return bool(self._url)
+
     async def stop(self) -> None:
         """Give what waits a moment to be sent, and end."""
         if self.connected and self._outbox:

@@ -59,6 +59,7 @@ class MatchService:
         *,
         grace: float = GRACE,
         may_open: Callable[[Player], Awaitable[None]] | None = None,
+        has_room: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
         self._writer = writer
@@ -72,6 +73,7 @@ class MatchService:
         self.offers = OfferService(writer, self._row_changed, self._play)
         self.rooms.on_step = self.absence.observe
         self._may_open = may_open  # refuses players who may not open tables here
+        self._has_room = has_room  # refuses every new table while the disk is full
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -176,6 +178,7 @@ class MatchService:
 
     async def _open(self, row: dict[str, Any]) -> Room:
         """Store a new match; it begins if every seat that a person needs is taken."""
+        self._has_room()
         options = orjson.loads(row["options"])
         seats = (row["seat_a"],) if row["mode"] == "solo" else (row["seat_a"], row["seat_b"])
         match, _ = start.begin(options)  # also when a seat is free: better to refuse impossible options now

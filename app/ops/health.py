@@ -1,8 +1,10 @@
-"""`GET /healthz`: this process answers. `GET /readyz`: it can also do its work."""
+"""`GET /healthz`: this process answers. `GET /readyz`: it can also do its work, as it found within the last second."""
 
 from __future__ import annotations
 
-from typing import Literal
+import asyncio
+import shutil
+from typing import Final, Literal
 
 import sqlalchemy as sa
 from fastapi import APIRouter
@@ -11,8 +13,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app import migrate
+from app.commit import Writer
 from app.db import Database
 from app.errors import AppError
+from app.live.bus import Bus
+from app.logs import log
+
+LOOK_EVERY: Final = 1.0  # seconds
+PATIENCE: Final = 5.0  # seconds after which a database that does not answer counts as away
+MEGABYTE: Final = 1024 * 1024
+REVISION: Final = sa.text("SELECT version_num FROM alembic_version")
 
 router = APIRouter(tags=["operation"])
 
@@ -24,12 +34,107 @@ class Health(BaseModel):
 
 
 class Readiness(BaseModel):
-    """Whether each part works, in a word each."""
+    """Whether each part works, in a word each.
+
+    `writes`: how the last one ended. `disk`: whether there is room for new tables; it makes nobody unready.
+    """
 
     status: Literal["ok", "unready"]
-    database: Literal["ok", "away"]
+    database: Literal["ok", "away", "gone"]
     migrations: Literal["ok", "behind", "unknown"]
+    writes: Literal["ok", "failed"]
+    disk: Literal["ok", "full", "unknown"]
     redis: Literal["ok", "away", "none"]
+
+
+class Watch:
+    """Looks each second whether this worker can do its work; what it saw last is `found`."""
+
+    def __init__(self, database: Database, writer: Writer, bus: Bus, min_free_mb: int) -> None:
+        self._database = database
+        self._writer = writer
+        self._bus = bus
+        self._min_free = min_free_mb * MEGABYTE
+        self._head = migrate.head()
+        self._asking: asyncio.Task[str | None] | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.found = Readiness(
+            status="unready", database="away", migrations="unknown", writes="ok", disk="unknown", redis="none"
+        )
+
+    async def start(self) -> None:
+        """Look once, and go on in the background."""
+        await self._look()
+        self._task = asyncio.create_task(self._forever(), name="health")
+
+    async def stop(self) -> None:
+        """End."""
+        tasks = [task for task in (self._task, self._asking) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def check_room(self) -> None:
+        """AppError(disk_full, 503) while there is no room for new tables."""
+        if self.found.disk == "full":
+            raise AppError("disk_full", 503)
+
+    async def _forever(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            await self._look()
+
+    async def _look(self) -> None:
+        database, migrations = await self._ask()
+        writes: Literal["ok", "failed"] = "failed" if self._writer.trouble else "ok"
+        well = (database, migrations, writes) == ("ok", "ok", "ok")
+        before, self.found = (
+            self.found,
+            Readiness(
+                status="ok" if well else "unready",
+                database=database,
+                migrations=migrations,
+                writes=writes,
+                disk=await self._room(),
+                redis=self._redis(),
+            ),
+        )
+        if before.disk != self.found.disk == "full":
+            log.warning("disk is full", least_free_mb=self._min_free // MEGABYTE)
+
+    async def _ask(self) -> tuple[Literal["ok", "away", "gone"], Literal["ok", "behind", "unknown"]]:
+        """How the database is, and its tables. One question at a time: those that hang must not take all threads."""
+        if self._database.file_is_gone():
+            return "gone", "unknown"
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._database.read(_revision))
+        await asyncio.wait({self._asking}, timeout=PATIENCE)
+        if not self._asking.done():
+            return "away", "unknown"
+        asked, self._asking = self._asking, None
+        try:
+            return "ok", "ok" if asked.result() == self._head else "behind"
+        except AppError:
+            return "away", "unknown"
+
+    async def _room(self) -> Literal["ok", "full", "unknown"]:
+        """Whether there is room on the disk of a SQLite database; PostgreSQL's own says so only when a write fails."""
+        if self._writer.trouble == "full":
+            return "full"
+        if self._database.file is None:
+            return "unknown"
+        if not self._min_free:
+            return "ok"
+        try:
+            usage = await asyncio.to_thread(shutil.disk_usage, self._database.file.parent)
+        except OSError:
+            return "unknown"
+        return "full" if usage.free < self._min_free else "ok"
+
+    def _redis(self) -> Literal["ok", "away", "none"]:
+        if not self._bus.is_used:
+            return "none"
+        return "ok" if self._bus.connected else "away"
 
 
 @router.get("/healthz")
@@ -40,26 +145,13 @@ async def healthz() -> Health:
 
 @router.get("/readyz", responses={503: {"model": Readiness}})
 async def readyz(request: Request, response: Response) -> Readiness:
-    """Readiness: the database is there and its tables are those of this code; without Redis all goes on, slower."""
-    state = request.app.state
-    database: Database = state.database
-    try:
-        revision = await database.read(_revision)
-    except AppError:
-        found = Readiness(status="unready", database="away", migrations="unknown", redis=_redis(request))
-    else:
-        current = revision == migrate.head()
-        word: Literal["ok", "behind"] = "ok" if current else "behind"
-        found = Readiness(status="ok" if current else "unready", database="ok", migrations=word, redis=_redis(request))
-    response.status_code = 200 if found.status == "ok" else 503
-    return found
+    """Readiness, at most a second old: the database is there, its tables are those of this code, the last write
+    succeeded. Without Redis all goes on, slower.
+    """
+    watch: Watch = request.app.state.watch
+    response.status_code = 200 if watch.found.status == "ok" else 503
+    return watch.found
 
 
 def _revision(connection: sa.Connection) -> str | None:
-    return migrate.revision_of(connection)
-
-
-def _redis(request: Request) -> Literal["ok", "away", "none"]:
-    if not request.app.state.settings.redis_url:
-        return "none"
-    return "ok" if request.app.state.bus.connected else "away"
+    return connection.execute(REVISION).scalar_one_or_none()

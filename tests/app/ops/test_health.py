@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+import resource
+import shutil
+import time
 from pathlib import Path
 
 import httpx
 import pytest
 from starlette.testclient import TestClient
 
+from app.main import create_app
+from app.settings import Settings
 from tests.conftest import StartServer
-from tests.support.players import duel, play_on
+from tests.support.players import ApiPlayer, duel, play_on
 from tests.support.postgres import PostgresServer
 from tests.support.redis import RedisServer
 from tests.support.server import PATIENCE
@@ -20,7 +25,70 @@ def test_a_fresh_site_is_alive_and_ready(client: TestClient) -> None:
     assert client.get("/healthz").json() == {"status": "ok"}
     ready = client.get("/readyz")
     assert ready.status_code == 200
-    assert ready.json() == {"status": "ok", "database": "ok", "migrations": "ok", "redis": "none"}
+    assert ready.json() == {
+        "status": "ok", "database": "ok", "migrations": "ok", "writes": "ok", "disk": "ok", "redis": "none",
+    }  # fmt: skip
+
+
+def becomes(client: httpx.Client, code: int, **words: str) -> None:
+    """Wait until /readyz answers with this code and these words: it looks once a second."""
+    give_up = time.monotonic() + PATIENCE
+    while True:
+        answer = client.get("/readyz")
+        found = answer.json()
+        if answer.status_code == code and words.items() <= found.items():
+            return
+        assert time.monotonic() < give_up, found
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_database_file_that_is_deleted_or_replaced(start_server: StartServer, tmp_path: Path, replaced: bool) -> None:
+    server = start_server(tmp_path)
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+        ann = ApiPlayer(client, "Ann")
+        file = tmp_path / "data" / "clash.db"
+        copied = file.read_bytes()
+        file.unlink()
+        if replaced:
+            file.write_bytes(copied)
+        becomes(client, 503, database="gone", status="unready")
+        refused = client.post("/api/matches", json={"mode": "solo"}, headers=ann.headers)
+        assert (refused.status_code, refused.json()["code"]) == (503, "storage_unavailable")
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits another process")
+def test_a_write_that_failed_and_one_that_succeeds_again(start_server: StartServer, tmp_path: Path) -> None:
+    server = start_server(tmp_path)
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+        becomes(client, 200, writes="ok")
+        before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, before[1]))
+        assert client.post("/api/players", json={"name": "Ann"}).status_code == 503
+        becomes(client, 503, database="ok", writes="failed", status="unready")
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, before)
+        becomes(client, 200, writes="ok", status="ok")
+        assert client.post("/api/players", json={"name": "Ann"}).status_code == 201
+
+
+def test_a_full_disk_stops_new_tables_and_nothing_else(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        ann, bob, match_id = duel(client)
+        waiting = ann.open()
+    free = shutil.disk_usage(settings.data_dir).free
+    greedy = settings.model_copy(update={"min_free_mb": free // 1_000_000 + 100_000})
+    with TestClient(create_app(greedy)) as client:
+        assert (client.get("/readyz").status_code, client.get("/readyz").json()["disk"]) == (200, "full")
+        ann.client = bob.client = client
+        for options in ({"mode": "duel"}, {"mode": "solo"}):
+            ann.refused("POST", "", options, 503, "disk_full")
+        page = client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers={"accept": "text/html"})
+        assert "The server has no room for new tables now" in page.text
+        bob.ok("POST", f"/{waiting}/join", {})
+        state = bob.act(match_id, 0, {"type": "resign", "player": "B"})
+        assert state["status"] == "over"
+        ann.ok("POST", f"/{match_id}/rematch")
+        bob.refused("POST", f"/{match_id}/rematch", None, 503, "disk_full")
 
 
 def figures(text: str) -> dict[str, float]:
@@ -58,14 +126,13 @@ def test_a_database_that_goes_away_and_comes_back(
         state = play_on(players, match_id, random.Random(1), limit=3)
         own_postgres.stop()
         assert client.get("/healthz").status_code == 200
-        away = client.get("/readyz")
-        assert (away.status_code, away.json()["database"]) == (503, "away")
+        becomes(client, 503, database="away")
         resign = {"seq": 3, "action": {"type": "resign", "player": "A"}}
         ann.refused("POST", f"/{match_id}/actions", resign, 503, "storage_unavailable")
         ann.refused("GET", f"/{match_id}", None, 503, "storage_unavailable")
         own_postgres.start()
-        assert client.get("/readyz").status_code == 200
+        becomes(client, 200, database="ok")
         assert ann.state(match_id)["seq"] == state["seq"] == 3
         assert play_on(players, match_id, random.Random(1))["status"] == "over"
         own_redis.stop()
-        assert client.get("/readyz").json()["status"] == "ok"
+        becomes(client, 200, redis="away", status="ok")
