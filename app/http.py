@@ -14,7 +14,10 @@ from starlette.responses import Response
 
 
 class StrictRequest(Request):
-    """A request whose JSON body may hold no NaN, no number beyond 64 bits, no half of a character."""
+    """A request whose JSON body may hold no NaN and no half of a character.
+
+    A number beyond 64 bits comes as a fraction, which no schema takes for a whole one.
+    """
 
     async def json(self) -> Any:
         """The body; raises json.JSONDecodeError."""

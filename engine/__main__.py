@@ -1,16 +1,22 @@
-"""The engine's command line (notation.md): JSON lines in, JSON lines out; `replay FILE` prints and checks a record."""
+"""The command line (docs/notation.md): JSON lines in, JSON lines out; `replay FILE` prints and checks a record."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
 from engine import actions, notation, play
-from engine.errors import BadPosition, EngineError
+from engine.errors import BadPosition, EngineError, printable
 from engine.events import Event
+
+MAX_LINE = 1024 * 1024
+"""Characters of a request; the largest position has some 50,000."""
+MAX_FILE = 4 * 1024 * 1024
+"""Bytes of a record's file; the longest real match has some 100,000."""
 
 
 def _refuse(detail: str) -> BadPosition:
@@ -40,23 +46,50 @@ def _refusal(error: EngineError) -> dict[str, Any]:
     return {"error": str(error), "code": error.code}
 
 
+def parse(text: str | bytes) -> Any:
+    """The value of a JSON text; ValueError where it is none, or has numbers or a depth that no machine can bear."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
 def answer_line(line: str) -> str:
     """One line of JSON for one line of JSON; refusals are answers too."""
     try:
-        reply = answer(json.loads(line))
+        if len(line) > MAX_LINE:
+            raise _refuse(f"it is longer than {MAX_LINE} characters")
+        reply = answer(parse(line))
     except EngineError as error:
         reply = _refusal(error)
-    except (ValueError, RecursionError):
+    except ValueError:
         reply = _refusal(_refuse("it is not JSON"))
     return json.dumps(reply, separators=(",", ":"))
 
 
-def serve(lines: TextIO, out: TextIO) -> None:
+def _lines(source: TextIO) -> Iterator[str]:
+    """The lines of a text; of one that is too long no more than shows it."""
+    while line := source.readline(MAX_LINE + 2):
+        rest = line
+        while rest and not rest.endswith("\n") and len(rest) > MAX_LINE:
+            rest = source.readline(MAX_LINE + 2)
+        yield line
+
+
+def serve(source: TextIO, out: TextIO) -> None:
     """Answer every line until the end of input; a blank line is passed over."""
-    for line in lines:
+    for line in _lines(source):
         if line.strip():
             out.write(answer_line(line) + "\n")
             out.flush()
+
+
+def _read(path: Path) -> bytes:
+    with path.open("rb") as file:
+        content = file.read(MAX_FILE + 1)
+    if len(content) > MAX_FILE:
+        raise ValueError(f"it is larger than {MAX_FILE // 1024**2} MB")
+    return content
 
 
 def replay_file(path: Path, out: TextIO) -> int:
@@ -64,19 +97,21 @@ def replay_file(path: Path, out: TextIO) -> int:
     from engine import record, replay  # only replays need the match machinery
 
     try:
-        for line in replay.lines(record.Record.from_json(json.loads(path.read_text(encoding="utf-8")))):
+        for line in replay.lines(record.Record.from_json(parse(_read(path)))):
             out.write(line + "\n")
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except EngineError as error:
+        print(printable(str(error)), file=sys.stderr)
+        return 1
+    except (OSError, ValueError) as error:
         print(f"{path} is not a record: {error}", file=sys.stderr)
         return 2
-    except EngineError as error:
-        print(error, file=sys.stderr)
-        return 1
     return 0
 
 
 def main(arguments: list[str]) -> int:
     """Run the command line; returns the exit status."""
+    if isinstance(sys.stdout, TextIOWrapper):  # a name in letters that the terminal lacks is no reason to stop
+        sys.stdout.reconfigure(errors="backslashreplace")
     if arguments[:1] == ["replay"] and len(arguments) == 2:
         return replay_file(Path(arguments[1]), sys.stdout)
     if arguments:

@@ -1,4 +1,4 @@
-"""What a player may say once the match has begun: a closed set of immutable actions, and their JSON form (notation.md).
+"""What a player may say once the match has begun: a closed set of immutable actions, and their JSON (docs/notation.md).
 
 Seats are 0 (A) and 1 (B) and lanes 0 (top) and 1 (bottom) inside the engine; letters and words only in JSON.
 """
@@ -9,12 +9,15 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from engine import cards
-from engine.errors import BadPosition, IllegalAction
+from engine.errors import BadPosition, IllegalAction, brief
 
 SEATS = ("A", "B")
 LANES = ("top", "bottom")
 SEAT_OF = {"A": 0, "B": 1}
 LANE_OF = {"top": 0, "bottom": 1}
+MAX_ORDER = 3
+"""Cards that can return together in 2021: an attack or incantation hits its target, one behind it (Perforation) and one
+beside it (Splash)."""
 
 
 class Play(NamedTuple):
@@ -114,7 +117,7 @@ def _malformed(detail: str) -> IllegalAction:
 def _keys(data: dict[str, Any], *allowed: str) -> None:
     unknown = data.keys() - {"type", *allowed}
     if unknown:
-        raise _malformed(f"{sorted(map(str, unknown))[0][:40]!r} does not belong to it")
+        raise _malformed(f"{brief(min(unknown, key=str))!r} does not belong to it")
 
 
 def _index(data: dict[str, Any], key: str) -> int:
@@ -164,6 +167,8 @@ def _order(data: dict[str, Any]) -> Order:
     listed = data.get("cards")
     if not isinstance(listed, list):
         raise _malformed("'cards' must be a list")
+    if len(listed) > MAX_ORDER:
+        raise IllegalAction("bad_order")
     try:
         return Order(tuple(cards.from_notation(card) for card in listed))
     except BadPosition:
@@ -191,5 +196,5 @@ def from_json(data: object) -> Action:
         return plain
     reader = _READERS.get(word)
     if reader is None:
-        raise _malformed(f"there is no action {word[:40]!r}")
+        raise _malformed(f"there is no action {brief(word)!r}")
     return reader(data)

@@ -8,12 +8,15 @@ from importlib import resources
 from typing import Any
 
 from engine import abilities
-from engine.errors import BadPosition
+from engine.errors import BadPosition, brief
 
 CREATURE = "creature"
 INCANTATION = "incantation"
 MAX_ABILITIES = 6
 MAX_VALUE = 9
+MAX_COST = 99
+MAX_NAME = 40
+"""Of a designed card in a position; who designs a Champion has fewer (design.py)."""
 
 
 class Card:
@@ -133,10 +136,12 @@ def _small(value: object, low: int, high: int, what: str) -> int:
 
 
 def _designed_abilities(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(slug, str) for slug in value):
+    if not isinstance(value, list):
         raise _refuse("the abilities of a designed card must be a list of slugs")
     if len(value) > MAX_ABILITIES:
         raise _refuse(f"a designed card has at most {MAX_ABILITIES} abilities")
+    if not all(isinstance(slug, str) for slug in value):
+        raise _refuse("the abilities of a designed card must be a list of slugs")
     try:
         abilities.parse(value)
     except (KeyError, ValueError):
@@ -159,8 +164,8 @@ def designed(data: dict[str, Any]) -> Card:
     if kind not in (CREATURE, INCANTATION) or not keys - optional <= data.keys() <= keys:
         raise _refuse("a designed card has name, type, cost, attack, health and abilities")
     name = data["name"]
-    if not isinstance(name, str) or not name.strip() or len(name) > 40:
-        raise _refuse("a designed card needs a name of 1 to 40 characters")
+    if not isinstance(name, str) or len(name) > MAX_NAME or not name.strip() or not name.isprintable():
+        raise _refuse(f"a designed card needs a name of 1 to {MAX_NAME} printable characters")
     printed = _designed_abilities(data["abilities"])
     variable = "vulnerability" in printed
     shown_x = data["attack"] == "X"
@@ -172,7 +177,7 @@ def designed(data: dict[str, Any]) -> Card:
     health = _small(data["health"], 1, MAX_VALUE, "the health") if kind == CREATURE else 0
     if kind == INCANTATION and not all(map(_fits_incantation, printed)):
         raise _refuse("an incantation cannot have one of these abilities")
-    return Card(None, name, kind, _small(data["cost"], 0, 99, "the cost"), attack, health, printed)
+    return Card(None, name, kind, _small(data["cost"], 0, MAX_COST, "the cost"), attack, health, printed)
 
 
 def from_notation(value: object) -> Card:
@@ -180,7 +185,7 @@ def from_notation(value: object) -> Card:
     if isinstance(value, str):
         card = ALL.get(value)
         if card is None:
-            raise _refuse(f"there is no card {value[:40]!r}")
+            raise _refuse(f"there is no card {brief(value)!r}")
         return card
     if isinstance(value, dict):
         return designed(value)

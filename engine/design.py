@@ -10,8 +10,8 @@ from math import ceil
 from typing import Any
 
 from engine import abilities, cards
-from engine.cards import MAX_ABILITIES, MAX_VALUE, Card
-from engine.errors import IllegalAction
+from engine.cards import MAX_ABILITIES, MAX_COST, MAX_VALUE, Card
+from engine.errors import IllegalAction, brief
 
 MAX_NAME = 24
 
@@ -73,7 +73,7 @@ def _check_abilities(value: object) -> list[str]:
     for slug in value:
         ability = abilities.BY_SLUG.get(slug.removeprefix(_AURA))
         if ability is None:
-            raise IllegalAction("design_unknown_ability", ability=slug[:40])
+            raise IllegalAction("design_unknown_ability", ability=brief(slug))
         if slug.startswith(_AURA) and not ability.lendable:
             raise IllegalAction("design_aura", ability=ability.name)
     if len(set(value)) < len(value):
@@ -109,7 +109,7 @@ def check_design(data: object) -> Card:
     _check_numbers(data, "vulnerability" in slugs)
     if type(data["cost"]) is not int:
         raise IllegalAction("design_cost_type")
-    card = cards.designed({**data, "name": name, "cost": max(0, min(data["cost"], 99))})
+    card = cards.designed({**data, "name": name, "cost": max(0, min(data["cost"], MAX_COST))})
     right = paid_cost(card)
     if data["cost"] != right:
         raise IllegalAction("design_cost", cost=right)

@@ -113,6 +113,33 @@ SENTENCES: dict[str, str] = {
 }
 
 
+MOST_QUOTED = 40
+
+
+def printable(text: str) -> str:
+    """The text with a mark for each character that a reader would not see, or that would lead one astray."""
+    return text if text.isprintable() else "".join(char if char.isprintable() else "\ufffd" for char in text)
+
+
+def has_halves(text: str) -> bool:
+    """Whether it holds halves of characters (surrogates), which JSON can name and nobody can write or store."""
+    return any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def brief(value: object) -> str:
+    """A value from outside as a refusal may quote it: at most 40 characters, all of them printable.
+
+    Lists and objects, which may be as deep as one likes, are only called so.
+    """
+    if isinstance(value, str):
+        return printable(value[:MOST_QUOTED])
+    if value is None or isinstance(value, bool | float):
+        return str(value)
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**MOST_QUOTED else "a very large number"
+    return "a list" if isinstance(value, list) else "an object"
+
+
 class EngineError(ValueError):
     """A refusal: `code` (a key of SENTENCES), `params` for its sentence, and the English sentence as its text."""
 

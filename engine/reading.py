@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.errors import BadPosition
+from engine.errors import BadPosition, brief
 
 
 class Fields:
@@ -68,4 +68,4 @@ class Fields:
     def done(self) -> None:
         """Refuse fields that were not asked for."""
         if self._left:
-            raise BadPosition("option_unknown", option=str(min(self._left, key=str))[:40])
+            raise BadPosition("option_unknown", option=brief(min(self._left, key=str)))

@@ -1,14 +1,13 @@
-"""A whole match as a record that replays to the same positions on every machine (notation.md)."""
+"""A whole match as a record that replays to the same positions on every machine (docs/notation.md)."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import SEATS
-from engine.errors import BadPosition, IllegalAction
+from engine.errors import BadPosition, IllegalAction, brief, has_halves
 from engine.events import Event
 from engine.match import RULES, Match, Options, Outcome
 
@@ -17,6 +16,10 @@ MOST_ACTIONS = 5_000
 """Of a match, far above any real one: 199 turns have some 1,000. After so many it can only be ended."""
 MAX_MOVES = MOST_ACTIONS + 1
 MAX_NAME = 80
+MAX_SECONDS = 10**10
+"""Three centuries: a match may rest, and a clock may jump."""
+REASONS = frozenset({"fort", "pile", "resignation", "agreement", "abandonment", "turn_limit"})
+"""How a match can have ended (`Outcome`)."""
 
 _KEYS = frozenset({"format", "edition", "mode", "setup", "names", "actions", "result"})
 _MOVE_KEYS = frozenset({"by", "action", "at"})
@@ -72,7 +75,7 @@ class Record:
         if not isinstance(data, dict) or data.keys() != _KEYS:
             raise _refuse(f"it has the parts {', '.join(sorted(_KEYS))}, no others")
         if data["format"] != FORMAT or isinstance(data["format"], bool):
-            raise BadPosition("record_format", format=str(data["format"])[:40])
+            raise BadPosition("record_format", format=brief(data["format"]))
         return cls(_options(data), _names(data["names"]), _moves(data["actions"]), _result(data["result"]))
 
     def replay(self) -> Iterator[Step]:
@@ -114,7 +117,7 @@ def _options(data: dict[str, Any]) -> Options:
     settings = {"edition": data["edition"], "mode": data["mode"], **setup}
     rules = settings.pop("rules", RULES)
     if rules != RULES:
-        raise BadPosition("record_rules", rules=str(rules)[:40])
+        raise BadPosition("record_rules", rules=brief(rules))
     return Options.from_json(settings)
 
 
@@ -122,7 +125,7 @@ def _names(value: object) -> dict[str, str | None]:
     if not isinstance(value, dict) or value.keys() != set(SEATS):
         raise _refuse("its names are those of A and B")
     for name in value.values():
-        if name is not None and (not isinstance(name, str) or len(name) > MAX_NAME):
+        if name is not None and (not isinstance(name, str) or len(name) > MAX_NAME or has_halves(name)):
             raise _refuse(f"a name is a text of at most {MAX_NAME} characters, or null")
     return value
 
@@ -139,8 +142,8 @@ def _move(value: object) -> Move:
     by, at = value["by"], value["at"]
     if by not in SEATS:
         raise _refuse('"by" is A or B')
-    if isinstance(at, bool) or not isinstance(at, int | float) or not math.isfinite(at) or at < 0:
-        raise _refuse('"at" is a number of seconds')
+    if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at <= MAX_SECONDS:
+        raise _refuse(f'"at" is a number of seconds from 0 to {MAX_SECONDS}')
     return Move(by, value["action"], at)
 
 
@@ -149,6 +152,7 @@ def _result(value: object) -> Outcome | None:
         return None
     if not isinstance(value, dict) or value.keys() != {"winner", "reason"}:
         raise _refuse("its result has a winner and a reason, or is null")
-    if value["winner"] not in (*SEATS, "draw") or not isinstance(value["reason"], str):
-        raise _refuse("its result names A, B or draw, and a reason")
-    return Outcome(value["winner"], value["reason"])
+    winner, reason = value["winner"], value["reason"]
+    if winner not in (*SEATS, "draw") or not isinstance(reason, str) or reason not in REASONS:
+        raise _refuse(f"its result names A, B or draw, and a reason: {', '.join(sorted(REASONS))}")
+    return Outcome(winner, reason)

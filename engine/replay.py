@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.actions import SEATS
+from engine.errors import printable
 from engine.record import Record, Step
 from engine.text import tell
 
 
 def called(record: Record) -> dict[str, str]:
-    """What the players are called: their names, else their seats; the automaton by what it is."""
-    names = {seat: record.names.get(seat) or seat for seat in SEATS}
+    """What the players are called: their names, fit for a terminal, else their seats; the automaton by what it is."""
+    names = {seat: printable(record.names.get(seat) or seat) for seat in SEATS}
     if names["A"] == names["B"]:
         names = {seat: f"{name} ({seat})" for seat, name in names.items()}
     return {**names, "B": "the automaton"} if record.options.solo is not None else names

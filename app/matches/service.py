@@ -288,8 +288,9 @@ class MatchService:
                 raise AppError("match_over" if room.meta.status == "over" else "not_started", 422)
             if seq != room.seq:
                 raise AppError("stale_seq", 409, seq=room.seq)
-            if action.get("type") in BY_OFFER:
-                raise AppError(BY_OFFER[action["type"]], 422)
+            kind = action.get("type")
+            if isinstance(kind, str) and kind in BY_OFFER:
+                raise AppError(BY_OFFER[kind], 422)
             return await self._play(room, seat, action)
 
     async def draw(self, match_id: str, player: Player, do: Answer, seat: Viewer = None) -> Room:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import cards
 from engine.cards import Card
-from engine.errors import IllegalAction
+from engine.errors import IllegalAction, brief
 
 PICK, BAN, DECK, CHAMPION_CHOICE = "pick", "ban", "deck", "champion_choice"
 Eyes = frozenset[str]
@@ -39,5 +39,5 @@ def printed(value: object, code: str) -> Card:
     """The printed card of a slug; raises IllegalAction with `code` for anything else."""
     card = cards.ALL.get(value) if isinstance(value, str) else None
     if card is None:
-        raise IllegalAction(code, card=str(value)[:40])
+        raise IllegalAction(code, card=brief(value))
     return card

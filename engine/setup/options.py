@@ -9,7 +9,7 @@ from typing import Any, Literal
 from engine import cards, editions
 from engine.actions import SEATS
 from engine.editions import Edition
-from engine.errors import BadPosition
+from engine.errors import BadPosition, brief
 from engine.reading import Fields
 from engine.setup.solo import SoloOptions
 
@@ -119,11 +119,11 @@ def _check(options: Options) -> None:
     if type(options.seed) is not int or not 0 <= options.seed < MAX_SEED:
         raise BadPosition("seed")
     if options.edition not in editions.BY_NAME:
-        raise BadPosition("unknown_edition", edition=options.edition[:40])
+        raise BadPosition("unknown_edition", edition=brief(options.edition))
     if options.mode not in MODES:
-        raise BadPosition("unknown_mode", mode=options.mode[:40])
+        raise BadPosition("unknown_mode", mode=brief(options.mode))
     if options.format not in FORMATS:
-        raise BadPosition("unknown_format", format=options.format[:40])
+        raise BadPosition("unknown_format", format=brief(options.format))
     if options.mode == SOLO and options.format == CONSTRUCTED:
         raise BadPosition("constructed_solo")
     _check_position(options)
@@ -155,7 +155,7 @@ def _check_position(options: Options) -> None:
 def _check_sets(options: Options) -> None:
     for name in options.sets:
         if name not in cards.SETS:
-            raise BadPosition("unknown_set", set=name[:40])
+            raise BadPosition("unknown_set", set=brief(name))
         if name not in options.rules.sets:
             raise BadPosition("set_not_in_edition", set=name, edition=options.edition)
     if not options.sets:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import abilities, reading
 from engine.editions import Edition
-from engine.errors import BadPosition
+from engine.errors import BadPosition, brief
 
 CHAMPION_POINTS = -2
 MANA = range(6, 11)
@@ -62,7 +62,7 @@ class SoloOptions:
         for slug in self.abilities:
             ability = abilities.BY_SLUG.get(slug)
             if ability is None:
-                raise BadPosition("solo_unknown_ability", ability=slug[:40])
+                raise BadPosition("solo_unknown_ability", ability=brief(slug))
             if slug not in edition.solo_abilities:
                 raise BadPosition("solo_ability", ability=ability.name, edition=edition.name)
         if len(set(self.abilities)) < len(self.abilities):
@@ -75,7 +75,7 @@ class SoloOptions:
         if not 0 <= worth <= edition.max_level:
             raise BadPosition("solo_level_range", worth=worth, most=edition.max_level)
         if self.level is not None and self.level != worth:
-            raise BadPosition("solo_level", level=self.level, worth=worth)
+            raise BadPosition("solo_level", level=brief(self.level), worth=worth)
 
     def to_json(self) -> dict[str, Any]:
         """All options by name."""

@@ -89,6 +89,13 @@ GARBAGE: list[bytes] = [
     b"[" * 100_000,
     b'{"position":' * 5_000 + b"1" + b"}" * 5_000,
     b"1" * 10_000,
+    b'{"position": {"mana": ' + b"1" * 4_300 + b'}, "legal": true}',
+    b'{"position": ' + json.dumps(POSITION).replace(": 3", ": " + "9" * 4_300, 1).encode() + b', "legal": true}',
+    b'{"position": ' + json.dumps(POSITION).replace(": 3", ": " + "9" * 4_301, 1).encode() + b', "legal": true}',
+    json.dumps({"position": {**POSITION, "turn": 10**4299}, "action": {"type": "end_summon"}}).encode(),
+    json.dumps({"position": POSITION, "action": {"type": "play", "hand": 10**4299, "lane": "top"}}).encode(),
+    b'{"position": ' + b"[" * 900 + b"]" * 900 + b', "legal": true}',
+    b'{"position": "' + b"x" * 3_000_000 + b'", "legal": true}',
 ]
 
 
@@ -102,7 +109,8 @@ def test_garbage_gets_an_error_line_and_the_next_line_its_answer(encoding: str) 
     assert len(answers) == 2 * len(GARBAGE)
     for refusal, answer in zip(answers[::2], answers[1::2], strict=True):
         assert refusal.keys() == {"error", "code"}
-        assert refusal["code"] in ("malformed_line", "bad_position")
+        assert refusal["code"] in ("malformed_line", "bad_position", "no_such_card")
+        assert len(refusal["error"]) < 200
         assert answer.keys() == {"legal"}
 
 

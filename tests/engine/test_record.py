@@ -154,6 +154,10 @@ def test_the_command_replays_a_file(tmp_path: Path, capsys: pytest.CaptureFixtur
         (b"{", 2, "is not a record"),
         (b"\xff\xfe", 2, "is not a record"),
         (b"[" * 100_000, 2, "is not a record"),
+        (b"1" * 4_301, 2, "is not a record"),
+        (b" " * (4 * 1024 * 1024) + b"{}", 2, "larger than 4 MB"),
+        (json.dumps(data(format=10**4299)).encode(), 1, "a very large number"),
+        (json.dumps(data(names={"A": "\ud800", "B": None})).encode(), 1, "a name is a text"),
         (b"[]", 1, "cannot be replayed"),
         (json.dumps(data(result=None)).encode(), 1, "ends differently"),
     ],
@@ -165,6 +169,15 @@ def test_the_command_says_what_is_wrong_with_a_file(
     path.write_bytes(content)
     assert replay_file(path, io.StringIO()) == status
     assert said in capsys.readouterr().err
+
+
+def test_names_are_printed_without_what_a_terminal_would_obey(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(data(names={"A": "\x1b[2JAnn\u202e", "B": None})), encoding="utf-8")
+    assert main(["replay", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("\ufffd[2JAnn\ufffd against B: ")
 
 
 def test_the_command_says_when_there_is_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

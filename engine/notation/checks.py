@@ -1,0 +1,69 @@
+"""Small checks of JSON values from outside; each refuses with one sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import cards
+from engine.cards import Card
+from engine.editions import Edition
+from engine.errors import BadPosition, brief
+
+
+def refuse(detail: str) -> BadPosition:
+    """The refusal of a position."""
+    return BadPosition("bad_position", detail=detail)
+
+
+def an_object(value: object, keys: frozenset[str], needed: frozenset[str], what: str) -> dict[str, Any]:
+    """An object with these keys and no others."""
+    if not isinstance(value, dict):
+        raise refuse(f"{what} must be an object")
+    if not value.keys() <= keys:
+        raise refuse(f"{what} has the unknown key {brief(min(value.keys() - keys, key=str))}")
+    if not needed <= value.keys():
+        raise refuse(f"{what} lacks {min(needed - value.keys())!r}")
+    return value
+
+
+def a_count(value: object, what: str, high: int, low: int = 0) -> int:
+    """A whole number from `low` to `high`; true and false are none."""
+    if type(value) is not int or not low <= value <= high:
+        raise refuse(f"{what} must be a whole number from {low} to {high}")
+    return value
+
+
+def a_flag(value: object, what: str) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise refuse(f"{what} must be true or false")
+    return value
+
+
+def a_choice(value: object, words: dict[str, Any], what: str) -> Any:
+    """What one of the words stands for."""
+    if not isinstance(value, str) or value not in words:
+        raise refuse(f"{what} must be one of {', '.join(words)}")
+    return words[value]
+
+
+def a_list(value: object, what: str, most: int) -> list[Any]:
+    """A list of at most `most` items."""
+    if not isinstance(value, list):
+        raise refuse(f"{what} must be a list")
+    if len(value) > most:
+        raise refuse(f"{what} must have at most {most} items")
+    return value
+
+
+def a_card(value: object, edition: Edition) -> Card:
+    """A card of the edition."""
+    card = cards.from_notation(value)
+    if not edition.champions and card.set not in edition.sets:
+        raise refuse(f"{card.name} does not exist in the {edition.name} edition")
+    return card
+
+
+def some_cards(value: object, edition: Edition, what: str, most: int) -> list[Card]:
+    """A list of at most `most` cards of the edition."""
+    return [a_card(item, edition) for item in a_list(value, what, most)]
