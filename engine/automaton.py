@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import assault, cards, leave, pile, realm, strike, summon
+from engine import assault, leave, pile, realm, strike, summon
 from engine.abilities import MERCENARY
 from engine.actions import LANE_OF, LANES, PlayChampion
 from engine.cards import Card
 from engine.events import Log, at
 from engine.leave import NeedsOrder, Spot
 from engine.pile import AUTOMATON
-from engine.position import ASSAULT, Creature, Position
+from engine.position import ASSAULT, Creature, Pending, Position
 
 
 def take_turn(position: Position, catalysts: int, log: Log) -> None:
@@ -24,13 +24,13 @@ def take_turn(position: Position, catalysts: int, log: Log) -> None:
     _summon(position, 0, mana, 0, False, log)
 
 
-def resume(position: Position, then: dict[str, Any], log: Log) -> None:
+def resume(position: Position, pending: Pending, log: Log) -> None:
     """Go on with the automaton's turn after the player ordered cards (2021)."""
-    if "revealed" not in then:
-        assault.resume(position, then, log)
+    card = pending.revealed
+    if card is None:
+        assault.resume(position, pending.then, log)
         return
-    revealed = then["revealed"]
-    card = cards.from_notation(revealed["card"])
+    revealed: dict[str, Any] = pending.then["revealed"]
     _after_incantation(position, card, [], log)
     pile.check_empty(position, log)
     _summon(position, 1 - LANE_OF[revealed["lane"]], revealed["mana"], revealed["spent"], True, log)
@@ -41,6 +41,7 @@ def _summon(position: Position, lane: int, mana: int, spent: int, played: bool, 
     side = position.sides[AUTOMATON]
     while side.pile and (spent < mana or not played):
         card = side.pile.pop(0)
+        position.seen |= card.bit
         counts = card.is_creature or bool(position.sides[0].lanes[lane])
         played = played or counts
         spent += card.cost if counts else 0
@@ -48,6 +49,7 @@ def _summon(position: Position, lane: int, mana: int, spent: int, played: bool, 
         try:
             _resolve(position, card, lane, log)
         except NeedsOrder as pause:
+            pause.revealed = card
             pause.then["revealed"] = {"card": card.notation, "lane": LANES[lane], "mana": mana, "spent": spent}
             raise
         pile.check_empty(position, log)

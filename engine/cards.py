@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from functools import cache
+from copy import copy
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -21,6 +22,9 @@ MAX_NAME = 40
 
 class Card:
     """One card face. Immutable by convention and shared by all positions; printed cards are singletons.
+
+    A match is played with physical cards: copies of a face, each with a `bit` of its own (`identity.py`). A face that
+    is no card of a match has the bit 0.
 
     `attack` is an incantation's wounds (R1.1) and 0 where an X is shown (`variable`); `health` is 0 for an incantation;
     `flags` and `auras` are the bits of `abilities.py`; `key` is what makes two cards the same card (R9.4).
@@ -43,6 +47,7 @@ class Card:
         "auras",
         "key",
         "notation",
+        "bit",
     )
 
     def __init__(
@@ -73,6 +78,7 @@ class Card:
         self.is_creature = kind == CREATURE
         self.key: object = slug or (name, kind, cost, attack, health, printed)
         self.notation: Any = slug or self._as_object()
+        self.bit = 0
 
     def _as_object(self) -> dict[str, Any]:
         attack: int | str = "X" if self.variable else self.attack
@@ -83,6 +89,21 @@ class Card:
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
+
+
+def physical(face: Card, number: int) -> Card:
+    """The physical card of this face that has the identity `number` in its match."""
+    return _copied(face, number) if face.slug is None else _kept(face, number)
+
+
+def _copied(face: Card, number: int) -> Card:
+    card = copy(face)
+    card.bit = 1 << number
+    return card
+
+
+_kept = lru_cache(maxsize=8192)(_copied)
+"""Copies of printed cards, of which there are few; anybody can design others."""
 
 
 def _read_row(row: dict[str, str]) -> Card:

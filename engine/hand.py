@@ -1,7 +1,4 @@
-"""The hand with the fortress in it: damage, falls, healing, cards that come and go (R1.3, section 6).
-
-Knowledge (R2.5a) is kept here too: a card that arrives is seen arriving, and so is the place a card leaves from.
-"""
+"""The hand with the fortress in it: damage, falls, healing, cards that come and go (R1.3, section 6)."""
 
 from __future__ import annotations
 
@@ -39,8 +36,7 @@ def card_index(side: Side, place: int) -> int | None:
 
 
 def add(side: Side, card: Card, seat: int, log: Log) -> None:
-    """A card arrives at the far right, seen by everybody (R5.7, R4.7)."""
-    side.known |= 1 << len(side.hand)
+    """A card arrives at the far right, seen by everybody, as it was where it comes from (R5.7, R4.7)."""
     side.hand.append(card)
     if log is not None:
         log.append({"type": "returned", "player": SEATS[seat], "card": card.notation, "place": len(side.hand)})
@@ -48,8 +44,6 @@ def add(side: Side, card: Card, seat: int, log: Log) -> None:
 
 def take(side: Side, index: int) -> Card:
     """Card `index` leaves the hand; the row closes up."""
-    low = (1 << index) - 1
-    side.known = side.known & low | (side.known >> 1) & ~low
     if index < side.fort_at:
         side.fort_at -= 1
     return side.hand.pop(index)

@@ -1,13 +1,12 @@
 """Going back: undo of one's own plays within the turn, and takeback of a finished turn.
 
 Neither is a rule of the game; they are courtesies of the table. Plays can be undone until the attack, as long as they
-revealed nothing (R3.2); a takeback needs the opponent's consent, which is the caller's business. What the opponent has
-seen meanwhile stays known (R2.5a).
+revealed nothing (R3.2); a takeback needs the opponent's consent, which is the caller's business. What anybody has
+seen meanwhile stays known (R2.5a): a card that was shown is known wherever it lies again, and no other card is.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -68,25 +67,8 @@ class History:
         return History((), (*turns, restored)), restored
 
 
-def _public(position: Position) -> Counter[object]:
-    """How often each card lies open or is known in a hand."""
-    seen: Counter[object] = Counter()
-    for side in position.sides:
-        for lane in side.lanes:
-            for creature in lane:
-                seen.update(card.key for card in (creature.card, creature.over) if card is not None)
-        seen.update(card.key for index, card in enumerate(side.hand) if side.known >> index & 1)
-    return seen
-
-
 def _seen(earlier: Position, current: Position) -> Position:
-    """A copy of `earlier` in which the cards shown since then stay known, the active player's first."""
+    """A copy of `earlier` in which nobody has forgotten a card that has been shown since."""
     restored = earlier.clone()
-    shown = _public(current) - _public(earlier)
-    for seat in (earlier.active, 1 - earlier.active):
-        side = restored.sides[seat]
-        for index, card in enumerate(side.hand):
-            if not side.known >> index & 1 and shown[card.key] > 0:
-                side.known |= 1 << index
-                shown[card.key] -= 1
+    restored.seen |= current.seen
     return restored

@@ -23,6 +23,7 @@ class NeedsOrder(Exception):
         self.owner = owner
         self.cards = cards
         self.then: dict[str, object] = {}
+        self.revealed: Card | None = None
 
 
 def deliver(position: Position, seat: int, card: Card, mercenary: bool, log: Log) -> None:

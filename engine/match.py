@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine import abilities, actions, events, hand, notation, play, view
+from engine import abilities, actions, events, hand, identity, notation, play, view
 from engine.actions import SEAT_OF, SEATS
 from engine.cards import Card, from_notation
 from engine.errors import BadPosition, IllegalAction
@@ -259,25 +259,48 @@ class Match:
             setup = Setup.from_json(data["setup"], options)
             if data["position"] is None:
                 return cls(options, setup, ended=Outcome(*data["ended"]) if data["ended"] else None)
-            plays, turns = (tuple(map(_restore, data["history"][key])) for key in ("plays", "turns"))
+            plays, turns = data["history"]["plays"], data["history"]["turns"]
             undone = int(data["history"].get("undone", 0))  # not there: stored before undos were counted
-            return cls(options, setup, _restore(data["position"]), history=History(plays, turns, undone))
-        except (KeyError, TypeError) as error:
+            position, *earlier = _restore([data["position"], *plays, *turns])
+            history = History(tuple(earlier[: len(plays)]), tuple(earlier[len(plays) :]), undone)
+            return cls(options, setup, position, history=history)
+        except (KeyError, TypeError, StopIteration) as error:
             raise BadPosition("bad_record", detail=f"{error} is missing or wrong") from None
 
 
 def _store(position: Position) -> dict[str, Any]:
-    """A position with what its notation leaves out: what is known of the hands, and why it ended."""
-    known = [side.known for side in position.sides]
-    return {"position": notation.to_json(position), "known": known, "reason": position.reason}
+    """A position with what its notation leaves out: which card is which, what has been seen, and why it ended."""
+    return {
+        "position": notation.to_json(position),
+        "cards": identity.numbers(position),
+        "seen": identity.members(position.seen),
+        "reason": position.reason,
+    }
 
 
-def _restore(data: dict[str, Any]) -> Position:
-    position = notation.from_json(data["position"])
-    position.reason = str(data["reason"])
-    for side, known in zip(position.sides, data["known"], strict=True):
-        side.known = int(known)
-    return position
+def _restore(stored: list[dict[str, Any]]) -> list[Position]:
+    """The positions of one match as `_store` wrote them, or as versions before it did."""
+    positions = []
+    for data in stored:
+        position = notation.from_json(data["position"])
+        position.reason = str(data["reason"])
+        positions.append(position)
+    if "known" in stored[0]:
+        _recall(positions, [data["known"] for data in stored])
+    else:
+        for position, data in zip(positions, stored, strict=True):
+            identity.number(position, data["cards"])
+            position.seen = identity.set_of(data["seen"])
+    return positions
+
+
+def _recall(positions: list[Position], known: list[list[int]]) -> None:
+    """Identities and knowledge of a match stored without them; `known`: the places of each hand, as bits."""
+    identity.number_alike(positions)
+    for position, hands in zip(positions, known, strict=True):
+        position.seen = identity.open_cards(position)
+        for side, bits in zip(position.sides, hands, strict=True):
+            position.seen |= identity.bits_of(card for place, card in enumerate(side.hand) if bits >> place & 1)
 
 
 def _other(seat: str) -> str:
@@ -302,6 +325,7 @@ def _table(options: Options, deal: Deal) -> Position:
     for seat, card in deal.champions.items():
         side = position.sides[SEAT_OF[seat]]
         side.champion, side.ready = (None, False) if card is None else (from_notation(card), True)
+    identity.assign(position)
     return position
 
 

@@ -6,6 +6,7 @@ import random
 
 from engine import hand
 from engine.events import Log
+from engine.identity import bits_of
 from engine.position import Position, Solo
 
 AUTOMATON = 1
@@ -31,6 +32,7 @@ def wound_pile(position: Position, wounds: int, log: Log) -> None:
     lost = side.pile[:wounds]
     del side.pile[:wounds]
     side.discard += lost
+    position.seen |= bits_of(lost)
     if log is not None:
         shown = [card.notation for card in lost]
         log.append({"type": "pile_hit", "amount": wounds, "cards": shown, "left": len(side.pile)})
@@ -52,13 +54,18 @@ def check_empty(position: Position, log: Log) -> None:
 
 
 def _reshuffle(position: Position, log: Log) -> None:
-    """The discard becomes the new pile, shuffled as the notation says so that every machine replays it alike."""
+    """The discard becomes the new pile, shuffled as the notation says so that every machine replays it alike.
+
+    Nobody knows where a card of it lies any more (R2.5a), unless it is the only one.
+    """
     side, solo = position.sides[AUTOMATON], _solo(position)
     if not side.discard:
         return
     cards, side.discard = side.discard, []
     random.Random(f"{solo.seed}/{solo.shuffles}").shuffle(cards)
     solo.shuffles += 1
+    if len(cards) > 1:
+        position.seen &= ~bits_of(cards)
     side.pile = cards
     if log is not None:
         log.append({"type": "pile_reshuffled", "count": len(cards)})

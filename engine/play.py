@@ -44,7 +44,8 @@ def legal_actions(position: Position) -> list[Action]:
         left = assault.next_to_activate(position) is not None
         return [*summon.legal(position), *((ATTACK, ATTACK_ALL) if left else (END_TURN,))]
     if position.pending is not None:
-        return [Order(cards) for cards in dict.fromkeys(permutations(position.pending.cards))]
+        orders = permutations(position.pending.cards)
+        return list({tuple(card.key for card in cards): Order(cards) for cards in orders}.values())
     return []
 
 
@@ -74,7 +75,8 @@ def advance(position: Position, action: Action, log: Log) -> None:
 
 
 def wait_for_order(position: Position, pause: NeedsOrder, log: Log) -> None:
-    position.pending = Pending(pause.owner, pause.cards, {**pause.then, "phase": position.phase})
+    then = {**pause.then, "phase": position.phase}
+    position.pending = Pending(pause.owner, pause.cards, then, pause.revealed)
     position.phase = ORDER
     if log is not None:
         shown = [card.notation for card in pause.cards]
@@ -143,16 +145,29 @@ def _order(position: Position, cards: tuple[Card, ...], log: Log) -> None:
     pending = position.pending
     if pending is None:
         raise IllegalAction("wrong_phase")
-    if sorted(str(card.key) for card in cards) != sorted(str(card.key) for card in pending.cards):
-        raise IllegalAction("bad_order")
+    returning = _as_ordered(pending.cards, cards)
     position.pending = None
     then = pending.then
     position.phase = then["phase"]
-    for card in cards:
+    for card in returning:
         hand.add(position.sides[pending.owner], card, pending.owner, log)
     if "cast" in then:
         summon.finish_cast(position, then["cast"], log)
     elif "automaton" in then:
-        turn.resume_automaton(position, then, log)
+        turn.resume_automaton(position, pending, log)
     else:
         assault.resume(position, then, log)
+
+
+def _as_ordered(waiting: tuple[Card, ...], named: tuple[Card, ...]) -> list[Card]:
+    """The waiting cards in the order in which an action names them; raises IllegalAction if it names others."""
+    left, ordered = list(waiting), list[Card]()
+    for face in named:
+        card = next((card for card in left if card.key == face.key), None)
+        if card is None:
+            raise IllegalAction("bad_order")
+        left.remove(card)
+        ordered.append(card)
+    if left:
+        raise IllegalAction("bad_order")
+    return ordered

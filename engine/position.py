@@ -96,16 +96,15 @@ Lane = list[Creature]
 class Side:
     """One player's half of the table.
 
-    `hand` holds the cards without the fortress; `fort_at` is the number of cards to the fortress' left. `known` has
-    bit i set when the opponent knows card i of the hand (R2.5a). The automaton has a `pile` (top first) and a
-    `discard` (oldest first) instead; `gift` are the abilities that R10.8 gives all its creatures.
+    `hand` holds the cards without the fortress; `fort_at` is the number of cards to the fortress' left. The automaton
+    has a `pile` (top first) and a `discard` (oldest first) instead; `gift` are the abilities that R10.8 gives all its
+    creatures.
     """
 
     __slots__ = (
         "hand",
         "fort_at",
         "is_fort",
-        "known",
         "lanes",
         "champion",
         "ready",
@@ -118,7 +117,6 @@ class Side:
     hand: list[Card]
     fort_at: int
     is_fort: bool
-    known: int
     lanes: tuple[Lane, Lane]
     champion: Card | None
     ready: bool
@@ -131,7 +129,6 @@ class Side:
         self.hand = hand
         self.fort_at = 0
         self.is_fort = False
-        self.known = 0
         self.lanes = ([], [])
         self.champion = None
         self.ready = self.in_play = False
@@ -147,7 +144,7 @@ class Side:
     def clone(self) -> Side:
         """An independent copy; the cards themselves are shared."""
         copy = Side.__new__(Side)
-        copy.hand, copy.fort_at, copy.is_fort, copy.known = self.hand[:], self.fort_at, self.is_fort, self.known
+        copy.hand, copy.fort_at, copy.is_fort = self.hand[:], self.fort_at, self.is_fort
         top, bottom = self.lanes
         copy.lanes = ([creature.clone() for creature in top], [creature.clone() for creature in bottom])
         copy.champion, copy.ready, copy.in_play = self.champion, self.ready, self.in_play
@@ -185,20 +182,29 @@ class Solo:
 
 
 class Pending:
-    """Cards that wait for their owner's order (R5.8, 2021); `then` is what is left to resolve, as JSON."""
+    """Cards that wait for their owner's order (R5.8, 2021); `then` is what is left to resolve, as JSON.
 
-    __slots__ = ("owner", "cards", "then")
+    `revealed` is the automaton's incantation that is resolving, if it is one: it lies nowhere else meanwhile.
+    """
 
-    def __init__(self, owner: int, cards: tuple[Card, ...], then: dict[str, Any]) -> None:
+    __slots__ = ("owner", "cards", "then", "revealed")
+
+    def __init__(self, owner: int, cards: tuple[Card, ...], then: dict[str, Any], revealed: Card | None = None) -> None:
         self.owner = owner
         self.cards = cards
         self.then = then
+        self.revealed = revealed
 
 
 class Position:
-    """Everything about a match in play, hidden cards included (notation.md)."""
+    """Everything about a match in play, hidden cards included (notation.md).
 
-    __slots__ = ("edition", "turn", "active", "phase", "mana", "winner", "reason", "sides", "solo", "pending")
+    `seen` is the set of the cards that have been shown to the whole table and whose place an attentive player knows
+    since, as bits (R2.5a, `identity.py`). Nothing is ever shown to one player alone: besides these, each knows the own
+    hand.
+    """
+
+    __slots__ = ("edition", "turn", "active", "phase", "mana", "winner", "reason", "sides", "solo", "pending", "seen")
 
     edition: Edition
     turn: int
@@ -210,6 +216,7 @@ class Position:
     sides: tuple[Side, Side]
     solo: Solo | None
     pending: Pending | None
+    seen: int
 
     def __init__(self, edition: Edition, sides: tuple[Side, Side], solo: Solo | None = None) -> None:
         self.edition = edition
@@ -222,12 +229,14 @@ class Position:
         self.sides = sides
         self.solo = solo
         self.pending = None
+        self.seen = 0
 
     def clone(self) -> Position:
         """An independent copy (`pending` is shared: it is replaced, never changed)."""
         copy = Position.__new__(Position)
         copy.edition, copy.turn, copy.active, copy.phase = self.edition, self.turn, self.active, self.phase
         copy.mana, copy.winner, copy.reason, copy.pending = self.mana, self.winner, self.reason, self.pending
+        copy.seen = self.seen
         first, second = self.sides
         copy.sides = (first.clone(), second.clone())
         copy.solo = None if self.solo is None else self.solo.clone()

@@ -114,6 +114,7 @@ def play(position: Position, action: Play, log: Log) -> None:
     if log is not None:
         log.append(played_event(seat, side, card, action.place, paid, action, False))
     _pay(position, card.cost, log)
+    position.seen |= card.bit
     hand.take(side, index)
     _place(side, card, action.lane, action.onto, champion=False)
     untap_champions(position, card, log)
@@ -204,7 +205,7 @@ def cast(position: Position, action: Cast, log: Log) -> None:
         target = {**at(action.seat, action.lane, action.target), "card": targets[action.target].card.notation}
         log.append(cast_event(seat, card, action.place, min(card.cost, position.mana), target))
     _pay(position, card.cost, log)
-    side.known |= 1 << index  # shown, and still in the hand while its owner orders what it destroyed (2021)
+    position.seen |= card.bit  # still in the hand while its owner orders what it destroyed (2021)
     try:
         wounded = strike.incantation(position, seat, card, action.seat, action.lane, action.target, log)
     except NeedsOrder as pause:

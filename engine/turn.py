@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from engine import automaton, hand, realm
 from engine.abilities import CATALYST
@@ -11,7 +10,7 @@ from engine.actions import SEATS
 from engine.events import Log
 from engine.leave import NeedsOrder
 from engine.pile import AUTOMATON
-from engine.position import DRAW, SUMMON, Position
+from engine.position import DRAW, SUMMON, Pending, Position
 
 FIRST_MANA = 6
 """The mana of the very first turn of the match (R3.1)."""
@@ -40,9 +39,9 @@ def begin(position: Position, seat: int, log: Log) -> None:
         log.append({"type": "mana", "player": SEATS[seat], "amount": position.mana})
 
 
-def resume_automaton(position: Position, then: dict[str, Any], log: Log) -> None:
+def resume_automaton(position: Position, pending: Pending, log: Log) -> None:
     """The rest of the automaton's turn after the player ordered cards in it (2021)."""
-    _automaton(position, lambda: automaton.resume(position, then, log), log)
+    _automaton(position, lambda: automaton.resume(position, pending, log), log)
 
 
 def _automaton(position: Position, part: Callable[[], None], log: Log) -> None:

@@ -1,11 +1,13 @@
 """Who knows what (R2.5a): a position as one viewer may see it, built field by field.
 
 Readings: the place of the hand that a card is played from is seen, as at a table, so a card that was seen returning
-keeps its known place until it is played again. After the match everything is shown.
+keeps its known place until it is played again. A card that was seen going onto the automaton's pile lies there known
+until it is turned over; only a reshuffle mixes cards. After the match everything is shown.
 """
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 
 from engine import abilities, realm, summon
@@ -16,6 +18,7 @@ from engine.position import OVER, Creature, Lane, Position, Side
 
 UNKNOWN = "?"
 FORTRESS = "*"
+_EVERY_CARD = -1
 
 
 class Table:
@@ -41,7 +44,8 @@ def view_for(
 ) -> dict[str, Any]:
     """The position as `viewer` sees it: "A", "B", or None for a spectator, who sees neither hand.
 
-    In a hand an unknown card is "?"; the automaton's pile is a number until the match is over; the seed is never shown.
+    In a hand an unknown card is "?"; the automaton's pile is a number until the match is over, and `pile_known` lists
+    the cards that are known to lie on it, the top one first; the seed is never shown.
     `stats` tells for each creature in play what it is worth at this moment, so that no reader computes a rule.
     `everything` shows all cards, as after the match: for a replay, when nothing is secret any more.
     `table` is the position's `Table` if it has been made already.
@@ -51,7 +55,10 @@ def view_for(
     shown = dict(table.header)
     for seat, side in enumerate(position.sides):
         own = over or viewer == SEATS[seat]
-        hidden = _automaton(side, over) if side.pile is not None else _human(side, own, viewer is not None)
+        if side.pile is not None:
+            hidden = _automaton(side, position.seen, over)
+        else:
+            hidden = _human(side, _EVERY_CARD if own else 0 if viewer is None else position.seen)
         shown[SEATS[seat]] = hidden | table.realms[seat]
     if table.solo is not None:
         shown["solo"] = table.solo
@@ -70,20 +77,20 @@ def _realm(side: Side) -> dict[str, Any]:
     return shown
 
 
-def _human(side: Side, own: bool, player: bool) -> dict[str, Any]:
-    if own:
+def _human(side: Side, known: int) -> dict[str, Any]:
+    if known == _EVERY_CARD:
         row = [card.notation for card in side.hand]
     else:
-        known = side.known if player else 0
-        row = [card.notation if known >> index & 1 else UNKNOWN for index, card in enumerate(side.hand)]
+        row = [card.notation if known & card.bit else UNKNOWN for card in side.hand]
     row.insert(side.fort_at, FORTRESS)
     return {"hand": row}
 
 
-def _automaton(side: Side, over: bool) -> dict[str, Any]:
+def _automaton(side: Side, seen: int, over: bool) -> dict[str, Any]:
     pile = side.pile or []
     shown_pile: Any = [card.notation for card in pile] if over else len(pile)
-    return {"pile": shown_pile, "discard": [card.notation for card in side.discard]}
+    known = [card.notation for card in takewhile(lambda card: seen & card.bit, pile)]
+    return {"pile": shown_pile, "pile_known": known, "discard": [card.notation for card in side.discard]}
 
 
 def _stats(position: Position, side: Side) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from engine import cards, notation, play
+from engine import cards, identity, notation, play
 from engine.__main__ import answer_line
 from engine.editions import BY_NAME
 from engine.match import Match, Options
@@ -31,6 +31,7 @@ def drafted_duel(rng: random.Random) -> Position:
     rng.shuffle(slugs)
     first, second = (Side([cards.ALL[slug] for slug in part]) for part in (slugs[:8], slugs[8:16]))
     position = Position(BY_NAME["2022"], (first, second))
+    identity.assign(position)
     play.begin(position, rng.randrange(2), None)
     return position
 

@@ -142,7 +142,7 @@ QUICK_GAME: Final = SoloRules()
 class Pile:
     """The automaton's cards (R10.1): `count` face down over its fortress, the discard open; `mana` of its next turn.
 
-    After the match `known` is the pile itself, top first.
+    `known` are the cards that are known to lie on top, the top one first; after the match the whole pile.
     """
 
     seat: str
@@ -284,7 +284,7 @@ def pile_of(seat: str, view: Mapping[str, Any]) -> Pile:
     """The automaton's pile and discard in a view."""
     side = view[seat]
     pile = side["pile"]
-    known = () if isinstance(pile, int) else tuple(map(card_of, pile))
+    known = tuple(map(card_of, side["pile_known"] if isinstance(pile, int) else pile))
     count = pile if isinstance(pile, int) else len(pile)
     discard = tuple(map(card_of, side["discard"]))
     return Pile(seat, count, side["fortress"], discard, automaton_mana(view), known, rules=_solo_rules(view))

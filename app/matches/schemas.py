@@ -139,7 +139,8 @@ class MatchState(BaseModel):
     status: Literal["open", "setup", "playing", "over"]
     seat: Literal["A", "B"] | None = Field(description="the caller's seat; null for a spectator")
     view: dict[str, Any] | None = Field(
-        description="the position without what the caller may not know; null while open"
+        description="the position without what the caller may not know; null while open. An unknown card of a hand is "
+        '"?", the automaton\'s pile a number; `pile_known` are the cards known to lie on it, the top one first'
     )
     legal: list[dict[str, Any]] = Field(description="empty when it is not the caller's to act; resigning is not listed")
     to_act: list[Literal["A", "B"]]

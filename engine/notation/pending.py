@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import realm
+from engine import cards, realm
 from engine.abilities import BERSERK, PERFORATION, SPLASH
 from engine.actions import LANE_OF, MAX_ORDER, SEAT_OF
 from engine.errors import BadPosition
@@ -41,7 +41,8 @@ def pending_of(value: object, position: Position) -> Pending:
     flags = _flags_of_what_hit(then, owner, position)
     if len(waiting) > 1 + bool(flags & PERFORATION) + bool(flags & SPLASH):
         raise refuse("more cards are pending than can be destroyed together")
-    return Pending(owner, waiting, then)
+    revealed = then.get("revealed")
+    return Pending(owner, waiting, then, revealed and cards.from_notation(revealed["card"]))
 
 
 def _unresumable() -> BadPosition:

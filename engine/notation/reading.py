@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import abilities, cards
+from engine import abilities, cards, identity
 from engine.abilities import MERCENARY, SYMBIOTE
 from engine.actions import LANES, SEAT_OF
 from engine.cards import Card
@@ -206,4 +206,5 @@ def from_json(value: object) -> Position:
     if phase == ORDER:
         position.pending = pending_of(data["pending"], position)
     _count_cards(position)
+    identity.assign(position)
     return position

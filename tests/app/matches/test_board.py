@@ -15,6 +15,7 @@ from app.matches import board, draft, pieces, zones
 from app.matches.about import Person
 from app.templating import ROOT, Templates
 from engine import cards
+from engine.cards import physical
 from engine.match import Match, Options
 from engine.setup.solo import SoloOptions
 
@@ -201,11 +202,9 @@ def _permuted(match: Match, seat: int, chance: random.Random) -> Match:
     assert match.position is not None
     position = match.position.clone()
     side = position.sides[seat]
-    hidden = [place for place in range(len(side.hand)) if not side.known >> place & 1]
-    mixed = [side.hand[place] for place in hidden]
-    chance.shuffle(mixed)
-    for place, card in zip(hidden, mixed, strict=True):
-        side.hand[place] = card
+    hidden = [card for card in side.hand if not position.seen & card.bit]
+    faces = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+    side.hand = [physical(faces[card], card.bit.bit_length() - 1) if card in faces else card for card in side.hand]
     return replace(match, position=position)
 
 

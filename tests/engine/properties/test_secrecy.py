@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from engine import cards
-from engine.cards import Card
+from engine.cards import Card, physical
 from engine.errors import IllegalAction
 from engine.history import History
+from engine.identity import replace_cards
 from engine.match import Match
-from engine.position import Position, Side
+from engine.position import Position
 from engine.record import Step
 from tests.engine.playing import KINDS, choose, options, sight, steps
 from tests.engine.properties.table import candidates
@@ -28,47 +29,54 @@ every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind i
 every_duel = pytest.mark.parametrize(("kind", "seed"), [(k, seed) for k in KINDS if "duel" in k for seed in SEEDS])
 
 
-def hidden_from(match: Match, viewer: str | None) -> list[tuple[int, int]]:
-    """(seat, index in the hand) of every card whose face `viewer` may not know: a spectator knows none."""
+def hidden_from(position: Position, viewer: str | None) -> list[Card]:
+    """Every card of a hand whose face `viewer` may not know: a spectator knows none."""
+    seen = 0 if viewer is None else position.seen
+    return [
+        card
+        for seat, side in enumerate(position.sides)
+        if viewer != "AB"[seat]
+        for card in side.hand
+        if not seen & card.bit
+    ]
+
+
+def refaced(match: Match, faces: dict[int, Card], dice: random.Random | None = None) -> Match:
+    """The same match, now and before its plays and turns, with other faces on some cards: by `Card.bit`.
+
+    With `dice`, what is not known of the automaton's pile is shuffled.
+    """
+
+    def copied(original: Position) -> Position:
+        copy = original.clone()
+        replace_cards(copy, lambda card: worn(card, faces.get(card.bit, card)))
+        for side in copy.sides:
+            if side.pile is not None and dice is not None:
+                hidden = [index for index, card in enumerate(side.pile) if not copy.seen & card.bit]
+                for index, card in zip(hidden, dice.sample([side.pile[i] for i in hidden], len(hidden)), strict=True):
+                    side.pile[index] = card
+        return copy
+
     assert match.position is not None
-    found = []
-    for seat, side in enumerate(match.position.sides):
-        if viewer != "AB"[seat]:
-            unknown = (i for i in range(len(side.hand)) if viewer is None or not side.known >> i & 1)
-            found += [(seat, index) for index in unknown]
-    return found
+    history = History(tuple(map(copied, match.history.plays)), tuple(map(copied, match.history.turns)))
+    return replace(match, position=copied(match.position), history=history)
 
 
-def _exchanged(side: Side, faces: dict[object, Card], only_unknown: bool) -> None:
-    for index, card in enumerate(side.hand):
-        if not (only_unknown and side.known >> index & 1):
-            side.hand[index] = faces.get(card.key, card)
+def worn(card: Card, face: Card) -> Card:
+    """The physical card with another face."""
+    return physical(face, card.bit.bit_length() - 1)
 
 
 def disguised(match: Match, viewer: str | None, dice: random.Random, strangers: bool) -> Match:
-    """The same match to `viewer`, but the hidden cards have changed places, or are others altogether.
-
-    The positions that an undo would bring back are disguised alike; the pile is shuffled.
-    """
-    position = match.position
-    assert position is not None
-    spots = hidden_from(match, viewer)
-    by_seat: list[dict[object, Card]] = [{}, {}]
-    for seat in (0, 1):
-        old = [position.sides[seat].hand[index] for where, index in spots if where == seat]
+    """The same match to `viewer`, but the hidden cards have changed places, or are others altogether."""
+    assert match.position is not None
+    hidden = hidden_from(match.position, viewer)
+    faces: dict[int, Card] = {}
+    for side in match.position.sides:
+        old = [card for card in side.hand if card in hidden]
         new = dice.sample(list(cards.ALL.values()), len(old)) if strangers else dice.sample(old, len(old))
-        by_seat[seat] = {before.key: after for before, after in zip(old, new, strict=True)}
-
-    def disguise(original: Position) -> Position:
-        copy = original.clone()
-        for seat, side in enumerate(copy.sides):
-            _exchanged(side, by_seat[seat], only_unknown=viewer is not None)
-            if side.pile is not None:
-                dice.shuffle(side.pile)
-        return copy
-
-    history = History(tuple(map(disguise, match.history.plays)))
-    return replace(match, position=disguise(position), history=history)
+        faces |= {card.bit: face for card, face in zip(old, new, strict=True)}
+    return refaced(match, faces, dice)
 
 
 def refusals(match: Match, seat: str) -> Iterator[str]:

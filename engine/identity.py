@@ -1,0 +1,135 @@
+"""Physical cards: every card of a match has an identity, by which it is known again wherever it goes (R2.5a).
+
+An identity is a number within its match, given in the order of the places on the table, so that it tells nothing of the
+faces; two equal cards have two. It is kept with stored matches and never leaves the engine otherwise: no view, event,
+record or error holds it or depends on it. Identities are kept as bits (`Card.bit`), sets of them as the bits of a whole
+number, such as `Position.seen`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+
+from engine.cards import Card, physical
+from engine.position import Creature, Pending, Position, Side
+
+
+def replace_cards(position: Position, other: Callable[[Card], Card]) -> None:
+    """Put `other(card)` in the place of each card of the table, in the order of their places.
+
+    A Champion in play is one card, though its side and a creature both name it.
+    """
+    for side in position.sides:
+        side.hand = [other(card) for card in side.hand]
+        if side.champion is not None:
+            side.champion = other(side.champion)
+        for lane in side.lanes:
+            for creature in lane:
+                _replace_in_play(side, creature, other)
+        side.pile = None if side.pile is None else [other(card) for card in side.pile]
+        side.discard = [other(card) for card in side.discard]
+    pending = position.pending
+    if pending is not None:
+        revealed = None if pending.revealed is None else other(pending.revealed)
+        position.pending = Pending(
+            pending.owner, tuple([other(card) for card in pending.cards]), pending.then, revealed
+        )
+
+
+def _replace_in_play(side: Side, creature: Creature, other: Callable[[Card], Card]) -> None:
+    champion = side.champion if creature.champion else None
+
+    def replaced(card: Card) -> Card:
+        return champion if champion is not None and card.key == champion.key else other(card)
+
+    creature.card = replaced(creature.card)
+    creature.over = None if creature.over is None else replaced(creature.over)
+
+
+def number(position: Position, numbers: Iterable[int]) -> None:
+    """Give the cards of the table these identities, in the order of their places; too few raise StopIteration."""
+    given = iter(numbers)
+    replace_cards(position, lambda card: physical(card, next(given)))
+
+
+def assign(position: Position) -> None:
+    """Give the cards of a new table their identities; what lies open has been seen."""
+    given = count()
+    number(position, given)
+    position.seen = (1 << next(given)) - 1 & ~_face_down(position)
+
+
+def numbers(position: Position) -> list[int]:
+    """The identities of the cards of the table, in the order of their places."""
+    found: list[int] = []
+
+    def note(card: Card) -> Card:
+        found.append(card.bit.bit_length() - 1)
+        return card
+
+    replace_cards(position.clone(), note)
+    return found
+
+
+def open_cards(position: Position) -> int:
+    """The set of the cards that lie before everybody: all but hands and pile."""
+    return set_of(numbers(position)) & ~_face_down(position)
+
+
+def _face_down(position: Position) -> int:
+    first, second = position.sides
+    return bits_of(first.hand) | bits_of(second.hand if second.pile is None else second.pile)
+
+
+def bits_of(cards: Iterable[Card]) -> int:
+    """The set of these cards."""
+    bits = 0
+    for card in cards:
+        bits |= card.bit
+    return bits
+
+
+def members(bits: int) -> list[int]:
+    """The identities in a set, the lowest first."""
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+
+
+def set_of(identities: Iterable[int]) -> int:
+    """The set of these identities."""
+    bits = 0
+    for identity in identities:
+        bits |= 1 << identity
+    return bits
+
+
+def number_alike(positions: Sequence[Position]) -> None:
+    """Give the cards of several moments of one match their identities, which were not kept with them.
+
+    A face that is there once at every moment is the same card at all of them. Of equal cards nobody can say any more
+    which is which: they are different cards at each moment, so that something may be forgotten but nothing is told.
+    """
+    keys = [_keys(position) for position in positions]
+    single = {key for key in keys[0] if all(found[key] == 1 for found in keys)}
+    given: dict[object, int] = {}
+    fresh = count()
+
+    def identify(card: Card) -> Card:
+        if card.key in single and card.key not in given:
+            given[card.key] = next(fresh)
+        return physical(card, given[card.key] if card.key in single else next(fresh))
+
+    for position in positions:
+        replace_cards(position, identify)
+
+
+def _keys(position: Position) -> Counter[object]:
+    found: Counter[object] = Counter()
+
+    def note(card: Card) -> Card:
+        found[card.key] += 1
+        return card
+
+    replace_cards(position.clone(), note)
+    return found

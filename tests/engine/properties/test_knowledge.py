@@ -1,0 +1,200 @@
+"""What is known of hidden cards (R2.5a), through undo and takeback: all that was shown, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from engine import cards
+from engine.cards import Card
+from engine.events import Event
+from engine.match import Match
+from engine.record import Step
+from tests.engine.properties.ledger import Ledger
+from tests.engine.properties.test_secrecy import gets, refaced
+from tests.engine.properties.wandering import ALL, wander
+
+SEEDS = range(8)
+every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in ALL for seed in SEEDS])
+
+
+def noted(kind: str, seed: int) -> Iterator[tuple[Step, Ledger]]:
+    """Each step in play, and the book of somebody who has heard everything up to it."""
+    ledger = Ledger()
+    begun = False
+    for step in wander(kind, seed):
+        match = step.match
+        if match.status == "over":
+            return
+        if match.options.format == "position" and not begun:
+            ledger.look(match.view_for(None))
+        else:
+            ledger.hear(match.events_for(step.events, None))
+        begun = True
+        if match.position is not None:
+            yield step, ledger
+
+
+@every_match
+def test_everybody_knows_what_was_shown_and_nothing_else(kind: str, seed: int) -> None:
+    for step, ledger in noted(kind, seed):
+        views = {viewer: step.match.view_for(viewer) for viewer in ("A", "B", None)}
+        if step.match.options.solo is not None or "solo" in views["A"]:
+            for view in views.values():
+                assert view["B"]["pile"] == len(ledger.now.pile)
+                assert view["B"]["pile_known"] == ledger.pile
+                assert view["B"]["discard"] == [card.face for card in ledger.now.discard]
+            continue
+        assert views["A"]["B"]["hand"] == ledger.hand("B")
+        assert views["B"]["A"]["hand"] == ledger.hand("A")
+        for seat in ("A", "B"):
+            assert views[None][seat]["hand"] == ["*" if card == "*" else "?" for card in ledger.hand(seat)]
+            own = views[seat][seat]["hand"]
+            assert all(card in ("?", own[place]) for place, card in enumerate(ledger.hand(seat)))
+
+
+@every_match
+def test_knowledge_shrinks_in_a_reshuffle_only(kind: str, seed: int) -> None:
+    before = 0
+    for step in wander(kind, seed):
+        position = step.match.position
+        if position is None:
+            continue
+        mixed = any(event["type"] == "pile_reshuffled" for event in step.events)
+        assert mixed or before & ~position.seen == 0
+        before = position.seen
+
+
+SIGHTS = {
+    "undo of a play",
+    "undo of a cast",
+    "undo of a Champion",
+    "undo of a Symbiote laid on another",
+    "takeback",
+    "takeback while cards wait for their order",
+    "Champion equal to a card of the other hand",
+    "designed Champion",
+    "declined Champion",
+    "equal cards in both hands",
+    "Mercenary changes sides",
+    "card known on the pile",
+    "undo of what went onto the pile",
+    "reshuffle",
+    "Blood Price",
+}
+
+
+def sights(kind: str, seed: int) -> Iterator[str]:
+    """What of SIGHTS happens in a match."""
+    waiting = False
+    told: list[list[Event]] = []
+    for step in wander(kind, seed):
+        kinds = {event["type"] for event in step.events}
+        if "undone" in kinds:
+            yield from _what_was_undone(told.pop())
+        elif step.events and step.events[0]["type"] in ("played", "cast"):
+            told.append(step.events)
+        if "taken_back" in kinds:
+            yield "takeback while cards wait for their order" if waiting else "takeback"
+        if "pile_reshuffled" in kinds:
+            yield "reshuffle"
+        if "blood_price" in kinds:
+            yield "Blood Price"
+        yield from _in_events(step.events)
+        yield from _on_the_table(step.match)
+        waiting = step.match.position is not None and step.match.position.pending is not None
+
+
+def _what_was_undone(events: list[Event]) -> Iterator[str]:
+    first = events[0]
+    yield "undo of a cast" if first["type"] == "cast" else "undo of a play"
+    if first.get("champion"):
+        yield "undo of a Champion"
+    if first.get("onto"):
+        yield "undo of a Symbiote laid on another"
+    if any(event["type"] == "to_pile" for event in events):
+        yield "undo of what went onto the pile"
+
+
+def _in_events(events: list[Event]) -> Iterator[str]:
+    fell = {event["at"]["player"] for event in events if event["type"] == "destroyed"}
+    for event in events:
+        if event["type"] == "returned" and fell == {"B" if event["player"] == "A" else "A"}:
+            yield "Mercenary changes sides"
+        if event["type"] == "champion_chosen" and event["card"] is None:
+            yield "declined Champion"
+
+
+def _on_the_table(match: Match) -> Iterator[str]:
+    position = match.position
+    if position is None or match.status == "over":
+        return
+    first, second = position.sides
+    if second.pile is not None:
+        if match.view_for("A")["B"]["pile_known"]:
+            yield "card known on the pile"
+        return
+    keys = [{card.key for card in side.hand} for side in position.sides]
+    if keys[0] & keys[1]:
+        yield "equal cards in both hands"
+    for seat, side in enumerate((first, second)):
+        if side.champion is not None:
+            if side.champion.slug is None:
+                yield "designed Champion"
+            if side.champion.key in keys[1 - seat]:
+                yield "Champion equal to a card of the other hand"
+
+
+def test_the_matches_have_all_that_could_be_mixed_up() -> None:
+    seen: set[str] = set()
+    for kind in ALL:
+        for seed in range(3):
+            seen |= set(sights(kind, seed))
+    assert seen == SIGHTS
+
+
+MOVES = 30
+"""Actions in play after which there are still cards that nobody has seen."""
+
+
+@every_match
+@pytest.mark.parametrize("viewer", ["A", "B", None])
+def test_other_cards_that_were_never_shown_change_no_byte(kind: str, seed: int, viewer: str | None) -> None:
+    """The whole way through, undo and takeback included: two matches that differ in what the viewer never learns."""
+    dice = random.Random(f"{kind}/{seed}/{viewer}")
+    played = [step for step in wander(kind, seed) if step.match.position is not None][:MOVES]
+    played = [step for step in played if step.match.status != "over"]
+    begun = played[0].match
+    other = refaced(begun, _faces(begun, _shown(played), viewer, dice))
+    match = begun
+    assert gets(match, viewer, []) == gets(other, viewer, [])
+    for step in played[1:]:
+        assert step.move is not None
+        match, events = match.apply(step.move.by, step.move.action)
+        other, same_events = other.apply(step.move.by, step.move.action)
+        assert gets(match, viewer, events) == gets(other, viewer, same_events)
+        offers = [match.can_take_back(seat) for seat in ("A", "B")]
+        assert offers == [other.can_take_back(seat) for seat in ("A", "B")]
+
+
+def _shown(played: list[Step]) -> int:
+    """All cards that are seen at one time or another."""
+    shown = 0
+    for step in played:
+        assert step.match.position is not None
+        shown |= step.match.position.seen
+    return shown
+
+
+def _faces(match: Match, shown: int, viewer: str | None, dice: random.Random) -> dict[int, Card]:
+    """Others' faces, or their places exchanged, for the cards of hands that are not shown to the viewer."""
+    assert match.position is not None
+    faces: dict[int, Card] = {}
+    for seat, side in zip(("A", "B"), match.position.sides, strict=True):
+        hidden = [card for card in side.hand if not card.bit & shown] if seat != viewer else []
+        strangers = dice.random() < 0.5
+        new = dice.sample(list(cards.ALL.values()), len(hidden)) if strangers else dice.sample(hidden, len(hidden))
+        faces |= {card.bit: face for card, face in zip(hidden, new, strict=True)}
+    return faces
