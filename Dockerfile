@@ -1,11 +1,15 @@
 # The game in one image: Python, no compiler, no Node.js. Not root, nothing written outside /data and /tmp.
-# Works on amd64 and arm64. tests/hosting runs these very instructions in folders, so keep to the plain forms used here.
+# Works on amd64 and arm64. `make image` builds and starts it. tests/hosting runs these very instructions in folders,
+# so keep to the plain forms used here.
 
-FROM python:3.13.16-slim-trixie AS build
+# Tag and digest: the tag says what it is, the digest that it stays so (`make digests` looks whether there is a newer one).
+ARG BASE=python:3.13.16-slim-trixie@sha256:bf44cdfcb76cd3b41e879bc058fc37ec5872002ccfde7fcb765e218cde0cd79c
+
+FROM ${BASE} AS build
 WORKDIR /app
 RUN python -m venv --without-pip /venv
 COPY requirements.txt ./
-RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes -r requirements.txt
+RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: -r requirements.txt
 COPY package.json package-lock.json requirements-node.txt ./
 COPY tools ./tools
 RUN python -m tools.npm_ci
@@ -18,7 +22,7 @@ COPY migrations ./migrations
 RUN rm -rf node_modules tools package.json package-lock.json requirements.txt requirements-node.txt
 RUN /venv/bin/python -m compileall -q /app /venv
 
-FROM python:3.13.16-slim-trixie
+FROM ${BASE}
 RUN groupadd --system --gid 10001 clash
 RUN useradd --system --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin clash
 RUN install -d -o 10001 -g 10001 -m 0750 /data

@@ -3,6 +3,8 @@
 # make bench   figures for the engine               make i18n    bring the translation catalogues up to date
 # make load    moves per second, delays and CPU seconds of a site that is played on      (MATCHES=100 SECONDS=5)
 # make faults  kill, stop and starve a site that is played on, and count what is lost   (MATCHES=150)
+# make image   build the container's image with buildah, start it and play on it (as root)
+# make digests are the images that are named by digest still the newest of their tags?   (UPDATE=1 writes the new ones)
 # Works with the make of macOS (3.81) too: no newer features here, please.
 
 HOST ?= 127.0.0.1
@@ -11,9 +13,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
-PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
+PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench load faults coverage i18n settings lock clean
+.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench load faults image digests coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -28,14 +30,18 @@ dev: install $(VENV)/.dev
 $(PY):
 	@sh tools/make_venv.sh $(VENV)
 
-$(VENV)/.runtime: requirements.txt | $(PY)
+$(VENV)/.pip: requirements-pip.txt tools/pip_install.sh | $(PY)
+	@$(PIP_INSTALL) requirements-pip.txt
+	@touch $@
+
+$(VENV)/.runtime: requirements.txt $(VENV)/.pip
 	@echo "Installing Python packages"
-	@$(PIP_INSTALL) -r requirements.txt
+	@$(PIP_INSTALL) requirements.txt
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
 	@echo "Installing tools for tests and checks"
-	@$(PIP_INSTALL) -r requirements-dev.txt
+	@$(PIP_INSTALL) requirements-dev.txt
 	@touch $@
 
 node_modules/.stamp: package.json package-lock.json tools/npm_ci.py | $(PY)
@@ -95,6 +101,13 @@ load: dev
 
 faults: dev
 	@$(PY) -m tools.faults
+
+# Not part of make test: it needs root, buildah and some minutes. BASE=… builds on another base image.
+image: dev
+	@$(PY) -m tools.image
+
+digests: dev
+	@$(PY) -m tools.image.digests $(if $(UPDATE),update)
 
 i18n: dev
 	@$(PY) -m tools.i18n update

@@ -13,14 +13,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 COMPILE = ["pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--generate-hashes"]
 PLAIN = ["--no-emit-index-url", "--no-header"]
-NAMES = ("requirements", "requirements-dev", "requirements-node")
+NAMES = ("requirements", "requirements-dev", "requirements-node", "requirements-pip")
 
 
 def lock_python(upgrade: bool) -> None:
     """Write requirements*.txt; with `upgrade`, take the newest versions instead of keeping the present ones."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        subprocess.run([f"{folder}/bin/pip", "install", "--quiet", "uv"], check=True)
+        subprocess.run([f"{folder}/bin/pip", "install", "--quiet", "--only-binary", ":all:", "uv"], check=True)
         for name in NAMES:
             more = ["--upgrade"] if upgrade else []
             command = [f"{folder}/bin/uv", *COMPILE, *PLAIN, *more, f"{name}.in", "-o", f"{name}.txt"]

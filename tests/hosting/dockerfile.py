@@ -110,7 +110,7 @@ def build(folder: Path, python: Path) -> Stage:
                 stage.command = json.loads(rest)
             case "HEALTHCHECK":
                 stage.health = json.loads(rest.partition("CMD ")[2])
-            case "USER" | "VOLUME" | "EXPOSE":
+            case "ARG" | "USER" | "VOLUME" | "EXPOSE":
                 pass
             case _:
                 raise AssertionError(f"the Dockerfile has an instruction that nobody checks: {word}")

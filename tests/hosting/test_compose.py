@@ -16,7 +16,7 @@ from tests.hosting.dockerfile import DOCKERFILE, instructions
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("docker-compose.yml", "docker-compose.scale.yml")
 OWN_IMAGE = re.compile(r"^clash-of-decks:\d+\.\d+\.\d+$")
-PINNED = re.compile(r"^[a-z-]+:\d+\.\d+(\.\d+)?-[a-z0-9.-]+$")
+PINNED = re.compile(r"^[a-z-]+:\d+\.\d+(\.\d+)?-[a-z0-9.-]+@sha256:[0-9a-f]{64}$")
 SECONDS = re.compile(r"^(\d+)s$")
 
 

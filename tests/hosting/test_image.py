@@ -16,7 +16,7 @@ from tests.hosting.dockerfile import DOCKERFILE, Stage, build, instructions
 from tests.support.need import REQUIRE_ALL
 from tests.support.server import PATIENCE
 
-BASE = re.compile(r"^python:3\.\d+\.\d+-slim-[a-z]+$")
+BASE = re.compile(r"^BASE=python:3\.\d+\.\d+-slim-[a-z]+@sha256:[0-9a-f]{64}$")
 MEGABYTE = 1_000_000
 MOST_MEGABYTES = 180  # the README says what comes on top of the base image
 
@@ -27,9 +27,15 @@ def words_of(instruction: str) -> list[str]:
 
 
 def test_base_images_are_pinned_and_the_same() -> None:
-    images = {rest.partition(" AS ")[0] for rest in words_of("FROM")}
-    assert len(images) == 1
-    assert BASE.match(images.pop())
+    assert {rest.partition(" AS ")[0] for rest in words_of("FROM")} == {"${BASE}"}
+    (base,) = words_of("ARG")
+    assert BASE.match(base)
+
+
+def test_packages_are_installed_from_hashed_wheels_alone() -> None:
+    (install,) = (rest for rest in words_of("RUN") if rest.startswith("pip "))
+    assert "--require-hashes" in install
+    assert "--only-binary :all:" in install
 
 
 def test_image_does_not_run_as_root_and_says_how_it_is() -> None:
