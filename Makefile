@@ -5,6 +5,7 @@
 # make faults  kill, stop and starve a site that is played on, and count what is lost   (MATCHES=150)
 # make image   build the container's image with buildah, start it and play on it (as root)
 # make digests are the images that are named by digest still the newest of their tags?   (UPDATE=1 writes the new ones)
+# make siege   one address attacks a site in every way that is known while others play   (MATCHES=50 SECONDS=5 ROUNDS=3)
 # Works with the make of macOS (3.81) too: no newer features here, please.
 
 HOST ?= 127.0.0.1
@@ -15,7 +16,7 @@ PY := $(BIN)/python
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench load faults image digests coverage i18n settings lock clean
+.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench load faults siege image digests coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -108,6 +109,9 @@ image: dev
 
 digests: dev
 	@$(PY) -m tools.image.digests $(if $(UPDATE),update)
+
+siege: dev
+	@$(PY) -m tools.siege
 
 i18n: dev
 	@$(PY) -m tools.i18n update

@@ -47,9 +47,13 @@ class Pace:
 
 @dataclass
 class World:
-    """What all players share: the addresses of the workers, clients to them, the books, the pace."""
+    """What all players share: the addresses of the workers, clients to them, the books, the pace.
+
+    A worker stands here several times if players come to it from several addresses: `sources`, None for any.
+    """
 
     urls: list[str]
+    sources: list[str | None]
     clients: list[httpx.AsyncClient]
     ledger: Ledger
     pace: Pace
@@ -99,7 +103,7 @@ class Player:
         """A new connection to the worker at which the player tries it next."""
         if self.by_requests:
             return RequestWay(self.world.clients[self.worker], self.guest, self.book.id)
-        return StreamWay(self.world.urls[self.worker], self.guest, self.book.id)
+        return StreamWay(self.world.urls[self.worker], self.guest, self.book.id, self.world.sources[self.worker])
 
     async def play(self) -> None:
         """Play to the end of the match."""

@@ -107,18 +107,23 @@ class Table:
 
 
 class Hall:
-    """All tables of a site."""
+    """All tables of a site; their players come from the addresses of this machine that `sources` names."""
 
-    def __init__(self, site: Site, matches: int, pause: float, player: type[Player] = Player) -> None:
+    def __init__(
+        self,
+        site: Site,
+        matches: int,
+        pause: float,
+        player: type[Player] = Player,
+        sources: Sequence[str | None] = (None,),
+    ) -> None:
         self.site = site
         self.ledger = Ledger()
         self.pace = Pace(pause)
-        urls = [worker.url for worker in site.workers]
-        limits = httpx.Limits(max_connections=200, max_keepalive_connections=50)
-        clients = [
-            httpx.AsyncClient(base_url=url, timeout=ANSWER_SECONDS, limits=limits, trust_env=False) for url in urls
-        ]
-        self.world = World(urls, clients, self.ledger, self.pace)
+        ways = [(worker.url, source) for source in sources for worker in site.workers]
+        urls = [url for url, _ in ways]
+        clients = [_client(url, source) for url, source in ways]
+        self.world = World(urls, [source for _, source in ways], clients, self.ledger, self.pace)
         self.tables = [Table(self.world, number, player) for number in range(matches)]
         self._tasks: list[asyncio.Task[None]] = []
         self._full = asyncio.Semaphore(OPEN_AT_ONCE)
@@ -186,6 +191,12 @@ class Hall:
                 task.result()
             if not done and self.ledger.acknowledged == before:
                 return
+
+
+def _client(url: str, source: str | None) -> httpx.AsyncClient:
+    limits = httpx.Limits(max_connections=200, max_keepalive_connections=50)
+    transport = httpx.AsyncHTTPTransport(limits=limits, local_address=source)
+    return httpx.AsyncClient(base_url=url, timeout=ANSWER_SECONDS, transport=transport, trust_env=False)
 
 
 def _calm(tables: Sequence[Sequence[Player]]) -> bool:

@@ -1,0 +1,81 @@
+"""`make siege MATCHES=… SECONDS=… ROUNDS=…`: one address attacks a site that it starts itself, while others play.
+
+Everything runs on 127.0.0.0/8, in processes of its own, and ends by itself. Players come from ten addresses, the
+attacker from one; the site is as it is shipped, every limit included. Peace and attack take turns; each figure is the
+median of the rounds. Names of attacks as arguments choose some of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+
+from tools.rig import site as sites
+from tools.siege.attacks import ATTACKS, EVERYTHING
+from tools.siege.battle import Plan, Row, Siege, milliseconds, siege
+
+AIM = 3.0
+COLUMNS = (
+    f"{'':22}{'peace p50':>10}{'p99 ms':>8}{'attack p50':>11}{'p99 ms':>8}{'x p99':>7}{'CPU %':>7}  attacker was told"
+)
+
+
+def _number(name: str, default: int) -> int:
+    value = os.environ.get(name) or str(default)
+    if not value.isdigit() or not int(value):
+        sys.exit(f"{name} must be a whole number from 1, not {value!r}.")
+    return int(value)
+
+
+def line(row: Row) -> str:
+    """One row of the table."""
+    times = [milliseconds(rounds, share) for rounds in (row.peace, row.war) for share in (0.5, 0.99)]
+    cpu = 100 * sum(row.cpu) / len(row.cpu)
+    told = ", ".join(f"{word} {count:,}" for word, count in row.told.most_common())
+    shown = f"{row.name:22}{times[0]:10.1f}{times[1]:8.1f}{times[2]:11.1f}{times[3]:8.1f}"
+    return f"{shown}{row.times:7.1f}{cpu:7.0f}  {told or 'nothing'}"
+
+
+def summary(found: Siege) -> list[str]:
+    """What stands under the table."""
+    lines = [
+        f"{found.acknowledged:,} moves of {found.matches} matches were acknowledged, {found.lost} lost;"
+        f" the server had {found.memory_mib:.0f} MB at most."
+    ]
+    if found.errors:
+        heard = ", ".join(f"{word} {count}" for word, count in found.errors.most_common())
+        lines.append(f"Players heard: {heard}.")
+    beyond = [row.name for row in found.rows if row.times > AIM]
+    if beyond:
+        lines.append(f"Beyond {AIM:.0f} times the p99 of peace: {', '.join(beyond)}.")
+    return lines
+
+
+def _terminated(number: int, frame: object) -> None:
+    signal.raise_signal(signal.SIGINT)  # which asyncio turns into an orderly end
+
+
+def main() -> None:
+    """Print the table; exit code 1, with sentences, if anything was lost or got stuck."""
+    signal.signal(signal.SIGTERM, _terminated)
+    names = [name for name in (*ATTACKS, EVERYTHING) if not sys.argv[1:] or any(word in name for word in sys.argv[1:])]
+    plan = Plan(names, {}, _number("MATCHES", 50), _number("SECONDS", 5), _number("ROUNDS", 3))
+    if sys.platform != "linux":
+        sys.exit("This needs Linux: other systems have one loopback address, and so nobody to defend against another.")
+    print(
+        f"{plan.matches} tables at once, {plan.rounds} rounds of {plan.seconds:.0f} s, Python {sys.version.split()[0]}"
+    )
+    try:
+        with sites.running("sqlite", 1, redis=False, settings={"rate_limit": "1"}) as site:
+            found = asyncio.run(siege(site, plan))
+    except KeyboardInterrupt:
+        sys.exit("Stopped; everything that was started has ended.")
+    print("\n".join([COLUMNS, *map(line, found.rows), *summary(found)]))
+    if found.sentences():
+        sys.exit("\n".join(["", *found.sentences()]))
+
+
+if __name__ == "__main__":
+    main()

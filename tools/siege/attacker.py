@@ -1,0 +1,104 @@
+"""The attacker's process, and how the siege tells it what to do: lines of JSON, in and out.
+
+A process of its own, so that what the attack costs the attacker does not delay the players' clocks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from typing import Any, Final
+
+import orjson
+import uvloop
+
+from tests.support.server import ROOT
+from tools.siege.attacks import SENT_HEADERS, SENT_MESSAGES, Camp, attack_named
+from tools.siege.wire import Enemy
+
+LINE: Final = 16 * 1024 * 1024
+NICE: Final = 5
+PATIENCE: Final = 60.0  # seconds for the first answer
+OWN: Final = {SENT_HEADERS, SENT_MESSAGES}  # counts of what was sent
+
+
+class Attacker:
+    """The process, seen from the siege."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    async def begin(self, name: str) -> None:
+        """Attack in this way until the end."""
+        await self._say({"begin": name})
+
+    async def end(self, wanted: str = "") -> Counter[str]:
+        """Stop, though not before the attacker was told this status (or any); what it was told, counted."""
+        await self._say({"end": wanted})
+        assert self._process.stdout is not None
+        return Counter(orjson.loads(await self._process.stdout.readline()))
+
+    async def _say(self, what: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(orjson.dumps(what) + b"\n")
+        await self._process.stdin.drain()
+
+
+@asynccontextmanager
+async def attacker(camp: Camp) -> AsyncIterator[Attacker]:
+    """An attacker that ends with the block."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tools.siege.attacker", cwd=ROOT, limit=LINE,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        assert process.stdin is not None
+        process.stdin.write(orjson.dumps(asdict(camp)) + b"\n")
+        yield Attacker(process)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+async def _obey() -> None:
+    """Read orders until there are no more."""
+    orders = asyncio.StreamReader(limit=LINE)
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
+    given = orjson.loads(await orders.readline())
+    camp = Camp(**{**given, "enemy": Enemy(**given["enemy"]), "told": Counter()})
+    attack: asyncio.Future[Any] | None = None
+    while line := await orders.readline():
+        order = orjson.loads(line)
+        if "begin" in order:
+            camp.told.clear()
+            attack = asyncio.ensure_future(attack_named(order["begin"])(camp))
+        elif attack is not None:
+            await _told(camp, order["end"])
+            attack.cancel()
+            await asyncio.wait([attack])
+            if not attack.cancelled():
+                attack.result()
+            print(orjson.dumps(camp.told).decode(), flush=True)
+
+
+async def _told(camp: Camp, wanted: str) -> None:
+    """Wait until the attacker has heard this status; without one, until it has heard anything."""
+    give_up = time.monotonic() + PATIENCE
+    while time.monotonic() < give_up:
+        if camp.told[wanted] if wanted else camp.told.keys() - OWN:
+            return
+        await asyncio.sleep(0.02)
+
+
+if __name__ == "__main__":
+    os.nice(NICE)
+    uvloop.run(_obey())

@@ -1,0 +1,179 @@
+"""The ways in which one address attacks. Each goes on until it is cancelled, and counts what it was told.
+
+How hard is said by numbers of connections; each rests a moment between two requests, as the players' processor is the
+attackers', too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+from urllib.parse import urlencode
+
+from tools.siege.wire import BROKEN, CLOSED, Enemy, Wire
+
+T = TypeVar("T")
+
+REST: Final = 0.005  # seconds between an answer and the next request
+KNOCK_AGAIN: Final = 2.0  # seconds until a connection that was refused is tried again
+STAGGER: Final = 0.002
+HTML: Final = "Accept: text/html\r\n"
+HEADERS: Final = b"a: b\r\n" * 2700
+SENT_HEADERS: Final = "KB of headers"
+SENT_MESSAGES: Final = "messages"
+ENDLESS: Final = 150 * 1024 * 1024
+
+
+@dataclass
+class Camp:
+    """What the attacker has: an enemy, a guest's cookie, a long match, and its record."""
+
+    enemy: Enemy
+    cookie: str
+    match_id: str
+    long_match_id: str
+    record: str
+    strength: float = 1.0  # of the numbers of connections
+    told: Counter[str] = field(default_factory=Counter)
+
+    async def many(self, count: int, one: Callable[[Wire], Awaitable[None]], again: float = 0.05) -> None:
+        """So many connections that do the same, each begun anew whenever it ends."""
+
+        async def forever(number: int) -> None:
+            await asyncio.sleep(number * STAGGER)
+            while True:
+                try:
+                    async with Wire(self.enemy) as wire:
+                        await one(wire)
+                except BROKEN:
+                    self.told[CLOSED] += 1
+                await asyncio.sleep(again)
+
+        await asyncio.gather(*(forever(number) for number in range(max(1, round(count * self.strength)))))
+
+    async def ask(self, count: int, line: str, headers: str = HTML, body: bytes = b"") -> None:
+        """The same request over and over on so many connections."""
+
+        async def one(wire: Wire) -> None:
+            request = wire.request(line, headers, body)
+            while not wire.closing:
+                self.told[await wire.ask(request)] += 1
+                await asyncio.sleep(REST)
+
+        await self.many(count, one)
+
+
+@asynccontextmanager
+async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task[T]]:
+    """Something that goes on during the block, and no longer."""
+    task = asyncio.create_task(work)
+    try:
+        yield task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+def page(path: str, count: int = 8) -> Callable[[Camp], Awaitable[None]]:
+    """Ask for a page on so many connections."""
+    return lambda camp: camp.ask(count, f"GET {path}")
+
+
+async def logs(camp: Camp) -> None:
+    """Ten readers of a long match's log."""
+    await camp.ask(10, f"GET /match/{camp.long_match_id}/log")
+
+
+async def uploads(camp: Camp) -> None:
+    """A long record, uploaded over and over."""
+    form = f"{HTML}Cookie: {camp.cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    await camp.ask(4, "POST /replays", form, urlencode({"text": camp.record}).encode())
+
+
+async def header_flood(camp: Camp) -> None:
+    """Small headers without end."""
+
+    async def one(wire: Wire) -> None:
+        await wire.send(wire.request("GET /")[:-2])
+        async with _meanwhile(wire.head()) as answer:
+            for _ in range(ENDLESS // len(HEADERS)):
+                if answer.done():
+                    break
+                with contextlib.suppress(*BROKEN):
+                    await wire.send(HEADERS)
+                camp.told[SENT_HEADERS] += len(HEADERS) // 1024
+                await asyncio.sleep(REST)
+            camp.told[(await answer)[0]] += 1
+
+    await camp.many(8, one)
+
+
+async def half_requests(camp: Camp) -> None:
+    """A thousand requests of which the second half never comes: every other one has its head."""
+    sent = 0
+
+    async def one(wire: Wire) -> None:
+        nonlocal sent
+        sent += 1
+        half = wire.request("POST /new", "Content-Type: application/x-www-form-urlencoded\r\n", b"x" * 999)
+        await wire.send(half[: -900 if sent % 2 else 20])
+        camp.told[(await wire.head())[0]] += 1
+
+    await camp.many(1000, one, KNOCK_AGAIN)
+
+
+async def sockets(camp: Camp) -> None:
+    """Fifteen hundred websockets that stay."""
+
+    async def one(wire: Wire) -> None:
+        camp.told[status := await wire.upgrade(f"/match/{camp.match_id}/live")] += 1
+        if status == "101":
+            await wire.drain()
+
+    await camp.many(1500, one, KNOCK_AGAIN)
+
+
+async def questions(camp: Camp) -> None:
+    """Twenty websockets that ask for the whole board again and again, and make moves that are long past."""
+
+    async def one(wire: Wire) -> None:
+        camp.told[status := await wire.upgrade(f"/match/{camp.match_id}/live", f"Cookie: {camp.cookie}\r\n")] += 1
+        if status != "101":
+            return
+        async with _meanwhile(wire.drain()) as reading:
+            while not reading.done():
+                await wire.say('{"hello": 1000000}')
+                await wire.say('{"seq": 1000000, "action": {"type": "attack"}}')
+                camp.told[SENT_MESSAGES] += 2
+                await asyncio.sleep(0.08)  # the rate at which a socket is not closed yet
+
+    await camp.many(20, one)
+
+
+ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
+    "/cards": page("/cards"),
+    "/decks/new": page("/decks/new"),
+    "/readyz": page("/readyz"),
+    "log of a long match": logs,
+    "endless headers": header_flood,
+    "half-sent requests": half_requests,
+    "many sockets": sockets,
+    "talking sockets": questions,
+    "uploads": uploads,
+}
+EVERYTHING: Final = "all at once"
+
+
+async def everything(camp: Camp) -> None:
+    """All of them at the same time."""
+    await asyncio.gather(*(attack(camp) for attack in ATTACKS.values()))
+
+
+def attack_named(name: str) -> Callable[[Camp], Awaitable[Any]]:
+    """An attack, or all."""
+    return everything if name == EVERYTHING else ATTACKS[name]

@@ -1,0 +1,143 @@
+"""Peace and attack in turns, while everybody plays: how long moves take in each, and what became of the attacker."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from tools.faults import checks
+from tools.faults.tables import Hall
+from tools.rig.site import Site
+from tools.siege.attacker import Attacker, attacker
+from tools.siege.camp import prepare
+
+PLAYERS: Final = [f"127.0.0.{number}" for number in range(11, 21)]
+ATTACKER: Final = "127.0.0.66"
+PAUSE: Final = 0.3  # seconds that a player thinks, on average
+WARM_UP: Final = 3.0
+REST: Final = 1.0  # seconds after an attack until peace is measured again
+REFUSED: Final = ("408", "413", "429", "431", "503", "closed")
+
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much of everything: `actions` of the long match, `strength` of the attacker's numbers of connections.
+
+    An attack in `wanted` goes on, beyond its seconds, until the attacker was told that status.
+    """
+
+    attacks: Sequence[str]
+    wanted: Mapping[str, str] = field(default_factory=dict)
+    matches: int = 50
+    seconds: float = 5.0
+    rounds: int = 3
+    actions: int = 1500
+    strength: float = 1.0
+
+
+@dataclass
+class Row:
+    """One way to attack: when there was peace and when war, and what the attacker was told."""
+
+    name: str
+    spans: list[tuple[Span, Span]] = field(default_factory=list)
+    told: Counter[str] = field(default_factory=Counter)
+    peace: list[list[float]] = field(default_factory=list)  # seconds from a move until the opponent has it, by round
+    war: list[list[float]] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)  # share of a core that the server used in war
+
+    @property
+    def refused(self) -> int:
+        """How often the attacker was refused or cut off."""
+        return sum(self.told[word] for word in REFUSED)
+
+    @property
+    def times(self) -> float:
+        """The players' p99 under attack, in that of peace."""
+        return milliseconds(self.war, 0.99) / milliseconds(self.peace, 0.99)
+
+
+@dataclass
+class Siege:
+    """What a siege has shown."""
+
+    rows: list[Row]
+    acknowledged: int = 0
+    lost: int = 0
+    stuck: int = 0
+    matches: int = 0
+    memory_mib: float = 0.0  # the most that the server had at the end of an attack
+    problems: list[str] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+
+    def sentences(self) -> list[str]:
+        """What is wrong; nothing if nothing was lost and everybody could play to the end."""
+        found = list(self.problems)
+        if self.lost:
+            found.append(f"{self.lost} acknowledged moves were lost.")
+        if self.stuck:
+            found.append(f"{self.stuck} matches could not go on.")
+        return found
+
+
+def milliseconds(rounds: list[list[float]], share: float) -> float:
+    """The median of the rounds of the time within which this share of the moves arrived."""
+    found = []
+    for seconds in rounds:
+        ordered = sorted(seconds)
+        found.append(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan"))
+    return statistics.median(found)
+
+
+async def siege(site: Site, plan: Plan) -> Siege:
+    """Play, attack in each way of the plan in turns with peace, play on to the ends, and compare all books."""
+    camp = await asyncio.to_thread(prepare, site.workers[0].port, ATTACKER, plan.actions, plan.strength)
+    found = Siege([Row(name) for name in plan.attacks])
+    async with attacker(camp) as enemy, Hall(site, plan.matches, PAUSE, sources=PLAYERS).open() as hall:
+        await hall.play(WARM_UP)
+        for _ in range(plan.rounds):
+            for row in found.rows:
+                await _round(site, hall, enemy, row, plan)
+                found.memory_mib = max(found.memory_mib, site.memory_kib / 1024)
+        if not await hall.stand_still():
+            found.problems.append("some players were not told of the newest moves")
+        await checks.agree(hall)
+        await hall.end()
+        _measure(hall, found)
+        _count(hall, found, await checks.lost(hall))
+    return found
+
+
+async def _round(site: Site, hall: Hall, enemy: Attacker, row: Row, plan: Plan) -> None:
+    began = time.monotonic()
+    await hall.play(plan.seconds)
+    attacked, cpu = time.monotonic(), site.cpu
+    await enemy.begin(row.name)
+    await hall.play(plan.seconds)
+    ended = time.monotonic()
+    row.cpu.append((site.cpu - cpu) / (ended - attacked))
+    row.told += await enemy.end(plan.wanted.get(row.name, ""))
+    row.spans.append(((began, attacked), (attacked, ended)))
+    await hall.play(REST)
+
+
+def _measure(hall: Hall, found: Siege) -> None:
+    """Only now has every move that was sent in an attack arrived."""
+    for row in found.rows:
+        row.peace = [hall.ledger.latencies(*peace) for peace, _ in row.spans]
+        row.war = [hall.ledger.latencies(*war) for _, war in row.spans]
+
+
+def _count(hall: Hall, found: Siege, lost: int) -> None:
+    ledger = hall.ledger
+    found.matches, found.lost, found.acknowledged = len(ledger.books), lost, ledger.acknowledged
+    found.stuck = sum(not book.over for book in ledger.books)
+    found.problems += ledger.problems
+    found.errors = ledger.errors

@@ -1,0 +1,48 @@
+"""What the attacker prepares while there is peace: a guest, a board to connect to, a long match and its record."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+import httpx
+
+from tests.support.players import ApiPlayer, choose
+from tools.siege.attacks import Camp
+from tools.siege.wire import Enemy
+
+PATIENCE: Final = 60.0
+UNDO: Final = 0.45  # how often something is taken back: a match may be as long as one likes
+
+
+def prepare(port: int, source: str, actions: int, strength: float) -> Camp:
+    """Come to the site as anybody may, and play a match of so many actions to its end."""
+    transport = httpx.HTTPTransport(local_address=source)
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=PATIENCE) as http:
+        cookie = http.post("/new", data={"mode": "solo", "name": "Eve"}).headers["set-cookie"].partition(";")[0]
+        http.cookies.clear()
+        ann, bob = ApiPlayer(http, "Ann"), ApiPlayer(http, "Bob")
+        long_match = _play(ann, bob, actions)
+        record = ann.ask("GET", f"/{long_match}/record").text
+        opened = http.post("/new", data={"mode": "hotseat"}, headers={"Cookie": cookie})
+        match_id = opened.headers["location"].rpartition("/")[2]
+    return Camp(Enemy(port, source), cookie, match_id, long_match, record, strength)
+
+
+def _play(ann: ApiPlayer, bob: ApiPlayer, actions: int) -> str:
+    """A duel by chance, with many plays taken back, that ends after so many actions."""
+    match_id, rng = ann.open(seed=1), random.Random(1)
+    bob.ok("POST", f"/{match_id}/join", {})
+    seq, mover = 0, ann
+    while seq < actions:
+        state = mover.state(match_id)
+        if state["status"] == "over":
+            return match_id
+        if state["legal"]:
+            taken_back = [action for action in state["legal"] if action["type"] == "undo"]
+            action = taken_back[0] if taken_back and rng.random() < UNDO else choose(state, rng)
+            seq = mover.act(match_id, state["seq"], action)["seq"]
+        else:
+            mover = bob if mover is ann else ann
+    ann.act(match_id, seq, {"type": "resign", "player": "A"})
+    return match_id

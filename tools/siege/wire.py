@@ -1,0 +1,93 @@
+"""A connection of the attacker: as little as HTTP needs, so that the attack costs the attacked and not this machine."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final
+
+CLOSED: Final = "closed"
+BROKEN: Final = (OSError, EOFError, ValueError, RuntimeError)  # the last is how uvloop calls a closed connection
+_HANDSHAKE: Final = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+)
+_NO_MASK: Final = b"\x00\x00\x00\x00"
+
+
+@dataclass(frozen=True, slots=True)
+class Enemy:
+    """Where the attack goes, and from which address of this machine it comes."""
+
+    port: int
+    source: str
+
+    @property
+    def host(self) -> str:
+        """The name under which the site is asked."""
+        return f"127.0.0.1:{self.port}"
+
+
+class Wire:
+    """One connection; used as an async context manager, raises BROKEN."""
+
+    def __init__(self, enemy: Enemy) -> None:
+        self._enemy = enemy
+        self.closing = False
+
+    async def __aenter__(self) -> Wire:
+        self._in, self._out = await asyncio.open_connection(
+            "127.0.0.1", self._enemy.port, local_addr=(self._enemy.source, 0)
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._out.transport.abort()
+
+    async def send(self, data: bytes) -> None:
+        """Send anything."""
+        self._out.write(data)
+        await self._out.drain()
+
+    def request(self, line: str, headers: str = "", body: bytes = b"") -> bytes:
+        """The bytes of a request; `headers` are whole lines."""
+        length = f"Content-Length: {len(body)}\r\n" if body else ""
+        return f"{line} HTTP/1.1\r\nHost: {self._enemy.host}\r\n{headers}{length}\r\n".encode() + body
+
+    async def ask(self, request: bytes) -> str:
+        """The status of the answer, which is read to its end; `closing` says whether it was the last one."""
+        await self.send(request)
+        status, headers = await self.head()
+        self.closing = headers.get("connection") == "close"
+        if headers.get("transfer-encoding") == "chunked":
+            while size := int(await self._in.readline(), 16):
+                await self._in.readexactly(size + 2)
+            await self._in.readline()
+        else:
+            await self._in.readexactly(int(headers.get("content-length", "0")))
+        return status
+
+    async def head(self) -> tuple[str, dict[str, str]]:
+        """The status and the headers of the next answer."""
+        first, *lines = (await self._in.readuntil(b"\r\n\r\n")).decode("latin-1").lower().split("\r\n")
+        pairs = (line.partition(": ") for line in lines)
+        return first.split(" ")[1], {name: value for name, _, value in pairs}
+
+    async def upgrade(self, path: str, headers: str = "") -> str:
+        """Ask for a websocket; the status, 101 if it is one."""
+        await self.send(self.request(f"GET {path}", f"{_HANDSHAKE}Origin: http://{self._enemy.host}\r\n{headers}"))
+        return (await self.head())[0]
+
+    async def say(self, text: str) -> None:
+        """A message over a websocket."""
+        data = text.encode()
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+        await self.send(b"\x81" + size + _NO_MASK + data)
+
+    async def drain(self) -> None:
+        """Take whatever comes until the server closes."""
+        while await self._in.read(1 << 16):
+            pass
