@@ -27,7 +27,7 @@ def small_disk_site() -> Iterator[Site]:
         folder = Path(name)
         mounted = _mount(folder)
         try:
-            with sites.running("sqlite", 1, redis=False, folder=folder) as site:
+            with sites.running("sqlite", 1, redis=False, folder=folder, settings={"min_free_mb": "0"}) as site:
                 yield site
         finally:
             if mounted:
