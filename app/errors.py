@@ -27,6 +27,8 @@ SENTENCES: dict[str, str] = {
     "too_many": "That was too much at once: please wait {seconds} seconds.",
     "too_many_sockets": "{most} boards are open from your address, which is as many as there may be: close one first.",
     "too_large": "This is too large.",
+    "too_busy": "The server has too much to do just now: please try again in a moment.",
+    "too_much_work": "This takes more time or memory than the server has for one visitor.",
     "storage_unavailable": "The server is catching its breath; nothing was lost. Please try again in a moment.",
     "disk_full": "The server has no room for new tables now; those that are open go on. Please try again later.",
     "invite_needed": "This site is by invitation: open the link of your invitation first.",

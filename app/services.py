@@ -12,8 +12,11 @@ from app.commit import Writer
 from app.db import Database
 from app.decks.service import DeckService
 from app.designer.service import DesignService
+from app.helper import Helper
 from app.learn.progress import Progress
 from app.live.bus import Bus
+from app.matches import booth
+from app.matches.past import Past
 from app.matches.service import MatchService
 from app.matches.sync import Sync
 from app.migrate import migrate
@@ -59,7 +62,10 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             has_room=watch.check_room,
         )
         budget = Budget(settings.secret_key, settings.rate_limit)
-        app.state.replays = ReplayService(database, writer, matches, budget)
+        parts = (app.state.templates.version, settings.dev)
+        ours, theirs = (Helper(name, booth.prepare, parts) for name in ("matches", "records"))
+        app.state.past = past = Past(database, ours)
+        app.state.replays = ReplayService(database, writer, matches, past, app.state.designs, ours, theirs, budget)
         chores = Chores(writer, matches, Limits.of(settings))
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)
@@ -72,6 +78,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            await asyncio.gather(ours.close(), theirs.close())
             await chores.stop()
             await watch.stop()
             await notices.stop()

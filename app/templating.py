@@ -60,6 +60,7 @@ class Templates:
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
         self.env.globals.update(HELPERS, icon_authors=icons.AUTHORS, notices=tuple, cut=CUT)
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
+        self.version = assets.version
         self._dev = dev
         self._pens: dict[str, Pen] = {}
 

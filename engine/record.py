@@ -82,7 +82,11 @@ class Record:
         """The match from its beginning, move by move; raises BadPosition at the first move that cannot be made."""
         match, events = Match.start(self.options)
         yield Step(None, match, events)
-        for number, move in enumerate(self.moves, 1):
+        yield from self.replay_after(0, match)
+
+    def replay_after(self, step: int, match: Match) -> Iterator[Step]:
+        """The same from `match` on, which is the one after `step` moves: only those that follow."""
+        for number, move in enumerate(self.moves[step:], step + 1):
             try:
                 match, events = match.apply(move.by, move.action)
             except IllegalAction as error:

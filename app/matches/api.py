@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import orjson
 from fastapi import APIRouter, Body, Depends, Path, Query
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -12,6 +11,7 @@ from starlette.responses import Response
 from app.api_docs import refusals
 from app.http import StrictRoute, json_response, site_url
 from app.matches.models import SEATS, Meta, Seat
+from app.matches.past import past
 from app.matches.room import Room
 from app.matches.schemas import (
     Acted,
@@ -155,4 +155,4 @@ async def rematch(request: Request, player: RequiredPlayer, match_id: MatchId) -
 )
 async def get_record(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
     """The whole match, replayable, once it is over; also to spectators."""
-    return json_response(orjson.dumps(await match_service(request).record(match_id)))
+    return json_response(await past(request).record(await match_service(request).room(match_id)))

@@ -6,18 +6,20 @@ import io
 from typing import Annotated, Any
 
 import segno
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.cards.starters import starters
 from app.designer.service import know_icons
 from app.errors import AppError
 from app.http import site_url
-from app.matches import about, forms, story
+from app.i18n import current_language
+from app.matches import about, forms
 from app.matches.api import match_service
 from app.matches.frames import Frames
 from app.matches.looking import look_of
 from app.matches.models import Meta
+from app.matches.past import past
 from app.matches.room import Room
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.invites import invite_service
@@ -26,7 +28,6 @@ from app.security.limits import Limit, rate_limits
 from app.solo import fields, levels
 from app.templating import templates
 from engine.errors import EngineError
-from engine.match import Match, Options
 
 router = APIRouter(include_in_schema=False)
 
@@ -168,21 +169,12 @@ async def qr_code(request: Request, match_id: MatchId) -> Response:
 
 
 @router.get("/match/{id}/log", dependencies=[Depends(Limit("ask"))])
-async def log(request: Request, match_id: MatchId, player: MaybePlayer) -> HTMLResponse:
-    """What happened since the beginning, in words, as the asker may know it."""
-    service = match_service(request)
-    room = await service.room(match_id)
+async def log(
+    request: Request, match_id: MatchId, player: MaybePlayer, before: Annotated[int | None, Query()] = None
+) -> HTMLResponse:
+    """What happened, in words, as the asker may know it: the last steps, or those before step `before`."""
+    room = await match_service(request).room(match_id)
     viewer = room.meta.seat_of(player.id if player else None)
-    shown = about.names(room.meta)
-    told = [story.tell(_beginning(room, viewer), shown)]
-    told += [story.tell(update.events(viewer), shown) for update in await service.since(match_id, 0)]
-    lines = "".join(map(story.as_html, told))
-    return HTMLResponse(lines, headers={"Cache-Control": "no-store"})
-
-
-def _beginning(room: Room, viewer: str | None) -> list[dict[str, Any]]:
-    """What happened before the first action: the coin, the first turn or the first cards on offer."""
-    if room.match is None:
-        return []
-    first, events = Match.start(Options.from_json(room.meta.options))
-    return first.events_for(events, viewer)
+    told = await past(request).log(room, viewer, current_language().code, before)
+    earlier = templates(request).text("match/earlier.html", {"url": f"/match/{room.id}/log", "first": told.first})
+    return HTMLResponse(f"{earlier if told.first else ''}{told.html}", headers={"Cache-Control": "no-store"})

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any, cast
 
 import orjson
@@ -11,9 +13,7 @@ import orjson
 from app.ids import new_id
 from app.matches import start, store
 from app.matches.models import SEATS, Meta, Result, Seat, Status, matches, other
-from app.matches.store import Move
 from app.players.models import Player
-from engine import record
 from engine.match import RULES, Match
 
 
@@ -39,14 +39,9 @@ def row_after(meta: Meta, seat: Seat, action: dict[str, Any], after: Match) -> s
     return store.change(meta.id, **values) if values else None
 
 
-def with_seconds(moves: list[Move], began: float) -> list[record.Move]:
-    """The moves as a record tells them: seconds since the beginning, never backwards even if a clock was set."""
-    told: list[record.Move] = []
-    latest = 0.0
-    for move in moves:
-        latest = max(latest, round(move.at - began, 3))
-        told.append(record.Move(move.seat, move.action, latest))
-    return told
+def seconds(times: Iterable[float], began: float) -> list[float]:
+    """Times of actions as a record tells them: seconds since the beginning, never backwards even if a clock was set."""
+    return list(accumulate((round(at - began, 3) for at in times), max, initial=0.0))[1:]
 
 
 def meta_then(meta: Meta, match: Match) -> Meta:

@@ -27,15 +27,15 @@ from app.matches.looking import Beside, seated
 from app.matches.models import SEATS, Meta, Result, Seat, Viewer, matches, meta_of, other
 from app.matches.offers import Answer, OfferService, last_to_move
 from app.matches.presence import PresenceService
-from app.matches.room import Presence, Room, Step, Update
-from app.matches.rooms import Rooms, rebuild
+from app.matches.room import Presence, Room, Update
+from app.matches.rooms import Rooms
 from app.matches.schemas import NewMatch
-from app.matches.store import Move, Stored
+from app.matches.store import Move
 from app.ops.metrics import Metrics
 from app.players.models import Player
 from engine.errors import IllegalAction
-from engine.match import CLAIMS, Match, Options, Outcome
-from engine.record import MOST_ACTIONS, Record
+from engine.match import CLAIMS, Match, Options
+from engine.record import MOST_ACTIONS
 
 Claim = Literal["win", "draw", "wait"]
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
@@ -96,44 +96,6 @@ class MatchService:
     def unwatch(self, subscription: Subscription) -> None:
         """Stop listening."""
         self.hub.close(subscription)
-
-    async def since(self, match_id: str, seq: int) -> list[Update]:
-        """One update per action after the `seq`-th, oldest first; AppError(bad_since, 422) for one not yet played."""
-        room = await self.rooms.current(match_id)
-        if seq > room.seq:
-            raise AppError("bad_since", 422, seq=room.seq)
-        kept = [step for step in room.steps if step.kind == "action" and step.seq > seq]
-        if len(kept) < room.seq - seq:
-            kept = await self._replayed(room, seq)
-        return [Update(step, [step]) for step in kept]
-
-    async def _replayed(self, room: Room, seq: int) -> list[Step]:
-        """The steps after the `seq`-th action, played again from the log: the kept ones do not reach back so far."""
-        newer = await self._database.read(store.tail(room.id, 0))
-        assert newer is not None
-        meta, moves = newer
-        match = rebuild(Stored(meta, 0, None, moves[:seq]))
-        assert match is not None
-        steps: list[Step] = []
-        for move in moves[seq:]:
-            match, events = match.apply(move.seat, move.action)
-            shown = meta if match.status == "over" else rows.meta_then(meta, match)
-            steps.append(Step(0, "action", move.seq, match, shown, room.last.presence, events))
-        return steps
-
-    async def record(self, match_id: str) -> dict[str, Any]:
-        """The whole match, replayable (notation.md); AppError(not_over, 403) before its end."""
-        newer = await self._database.read(store.tail(match_id, 0))
-        if newer is None:
-            raise AppError("no_such_match", 404)
-        meta, moves = newer
-        if meta.status != "over" or meta.result is None:
-            raise AppError("not_over", 403)
-        if meta.started_at is None or meta.result.winner is None:
-            raise AppError("no_record", 404)
-        played = rows.with_seconds(moves, meta.started_at)
-        result = Outcome(meta.result.winner, meta.result.reason)
-        return Record(Options.from_json(meta.options), meta.names, played, result).to_json()
 
     async def open_matches(self, limit: int = 50) -> list[Meta]:
         """Public matches that wait for an opponent, the newest first."""

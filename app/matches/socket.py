@@ -20,6 +20,7 @@ from app.logs import log
 from app.matches.api import match_service
 from app.matches.hub import Subscription
 from app.matches.models import Viewer
+from app.matches.past import past
 from app.matches.room import Update
 from app.matches.schemas import ActIn
 from app.matches.service import MatchService
@@ -133,11 +134,9 @@ class Connection(Incoming):
             await self._refuse(AppError.of(error))
 
     async def _resend(self, player: Player, seq: int) -> None:
-        updates = await self._service.since(self._match_id, seq)
-        updates.reverse()
-        while updates:  # none is held longer than it takes to read it: a slow reader is not to cost a whole match
-            update = updates.pop()
-            await self._say(update.message_json(update.meta.seat_of(player.id)))
+        room = await self._service.room(self._match_id)
+        async for message in past(self._socket).messages(room, player.id, seq):
+            await self._say(message)
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from app.replay.film import Film
+from app.matches.film import Film
 from engine.events import Event
 from engine.match import Match
 
@@ -35,8 +35,8 @@ class Eyes:
         return film.told(step, None if self.slug == OPEN else self.slug, everything=self.slug == OPEN)
 
 
-def eyes_of(film: Film, wanted: str) -> Eyes:
+def eyes_of(wanted: str, *, solo: bool) -> Eyes:
     """The point of view that an address asks for; alone there is no B to look through, and other words mean open."""
-    if wanted == "A" or (wanted == "B" and film.record.options.solo is None):
+    if wanted == "A" or (wanted == "B" and not solo):
         return Eyes("A" if wanted == "A" else "B")
     return Eyes(OPEN)

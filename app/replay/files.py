@@ -7,19 +7,18 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import Final
 
-from engine.record import Record
+from engine.record import Names
 
 _LONGEST: Final = 24
 
 
-def file_name(record: Record, at: float) -> str:
+def file_name(names: Names, at: float, *, solo: bool) -> str:
     """The name of a record's file: "clash-of-decks-ann-bob-2026-05-01.json"; `at` in seconds since 1970.
 
     Names are reduced to small Latin letters and digits, because not every system takes every other character.
     """
-    solo = record.options.solo is not None
-    players = [_plain(record.names.get("A") or "") or "a"]
-    players.append("automaton" if solo else _plain(record.names.get("B") or "") or "b")
+    players = [_plain(names.get("A") or "") or "a"]
+    players.append("automaton" if solo else _plain(names.get("B") or "") or "b")
     day = datetime.fromtimestamp(at, UTC).date().isoformat()
     return "-".join(["clash-of-decks", *players, day]) + ".json"
 

@@ -134,9 +134,9 @@ async def upload(request: Request, player: MaybePlayer) -> Response:
         text, pasted = await _sent(form), str(form.get("text", ""))
     try:
         address = address_of(request)
-        film = await replay_service(request).read(text, address)
+        taken = await replay_service(request).read(text, address)
         host = await guest(request, player)
-        record_id = await replay_service(request).upload(host, film, address, len(text))
+        record_id = await replay_service(request).upload(host, taken, address, len(text))
     except AppError as error:
         return await _shelf(request, player, error, pasted)
     response = RedirectResponse(f"/replays/{record_id}", SEE_OTHER)

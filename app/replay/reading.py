@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import orjson
 
-from app.errors import AppError, sentence
+from app.errors import AppError
+from app.matches.booth import refusal
+from app.matches.film import Film
 from app.players.models import NAME_LENGTH
 from app.players.names import clean_text
-from app.replay.film import Film
 from app.replay.models import MAX_RECORD
-from engine.errors import BadPosition, IllegalAction
+from engine.errors import BadPosition
 from engine.record import Record
 
 
@@ -37,12 +38,3 @@ def read(text: bytes) -> Film:
 
 def _name(name: str | None) -> str | None:
     return clean_text(name, NAME_LENGTH) or None
-
-
-def refusal(error: BadPosition) -> AppError:
-    """What is wrong with a record, the engine's reason inside the sentence in the visitor's language, too."""
-    params = dict(error.params)
-    cause = error.__cause__
-    if isinstance(cause, IllegalAction):
-        params["reason"] = sentence(cause.code, cause.params)
-    return AppError(error.code, 422, None, **params)

@@ -6,7 +6,7 @@ A frame is what the page's script gets for one step: the HTML to put in place, a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from markupsafe import Markup
@@ -14,13 +14,15 @@ from markupsafe import Markup
 from app.i18n import _
 from app.matches import board, draft, pieces, story, telling, zones
 from app.matches.about import Person, called
+from app.matches.film import Film, Turn
 from app.matches.frames import swapped
 from app.replay.eyes import Eyes
-from app.replay.film import Film, Turn
 from app.templating import Templates
 from engine.cards import Card
 
 AUTOMATON, NOBODY = "automaton", "replay"
+A_PART: Final = 400
+"""Steps whose lines a page has at once: more than nearly every match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,17 @@ class Told:
     step: int
     kind: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The lines of the steps `first` to `last`; whether there are earlier and later ones."""
+
+    first: int
+    last: int
+    lines: list[Told]
+    earlier: bool
+    later: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +84,7 @@ class Scenes:
         self._templates = templates
         self._film = film
         self._base = base
-        options = film.record.options
-        self.solo = options.solo is not None
+        self.solo = film.solo
         self.names = called(film.record.names, solo=self.solo)
 
     def place(self, step: int, eyes: Eyes) -> Place:
@@ -97,10 +109,13 @@ class Scenes:
     def _lines(self, step: int, eyes: Eyes) -> list[story.Line | None]:
         return story.tell(eyes.events(self._film, step), self.names)
 
-    def log(self, eyes: Eyes) -> list[Told]:
-        """The whole match in words; each line knows its step."""
-        steps = range(self._film.last + 1)
-        return [Told(step, line.kind, line.text) for step in steps for line in self._lines(step, eyes) if line]
+    def log(self, eyes: Eyes, step: int = 0) -> Log:
+        """The part of the match in words that `step` belongs to; each line knows its step."""
+        first = step // A_PART * A_PART
+        end = min(first + A_PART, self._film.last + 1)
+        steps = range(first, end)
+        told = [Told(at, line.kind, line.text) for at in steps for line in self._lines(at, eyes) if line]
+        return Log(first, end - 1, told, first > 0, end <= self._film.last)
 
     def stage(self, place: Place) -> Markup:
         """The table, the draft or the set-up at a step."""
@@ -155,6 +170,7 @@ class Scenes:
         return orjson.dumps(
             {
                 "step": place.step,
+                "part": place.step // A_PART * A_PART,
                 "content": "".join(swapped(part) for part in html),
                 "events": telling.worded(events, story.tell(events, self.names)),
                 "faces": telling.faces(self._templates.pen(), events),

@@ -78,7 +78,15 @@ async function show(shown) {
   await htmx.swap({ sourceElement: main, target: main, swap: "none", text: shown.content });
   if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
   history.replaceState(null, "", `${base}?step=${shown.step}&from=${from}`);
+  await turnLog(shown);
   settle();
+}
+
+/** A long match's log has parts: fetch the one that a step belongs to. */
+async function turnLog({ step, part }) {
+  const log = document.getElementById("log");
+  if (Number(log.dataset.part) === part) return;
+  await htmx.ajax("GET", `${base}/log?step=${step}&from=${from}`, { target: log, swap: "outerHTML" });
 }
 
 /** What the server's HTML does not know: the line of the log, the chosen turn, whether it plays. */

@@ -6,11 +6,17 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
+
+import orjson
 
 from app.commit import Writer
 from app.db import Database
+from app.helper import Helper
 from app.live.bus import Bus
+from app.matches import booth
 from app.matches.hub import Subscription
+from app.matches.past import Past
 from app.matches.room import Update
 from app.matches.service import GRACE, MatchService
 from app.matches.sync import Sync
@@ -61,3 +67,9 @@ async def heard(subscription: Subscription, seq: int) -> Update:
             if update.seq >= seq:
                 return update
     raise AssertionError("a subscription does not end")
+
+
+async def recorded(service: MatchService, match_id: str) -> Any:
+    """The record of a finished match (notation.md), as everybody gets it."""
+    past = Past(service._database, Helper("unused", booth.prepare))
+    return orjson.loads(await past.record(await service.room(match_id)))

@@ -22,7 +22,7 @@ from app.settings import Settings
 from engine.record import Record
 from tests.support.boards import Board, board
 from tests.support.players import ApiPlayer, duel
-from tests.support.service import PATIENCE, Worker, worker
+from tests.support.service import PATIENCE, Worker, recorded, worker
 
 GRACE = 0.3
 
@@ -140,7 +140,7 @@ async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: 
         winner = here if take == "win" else "draw"
         assert ended.meta.result.to_json() == {"winner": winner, "reason": "abandonment"}
         assert ended.absent is None
-        record = await duel.service.record(duel.id)
+        record = await recorded(duel.service, duel.id)
         assert record["actions"][-1]["action"] == {"type": "claim", "take": take}
         assert record["result"] == {"winner": winner, "reason": "abandonment"}
         Record.from_json(record).check()

@@ -18,7 +18,7 @@ from app.replay import reading
 from app.replay.models import MAX_RECORD
 from engine.record import MOST_ACTIONS, Move, Record
 from tests.support.longest import END, OPTIONS, longest
-from tests.support.service import Worker, worker
+from tests.support.service import Worker, recorded, worker
 
 
 async def stored(one: Worker) -> tuple[str, dict[str, Player]]:
@@ -61,7 +61,7 @@ async def test_the_longest_match_can_only_be_ended(tmp_path: Path, last: dict[st
         else:
             await two.matches.act(match_id, players[last["player"]], MOST_ACTIONS, last)
         assert room.meta.status == "over"
-        record = orjson.dumps(await two.matches.record(match_id))
+        record = orjson.dumps(await recorded(two.matches, match_id))
     assert len(record) < MAX_RECORD
     assert reading.read(record).last == MOST_ACTIONS + 1
 

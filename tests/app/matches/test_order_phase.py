@@ -16,7 +16,7 @@ from app.matches.service import Claim, MatchService
 from app.players.models import Player
 from engine.record import Record
 from tests.support.positions import record_of, side
-from tests.support.service import PATIENCE, worker
+from tests.support.service import PATIENCE, recorded, worker
 
 GRACE = 0.3
 
@@ -51,7 +51,7 @@ async def test_both_may_resign(sqlite: str, seat: Seat) -> None:
         update = await service.act(match_id, players[seat], 2, {"type": "resign", "player": seat})
         assert update.meta.result is not None
         assert update.meta.result.to_json() == {"winner": other(seat), "reason": "resignation"}
-        Record.from_json(await service.record(match_id)).check()
+        Record.from_json(await recorded(service, match_id)).check()
 
 
 @pytest.mark.parametrize("take", ["win", "draw"])
@@ -68,7 +68,7 @@ async def test_an_owner_who_stays_away_is_found_absent(
         room = await service.claim(match_id, players["A"], take)
         assert room.meta.result is not None
         assert room.meta.result.to_json() == {"winner": "A" if take == "win" else "draw", "reason": "abandonment"}
-        Record.from_json(await service.record(match_id)).check()
+        Record.from_json(await recorded(service, match_id)).check()
 
 
 async def test_the_owner_orders_and_the_assault_goes_on(sqlite: str) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from app.main import create_app
+from app.matches.film import Film
 from app.replay.eyes import eyes_of
-from app.replay.film import Film
 from app.replay.scenes import Scenes
 from app.settings import Settings
 from engine import cards
@@ -48,7 +48,7 @@ def slugs(value: Any) -> set[str]:
 def test_a_side_finds_no_card_that_it_could_not_see(templates: Any, path: Path, seat: str) -> None:
     film = Film(Record.from_json(json.loads(path.read_text("utf-8"))))
     drawn = Scenes(templates, film, "/replays/x")
-    eyes = eyes_of(film, seat)
+    eyes = eyes_of(seat, solo=film.solo)
     for step in {*range(0, film.last, 11), *range(min(8, film.last))}:
         match = film.at(step)
         view, whole = match.view_for(seat), match.view_for(None, everything=True)
@@ -62,7 +62,7 @@ def test_a_side_finds_no_card_that_it_could_not_see(templates: Any, path: Path, 
 
 def test_open_eyes_see_every_card(templates: Any) -> None:
     film, drawn = scenes(templates, "2022-duel-preconstructed")
-    frame = json.loads(drawn.frame(drawn.place(0, eyes_of(film, "open"))))
+    frame = json.loads(drawn.frame(drawn.place(0, eyes_of("open", solo=film.solo))))
     assert 'data-card="' in frame["content"]
     whole = film.at(0).view_for(None, everything=True)
     for seat in ("A", "B"):
@@ -73,9 +73,15 @@ def test_open_eyes_see_every_card(templates: Any) -> None:
 
 def test_only_known_words_are_eyes() -> None:
     duel, solo = (Film(Record.from_json(golden(name))) for name in ("2022-duel-draft", "2022-solo-draft"))
-    assert [eyes_of(duel, word).slug for word in ("A", "B", "open", "", "C")] == ["A", "B", "open", "open", "open"]
-    assert [eyes_of(solo, word).slug for word in ("A", "B", "open")] == ["A", "open", "open"]
-    assert [eyes_of(duel, word).near for word in ("A", "B", "open")] == ["A", "B", "A"]
+    assert [eyes_of(word, solo=duel.solo).slug for word in ("A", "B", "open", "", "C")] == [
+        "A",
+        "B",
+        "open",
+        "open",
+        "open",
+    ]
+    assert [eyes_of(word, solo=solo.solo).slug for word in ("A", "B", "open")] == ["A", "open", "open"]
+    assert [eyes_of(word, solo=duel.solo).near for word in ("A", "B", "open")] == ["A", "B", "A"]
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -83,19 +89,19 @@ def test_only_known_words_are_eyes() -> None:
 def test_every_step_of_every_format_can_be_drawn(templates: Any, path: Path, eyes: str) -> None:
     film = Film(Record.from_json(json.loads(path.read_text("utf-8"))))
     drawn = Scenes(templates, film, "/replays/x")
-    seen = eyes_of(film, eyes)
+    seen = eyes_of(eyes, solo=film.solo)
     for step in {*range(0, film.last, 23), *range(min(8, film.last)), film.last}:
         frame = json.loads(drawn.frame(drawn.place(step, seen)))
         assert frame["step"] == step
         assert frame["content"].count('id="stage"') == 1
         assert frame["content"].count('id="status"') == 1
-    assert len(drawn.log(seen)) >= film.last / 2
+    assert len(drawn.log(seen).lines) >= film.last / 2
 
 
 def test_the_log_tells_of_undo_takeback_and_the_draw(templates: Any) -> None:
     film = Film(with_second_thoughts())
     drawn = Scenes(templates, film, "/replays/x")
-    told = {line.step: line.text for line in drawn.log(eyes_of(film, "open"))}
+    told = {line.step: line.text for line in drawn.log(eyes_of("open", solo=film.solo)).lines}
     assert told[2] == "Ann takes the last play back"
     assert told[5] == "Turn 1 is taken back: Ann plays it again"
     assert told[8] == "The match is a draw"
@@ -104,12 +110,12 @@ def test_the_log_tells_of_undo_takeback_and_the_draw(templates: Any) -> None:
 def test_a_place_knows_its_turn_and_the_way_to_the_others(templates: Any) -> None:
     film, drawn = scenes(templates, "2022-duel-preconstructed")
     second, third = film.turns[1], film.turns[2]
-    place = drawn.place(second.step + 1, eyes_of(film, "B"))
+    place = drawn.place(second.step + 1, eyes_of("B", solo=film.solo))
     assert place.turn == second
     assert (place.before, place.after) == (second.step, third.step)
     assert place.link(7) == "/replays/x?step=7&from=B"
     assert place.link(7, "open") == "/replays/x?step=7&from=open"
-    start, end = drawn.place(0, eyes_of(film, "A")), drawn.place(film.last, eyes_of(film, "A"))
+    start, end = drawn.place(0, eyes_of("A", solo=film.solo)), drawn.place(film.last, eyes_of("A", solo=film.solo))
     assert (start.before, start.did) == (0, "The beginning")
     assert end.after == film.last
     assert "wins the match" in end.did

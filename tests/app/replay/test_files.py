@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from app.replay.files import file_name
-from engine.record import Record
-from tests.app.replay.records import golden, with_second_thoughts
 
 MAY = 1_777_660_000.0  # 2026-05-01
 
@@ -24,10 +20,8 @@ MAY = 1_777_660_000.0  # 2026-05-01
     ],
 )
 def test_names_become_plain(first: str, second: str | None, expected: str) -> None:
-    record = replace(with_second_thoughts(), names={"A": first, "B": second})
-    assert file_name(record, MAY) == expected
+    assert file_name({"A": first, "B": second}, MAY, solo=False) == expected
 
 
 def test_the_automaton_is_called_so() -> None:
-    record = replace(Record.from_json(golden("2022-solo-draft")), names={"A": "Ann", "B": None})
-    assert file_name(record, MAY) == "clash-of-decks-ann-automaton-2026-05-01.json"
+    assert file_name({"A": "Ann", "B": None}, MAY, solo=True) == "clash-of-decks-ann-automaton-2026-05-01.json"

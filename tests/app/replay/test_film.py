@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.replay.film import KEEP_EVERY, Film
+from app.matches.film import KEEP_EVERY, Film
 from engine.errors import BadPosition
 from engine.match import Outcome
 from engine.record import Record

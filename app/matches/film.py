@@ -1,11 +1,11 @@
-"""A record that can be looked at from any moment: a `Film` holds what happened at each step, and a state now and then.
+"""A match that can be looked at from any moment: a `Film` holds what happened at each step, and a state now and then.
 
 Step 0 is the match before its first action, step n the match after its n-th. Pure: nothing here knows a database.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.actions import SEATS
@@ -15,6 +15,10 @@ from engine.record import Record
 
 KEEP_EVERY: Final = 16
 """A state is kept after so many actions; between two of them the few actions are played again."""
+
+BYTES_OF_EVENT: Final = 400
+BYTES_OF_STEP: Final = 500  # its move, too
+BYTES_OF_STATE: Final = 6_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +34,40 @@ class Film:
     """A record, replayed once: BadPosition if it cannot be, or ends otherwise than it says."""
 
     def __init__(self, record: Record) -> None:
-        self.record = record
-        self.events: list[list[Event]] = []
-        self._kept: list[Match] = []
-        for number, step in enumerate(record.replay()):
+        begun, events = Match.start(record.options)
+        self.record = replace(record, moves=(), result=None)
+        self.events: list[list[Event]] = [events]
+        self.end = begun
+        self._kept: list[Match] = [begun]
+        self._shown = (0, begun)
+        self.grow(record)
+
+    def grow(self, record: Record) -> None:
+        """Replay what `record`, which must begin like the present one (`leads_to`), has on top. If that fails, or is
+        broken off, this film is of no use any more."""
+        for number, step in enumerate(record.replay_after(self.last, self.end), self.last + 1):
             self.events.append(step.events)
             if number % KEEP_EVERY == 0:
                 self._kept.append(step.match)
-        self.end = step.match
+            self.end = step.match
         record.check_result(self.end)
+        self.record = record
         self.turns = _turns(self._kept[0], self.events)
-        self._shown = (0, self._kept[0])
+
+    def leads_to(self, record: Record) -> bool:
+        """Whether `record` is of the same match, at this moment or a later one."""
+        return self.record.options == record.options and self.record.moves == record.moves[: self.last]
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        events = sum(map(len, self.events))
+        return BYTES_OF_EVENT * events + BYTES_OF_STEP * len(self.events) + BYTES_OF_STATE * len(self._kept)
+
+    @property
+    def solo(self) -> bool:
+        """Whether it was played against the automaton."""
+        return self.record.options.solo is not None
 
     @property
     def last(self) -> int:
@@ -64,7 +91,8 @@ class Film:
 
     def told(self, step: int, viewer: str | None, *, everything: bool = False) -> list[Event]:
         """What happened in a step, as `viewer` heard it during the match, or with nothing left out."""
-        return self._kept[0].events_for(self.events[step], viewer, everything=everything)
+        match = self.end if step == self.last else self._kept[0]
+        return match.events_for(self.events[step], viewer, everything=everything)
 
     def turn_at(self, step: int) -> Turn | None:
         """The turn that step belongs to; None before the first."""

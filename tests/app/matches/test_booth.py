@@ -1,0 +1,89 @@
+"""Films in memory: as many as fit, and a match that goes on is not replayed from its beginning."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+import zlib
+from dataclasses import replace
+from typing import Any
+
+import orjson
+import pytest
+
+from app.errors import AppError
+from app.main import create_app
+from app.matches import booth as module
+from app.matches.booth import Booth, Source
+from app.matches.film import Film
+from app.settings import Settings
+from engine.record import Record
+from tests.app.replay.records import GOLDEN, with_second_thoughts
+from tests.support.longest import OPTIONS, longest
+
+
+def source(record: Record, key: str = "match") -> Source:
+    return Source(key, zlib.compress(orjson.dumps(record.to_json())))
+
+
+@pytest.fixture(scope="module")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The site's templates."""
+    return create_app(Settings(data_dir=tmp_path_factory.mktemp("data"))).state.templates
+
+
+def test_a_film_says_how_much_memory_it_takes() -> None:
+    texts = [path.read_bytes() for path in GOLDEN]
+    texts.append(orjson.dumps(Record(OPTIONS, {"A": None, "B": None}, longest()[0], None).to_json()))
+    for text in texts:  # what the engine keeps for itself is there before
+        Film(Record.from_json(orjson.loads(text)))
+    tracemalloc.start()
+    try:
+        films: list[Film] = []
+        for text in texts:
+            gc.collect()
+            before = tracemalloc.get_traced_memory()[0]
+            films.append(Film(Record.from_json(orjson.loads(text))))
+            gc.collect()
+            took = tracemalloc.get_traced_memory()[0] - before
+            assert 0.6 < films[-1].size / took < 2, (films[-1].last, films[-1].size, took)
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_match_that_goes_on_is_not_replayed_from_its_beginning(templates: Any) -> None:
+    record = with_second_thoughts()
+    booth = Booth(templates)
+    first = booth.film(source(replace(record, moves=record.moves[:3], result=None)))
+    beginning = first.at(0)
+    later = booth.film(source(replace(record, moves=record.moves[:5], result=None)))
+    whole = booth.film(source(record))
+    assert whole is later is first
+    assert whole.at(0) is beginning
+    fresh = Film(record)
+    assert [whole.at(step).to_json() for step in range(9)] == [fresh.at(step).to_json() for step in range(9)]
+    assert (whole.events, whole.turns, whole.last) == (fresh.events, fresh.turns, 8)
+    earlier = booth.film(source(replace(record, moves=record.moves[:2], result=None)))
+    assert earlier is not whole
+    assert earlier.last == 2
+
+
+def test_a_film_that_cannot_be_finished_is_forgotten(templates: Any) -> None:
+    record = with_second_thoughts()
+    booth = Booth(templates)
+    film = booth.film(source(replace(record, moves=record.moves[:3], result=None)))
+    with pytest.raises(AppError, match="record_result"):
+        booth.film(source(replace(record, result=None)))
+    again = booth.film(source(replace(record, moves=record.moves[:3], result=None)))
+    assert again is not film
+    assert again.last == 3
+
+
+def test_there_are_only_so_many_bytes_of_films(templates: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = with_second_thoughts()
+    film = Film(record)
+    monkeypatch.setattr(module, "FILM_BYTES", 3 * film.size + 10_000)
+    booth = Booth(templates)
+    films = {key: booth.film(source(record, key)) for key in "abcd"}
+    assert booth.film(source(record, "d")) is films["d"]
+    assert booth.film(source(record, "a")) is not films["a"]

@@ -1,0 +1,119 @@
+"""The past of a long match: told in parts, by another process, and once however many ask."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from app.helper import Helper
+from app.matches import booth, story
+from app.matches.about import names
+from app.matches.film import Film
+from app.matches.past import Past
+from app.matches.retelling import STEPS
+from app.matches.room import Room
+from app.players.models import Player
+from engine.record import MOST_ACTIONS, Record
+from tests.app.matches.test_longest import stored
+from tests.support.longest import OPTIONS, longest
+from tests.support.service import Worker, worker
+
+
+class Long:
+    """The longest match there can be, on a worker of its own."""
+
+    def __init__(self, one: Worker, past: Past, room: Room, players: dict[str, Player]) -> None:
+        self.one, self.past, self.room, self.players = one, past, room, players
+
+
+@pytest.fixture
+async def long(tmp_path: Path) -> AsyncIterator[Long]:
+    """It, with a helper that has nothing replayed yet."""
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
+        match_id, players = await stored(one)
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as two:
+        helper = Helper("test", booth.prepare, ("", False))
+        await helper.run(int)
+        yield Long(two, Past(two.database, helper), await two.matches.room(match_id), players)
+        await helper.close()
+
+
+def film() -> Film:
+    return Film(Record(OPTIONS, {"A": "Ann", "B": "Bob"}, longest()[0], None))
+
+
+@pytest.mark.parametrize("viewer", [None, "A", "B"])
+async def test_the_log_comes_in_parts_that_make_a_whole(long: Long, viewer: Any) -> None:
+    parts: list[str] = []
+    before: int | None = None
+    while before != 0:
+        told = await long.past.log(long.room, viewer, "en", before)
+        parts.insert(0, told.html)
+        assert told.first % STEPS == 0
+        before = told.first
+    assert len(parts) >= MOST_ACTIONS // STEPS - 1
+    whole, shown = film(), names(long.room.meta)
+    assert "".join(parts) == "".join(
+        story.as_html(story.tell(whole.told(step, viewer), shown)) for step in range(whole.last + 1)
+    )
+
+
+@pytest.mark.parametrize("before", [-5, 1, STEPS - 1, MOST_ACTIONS + STEPS, 10**30])
+async def test_odd_wishes_get_a_part_of_the_log_too(long: Long, before: int) -> None:
+    told = await long.past.log(long.room, None, "en", before)
+    assert told.html
+    held = long.past.size
+    assert (await long.past.log(long.room, None, "en", before)) is told
+    assert long.past.size == held
+
+
+async def test_the_stream_is_sent_again_in_portions(long: Long) -> None:
+    texts = [text async for text in long.past.messages(long.room, long.players["B"].id, MOST_ACTIONS - 100)]
+    told = [orjson.loads(text) for text in texts]
+    assert [message["seq"] for message in told] == list(range(MOST_ACTIONS - 99, MOST_ACTIONS + 1))
+    whole = film()
+    for message in told[::17]:
+        match = whole.at(message["seq"])
+        assert message["view"] == match.view_for("B")
+        assert message["events"] == whole.told(message["seq"], "B")
+        assert message["legal"] == (match.legal_actions("B") if "B" in match.to_act else [])
+
+
+async def test_ten_readers_cost_the_server_less_than_telling_it_five_times_would(long: Long) -> None:
+    started = time.process_time()
+    whole = film()
+    for step in range(whole.last + 1):
+        story.as_html(story.tell(whole.told(step, None), {"A": "Ann", "B": "Bob"}))
+        if step > MOST_ACTIONS - 500:
+            match = whole.at(step)
+            orjson.dumps([match.view_for("A"), match.events_for(whole.events[step], "A"), match.legal_actions("A")])
+    once = time.process_time() - started
+
+    async def read(reader: int) -> None:
+        seat = "AB"[reader % 2]
+        before: int | None = None
+        while before != 0:
+            before = (await long.past.log(long.room, seat, "en", before)).first  # type: ignore[arg-type]
+        async for _ in long.past.messages(long.room, long.players[seat].id, MOST_ACTIONS - 500):
+            pass
+
+    started = time.process_time()
+    await asyncio.gather(*map(read, range(10)))
+    assert time.process_time() - started < 5 * once
+
+
+async def test_the_record_says_what_the_engine_would(long: Long) -> None:
+    await long.one.matches.act(long.room.id, long.players["A"], MOST_ACTIONS, {"type": "resign", "player": "A"})
+    data = orjson.loads(await long.past.record(long.room))
+    assert re.fullmatch(r"[\d.]+", str(data["actions"][7]["at"]))
+    record = Record.from_json(data)
+    assert record.to_json() == data
+    assert [(move.by, move.action) for move in record.moves[:-1]] == [(move.by, move.action) for move in longest()[0]]
+    assert record.check().status == "over"
