@@ -19,6 +19,7 @@ RUN python -m tools.build_assets
 COPY engine ./engine
 COPY templates ./templates
 COPY migrations ./migrations
+COPY LICENSE ./
 RUN rm -rf node_modules tools package.json package-lock.json requirements.txt requirements-node.txt
 RUN /venv/bin/python -m compileall -q /app /venv
 

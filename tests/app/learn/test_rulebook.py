@@ -13,12 +13,9 @@ from app.learn.figures import FIGURES, caption
 from app.main import create_app
 from app.settings import Settings
 from engine import abilities, editions
+from tests.support.rules import rule_numbers
 
-# How many numbered rules each section has.
-RULES = {1: 4, 2: 7, 3: 3, 4: 8, 5: 9, 6: 5, 7: 2, 8: 2, 9: 6, 10: 9, 13: 10}
-NUMBERS = [f"R{section}.{number}" for section, count in RULES.items() for number in range(1, count + 1)]
-NUMBERS += ["R2.5a", *(f"G{n}" for n in range(1, 6)), *(f"I{n}" for n in range(1, 16)), *(f"H{n}" for n in range(1, 9))]
-NUMBERS += [f"R{section}" for section in range(1, 14)]
+NUMBERS = [*rule_numbers(), *(f"R{section}" for section in range(1, 14))]
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +41,12 @@ def _ids(page: str) -> list[str]:
 def test_every_rule_and_ability_is_an_anchor(page: str, number: str) -> None:
     """#R5.5, #G5, #I3, #R13.2, #aerial: what tests, errors and the board point to."""
     assert _ids(page).count(number) == 1
+
+
+def test_no_number_that_the_rules_do_not_have(page: str) -> None:
+    """docs/rules.md and the rulebook have the same numbers; Q are the questions that players ask."""
+    numbered = re.compile(r"(R\d+\.\d+a?|[GIH]\d+)$")
+    assert [anchor for anchor in _ids(page) if numbered.match(anchor) and anchor not in NUMBERS] == []
 
 
 def test_no_anchor_twice_and_no_link_into_the_void(page: str) -> None:

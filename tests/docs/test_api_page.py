@@ -1,0 +1,50 @@
+"""docs/api.md says everything that the API does, and nothing that it does not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from app.errors import SENTENCES
+from app.main import create_app
+from app.matches.schemas import ClaimIn, DrawIn, MatchState, NewMatch, SoloIn, TakebackIn
+from app.settings import Settings
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text("utf-8")
+CALL = re.compile(r"`(GET|POST|PUT|DELETE) (/[\w/{}.]*)`")
+CODE = re.compile(r'"code": "(\w+)"|`(stale_seq)`')
+
+
+def _described(tmp_path: Path) -> set[tuple[str, str]]:
+    paths = create_app(Settings(data_dir=tmp_path)).openapi()["paths"]
+    return {(method.upper(), path) for path, methods in paths.items() for method in methods}
+
+
+def test_every_call_is_on_the_page_and_no_other(tmp_path: Path) -> None:
+    assert set(CALL.findall(PAGE)) == _described(tmp_path)
+
+
+def test_the_stream_is_on_the_page() -> None:
+    assert "`WS /api/matches/{id}/stream`" in PAGE
+
+
+@pytest.mark.parametrize("model", [NewMatch, SoloIn, MatchState], ids=lambda model: model.__name__)
+def test_every_key_is_on_the_page(model: type[BaseModel]) -> None:
+    assert [key for key in model.model_fields if f"`{key}`" not in PAGE] == []
+
+
+@pytest.mark.parametrize(("model", "key"), [(DrawIn, "do"), (TakebackIn, "do"), (ClaimIn, "take")])
+def test_every_answer_to_an_offer_is_on_the_page(model: type[BaseModel], key: str) -> None:
+    choices = model.model_json_schema()["properties"][key]["enum"]
+    assert [word for word in choices if f'`"{word}"`' not in PAGE] == []
+
+
+def test_codes_that_are_named_exist() -> None:
+    named = {code for pair in CODE.findall(PAGE) for code in pair if code}
+    assert named
+    from engine.errors import SENTENCES as ENGINE_SENTENCES
+
+    assert named <= SENTENCES.keys() | ENGINE_SENTENCES.keys()

@@ -1,0 +1,62 @@
+"""The pages for contributors: every link leads somewhere, every rule that the code names has its number there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.support.rules import rule_numbers
+
+ROOT = Path(__file__).resolve().parents[2]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+RULE = re.compile(r"(?<![\w.])R\d{1,2}\.\d{1,2}a?(?![\w])")
+
+
+def _tracked(*patterns: str) -> list[Path]:
+    """The files under version control, or, in a copy without it, all that match."""
+    told = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=False)
+    if told.returncode == 0:
+        return [ROOT / name for name in told.stdout.split("\0") if name]
+    skip = {".venv", "node_modules"}
+    found = (path for pattern in patterns for path in ROOT.rglob(pattern))
+    return [path for path in found if not skip & set(path.relative_to(ROOT).parts)]
+
+
+PAGES = _tracked("*.md")
+
+
+def _anchors(text: str) -> set[str]:
+    """The anchors of a page's headings, as forges make them."""
+    plain = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in HEADING.findall(text))
+    return {heading.replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text("utf-8")):
+        if link.startswith(("http://", "https://")):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.exists(), link
+        assert not anchor or anchor in _anchors(target.read_text("utf-8")), link
+
+
+def test_every_rule_that_is_named_is_in_the_rules() -> None:
+    known = set(rule_numbers())
+    named = {
+        (number, path.name)
+        for path in _tracked("*.py", "*.html", "*.js", "*.md")
+        for number in RULE.findall(path.read_text("utf-8"))
+    }
+    assert len(named) > 300
+    assert sorted(pair for pair in named if pair[0] not in known) == []
+
+
+def test_the_licence_is_the_one_that_the_project_names() -> None:
+    assert (ROOT / "LICENSE").read_text("utf-8").startswith("MIT License")
+    assert 'license = "MIT"' in (ROOT / "pyproject.toml").read_text("utf-8")
