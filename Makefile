@@ -1,6 +1,7 @@
 # make run     install and serve the game           (PORT=8000 HOST=127.0.0.1)
 # make test    install, check and run every test    make check   format, lint, types, purity, translations, audit
 # make bench   figures for the engine               make i18n    bring the translation catalogues up to date
+# make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 # make load    moves per second, delays and CPU seconds of a site that is played on      (MATCHES=100 SECONDS=5)
 # make faults  kill, stop and starve a site that is played on, and count what is lost   (MATCHES=150)
 # make image   build the container's image with buildah, start it and play on it (as root)
@@ -16,7 +17,7 @@ PY := $(BIN)/python
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench load faults siege image digests coverage i18n settings lock clean
+.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench arena load faults siege image digests coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -95,6 +96,14 @@ coverage: dev
 
 bench: install
 	@$(PY) -m tools.bench
+
+LEVELS ?= 1 2 3 4 5 6
+DEALS ?= 20
+FORMAT ?= draft
+JOBS ?= 1
+
+arena: install
+	@$(PY) -m tools.bots.arena --levels "$(LEVELS)" --deals $(DEALS) --format $(FORMAT) --jobs $(JOBS)
 
 # In these two PostgreSQL and Redis are used where they are installed; what needs them is left out elsewhere.
 load: dev

@@ -15,10 +15,12 @@ from collections.abc import Callable, Iterator
 
 from engine import cards, identity, notation, play
 from engine.__main__ import answer_line
+from engine.bots.evaluation import Evaluation, evaluation
 from engine.editions import BY_NAME
 from engine.match import Match, Options
 from engine.position import OVER, Position, Side
 from engine.view import view_for
+from tools.bots import speed
 
 ROUNDS = 7
 DUELS = 200
@@ -104,6 +106,18 @@ def _each(positions: list[Position], work: Callable[[Position], object]) -> floa
     return median_seconds(lambda: [work(position) for position in positions]) / len(positions) * 1e6
 
 
+def _searched(way: Callable[[Position, Evaluation], int]) -> float:
+    """Turn positions a second that are judged after their own assault, in one way of going through them."""
+    positions = speed.beginnings(drafted_duel, random.Random(2), 60)
+    judge, judged = evaluation("duel"), [0]
+
+    def work() -> None:
+        judged[0] = sum(way(position, judge) for position in positions)
+
+    seconds = median_seconds(work)
+    return judged[0] / seconds
+
+
 def main() -> None:
     """Print the figures."""
     rng = random.Random(1)
@@ -112,6 +126,7 @@ def main() -> None:
     duels, actions = _duels(rng, random_duel)
     matches, match_actions = _duels(rng, random_match)
     cli = len(lines) / median_seconds(lambda: [answer_line(line) for line in lines])
+    plain, searched = (_searched(way) for way in (speed.plainly, speed.by_turns))
     yardstick = median_seconds(lambda: [json.dumps(notation.to_json(position)) for position in positions]) / len(
         positions
     )
@@ -121,6 +136,8 @@ def main() -> None:
     print(f"random draft duels as the server plays them {matches:10,.0f} a second")
     print(f"actions in them (JSON, new match, events)   {match_actions:10,.0f} a second")
     print(f"command line                                {cli:10,.0f} lines a second")
+    print(f"turn positions searched, play by play        {plain:10,.0f} a second")
+    print(f"turn positions searched, as the bots do      {searched:10,.0f} a second, {searched / plain:.1f} times")
     print(f"clone                                       {_each(positions, Position.clone):10.2f} µs")
     print(f"legal_actions                               {_each(positions, play.legal_actions):10.2f} µs")
     print(f"view_for                                    {_each(positions, lambda p: view_for(p, 'A')):10.2f} µs")

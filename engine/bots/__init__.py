@@ -1,0 +1,72 @@
+"""Computer opponents: what they see, how they think, and six levels of it (`levels.py`). `choose` is the only door.
+
+A bot gets what its player may see and nothing else: the view, the facts of the match (`knowledge.facts_of`), and what
+is legal, all as JSON. The same input gives the same answer in every process.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine import actions
+from engine.bots import choosing
+from engine.bots.brain import Brain, Candidate
+from engine.bots.levels import LEVELS, Level, level_of
+from engine.bots.search import Budget
+from engine.knowledge import Knowledge
+
+__all__ = ["LEVELS", "Choice", "Level", "choose", "level_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a bot does: `actions` in the notation, one after the other, the last one usually ending the turn.
+
+    The plan holds until an action in it is not legal or the player's turn was changed from outside (an undo): then ask
+    again. `chance` is the probability of winning that the bot sees, None in the set-up; `turns` are the best turns it
+    considered, with their chances, the chosen one first; `positions` is how many it judged; `mark` goes into the
+    `marks` of later choices in the same match, so that the bot does not repeat itself for ever.
+    """
+
+    actions: list[dict[str, Any]]
+    chance: float | None
+    turns: list[tuple[list[dict[str, Any]], float]]
+    positions: int
+    mark: int
+
+
+def choose(
+    level: int | str,
+    seat: str,
+    view: dict[str, Any],
+    facts: dict[str, Any],
+    legal: list[dict[str, Any]],
+    *,
+    seed: int | str,
+    marks: list[int] | None = None,
+    positions: int | None = None,
+    enough: Callable[[], bool] | None = None,
+) -> Choice:
+    """What a bot of a level (1 to 6, or its name) at `seat` does.
+
+    `seed` is the source of all its chance. `positions` is how many positions it may judge, the level's own number if
+    None; `enough`, asked while it thinks, makes it stop early and take the best turn so far.
+    Raises KeyError for an unknown level, ValueError when there is nothing to do.
+    """
+    chosen = level_of(level)
+    if not legal:
+        raise ValueError("there is nothing to choose from")
+    if "turn" not in view:
+        action = choosing.choose(chosen, seat, view, legal, random.Random(f"{seed}"))
+        return Choice([action], None, [], 0, 0)
+    budget = Budget(chosen.positions if positions is None else positions, enough)
+    found = Brain(chosen, Knowledge(seat, view, facts), f"{seed}", budget, marks or []).candidates()
+    turns = [(_notation(candidate), candidate.chance) for candidate in found]
+    return Choice(turns[0][0], found[0].chance, turns, budget.spent, found[0].mark)
+
+
+def _notation(candidate: Candidate) -> list[dict[str, Any]]:
+    return [actions.to_json(action) for action in candidate.actions]

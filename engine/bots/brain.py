@@ -1,0 +1,134 @@
+"""How a level thinks about a turn: from a world to the turns worth playing, the best first."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from zlib import crc32
+
+from engine.actions import Action
+from engine.bots import assaults, greedy, ordering, search, solo, turns
+from engine.bots.evaluation import Evaluation, chance, evaluation
+from engine.bots.keys import Key, hand_key, lane_key
+from engine.bots.levels import BEAM, GREEDY, NOVICE, REPLY, Level
+from engine.bots.search import Budget, Turn
+from engine.bots.tree import Tree
+from engine.knowledge import Knowledge
+from engine.position import ORDER, Position
+
+WORLDS = 24
+"""How many orders of the automaton's pile are tried at most."""
+LIKELY = 40
+"""How many of the best turns are compared with earlier tables."""
+SHOWN = 8
+"""How many turns are told with their worth."""
+AGAIN = 0.3
+"""What a table that has been there before costs for each time, in log odds: killing and replaying leads nowhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One turn: its actions from here, the chance to win that it is thought to have, and how often it was visited."""
+
+    actions: tuple[Action, ...]
+    chance: float
+    visits: int
+    mark: int
+
+
+class Brain:
+    """One decision of a level with what it knows; `candidates` are its turns, the best first."""
+
+    __slots__ = ("level", "knowledge", "rng", "budget", "evaluation", "position", "marks")
+
+    def __init__(self, level: Level, knowledge: Knowledge, seed: str, budget: Budget, marks: list[int]) -> None:
+        self.level = level
+        self.knowledge = knowledge
+        self.rng = random.Random(seed)
+        self.budget = budget
+        self.position = knowledge.world(self.rng)
+        alone = self.position.solo is not None and level.evaluation != "simple"
+        self.evaluation: Evaluation = evaluation("solo" if alone else level.evaluation)
+        self.marks = marks
+
+    def candidates(self) -> list[Candidate]:
+        """The turns that come into question, the best first; at least one."""
+        position, level = self.position, self.level
+        if position.phase == ORDER:
+            order, value = ordering.best(position, self.evaluation, self.budget)
+            return [Candidate((order,), chance(value), 1, 0)]
+        if level.method in (NOVICE, GREEDY):
+            return [self._greedy()]
+        found = search.beam(position, self.evaluation, self.budget, level.width)
+        self._remember(found)
+        if level.method == BEAM:
+            return self._named([(turn, 1, chance(turn.value)) for turn in found[:SHOWN]])
+        found = self._with_assaults(found)
+        return self._named(self._deep(found))
+
+    def _greedy(self) -> Candidate:
+        position, level = self.position, self.level
+        plays = greedy.plays(position, self.evaluation, self.budget, self.rng, level.noise)
+        table = turns.root(position)
+        for action in plays:
+            table = next(child for child in turns.expand(table, set()) if child.action == action)
+        worth = greedy.static(table.position, position.active, self.evaluation)
+        tail = () if table.cut else assaults.plain_tail(table.position)
+        return Candidate((*plays, *tail), chance(worth), 1, mark_of(table.position))
+
+    def _remember(self, found: list[Turn]) -> None:
+        """Make turns that repeat an earlier table a little worse."""
+        if not self.marks:
+            return
+        for turn in found[:LIKELY]:
+            table = turns.replay(self.position, turn.table.actions())
+            turn.value -= AGAIN * self.marks.count(mark_of(table))
+        found.sort(key=search.by_value, reverse=True)
+
+    def _with_assaults(self, found: list[Turn]) -> list[Turn]:
+        if not self.position.edition.assault_pauses:
+            return found
+        best = [assaults.best(turn, self.position, self.evaluation, self.budget) for turn in found[:6]]
+        return sorted([*best, *found[6:]], key=search.by_value, reverse=True)
+
+    def _deep(self, found: list[Turn]) -> list[tuple[Turn, int, float]]:
+        """The best of the turns, judged by more than what they look like."""
+        level = self.level
+        if self.position.solo is not None:
+            worlds = [self.knowledge.world(self.rng) for _ in range(WORLDS)]
+            return solo.means(found[: 2 * level.replies], worlds, self.evaluation, self.budget)
+        if level.method == REPLY:
+            return self._replies(found[: level.replies])
+        tree = Tree(found[: level.replies], self.position, self.evaluation, self.budget, level.shape)
+        tree.grow()
+        return tree.ranking()
+
+    def _replies(self, found: list[Turn]) -> list[tuple[Turn, int, float]]:
+        seat = self.position.active
+        judged: list[tuple[Turn, int, float]] = []
+        for turn in found:
+            if judged and not self.budget.left:
+                break
+            value = search.reply_value(turn, seat, self.evaluation, self.budget, 4)
+            judged.append((turn, 1, chance((turn.value + value) / 2)))
+        return sorted(judged, key=lambda entry: entry[2], reverse=True)
+
+    def _named(self, ranked: list[tuple[Turn, int, float]]) -> list[Candidate]:
+        return [self._name(turn, visits, worth) for turn, visits, worth in ranked[:SHOWN]]
+
+    def _name(self, turn: Turn, visits: int, worth: float) -> Candidate:
+        plays = turn.table.actions()
+        table = turns.replay(self.position, plays)
+        tail = turn.tail
+        if tail is None:
+            tail = () if turn.table.cut else assaults.plain_tail(table)
+        return Candidate((*plays, *tail), worth, visits, mark_of(table))
+
+
+def mark_of(position: Position) -> int:
+    """A number for the table as everybody sees it before the assault, the same in every process."""
+    seat = position.active
+    own, foe = position.sides[seat], position.sides[1 - seat]
+    key: Key = (hand_key(own), own.fort_at, own.is_fort, foe.fort_at, foe.is_fort, len(foe.hand))
+    lanes = tuple(lane_key(lane) for side in position.sides for lane in side.lanes)
+    return crc32(repr((key, lanes)).encode())

@@ -1,0 +1,79 @@
+"""Before the first turn: picks, decks, bans and Champions by the fitted values of the cards (section 2, R9.1)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from engine import cards
+from engine.abilities import MERCENARY
+from engine.bots.evaluation import card_values
+from engine.bots.levels import Level
+from engine.cards import Card, from_notation
+from engine.editions import BY_NAME
+from engine.setup.choices import BAN, CHAMPION_CHOICE, DECK, PICK
+
+ERROR = {1: 1.0, 2: 0.4, 3: 0.15}
+"""By level: the spread of the errors in what a card is thought to be worth, in log odds."""
+VARIETY = 0.05
+"""The same for the higher levels, so that they do not build the same deck every time."""
+INCANTATIONS = 3
+"""How many incantations a built deck holds at most: the last card beside the fortress cannot be a creature (R4.4), but
+a hand of incantations has nothing to defend it."""
+
+
+def choose(level: Level, seat: str, view: dict[str, Any], legal: list[dict[str, Any]], rng: random.Random) -> Any:
+    """The action that a level takes in the set-up, in the notation."""
+    taste = _Taste(rng, ERROR.get(level.number, VARIETY))
+    kinds = {action["type"] for action in legal}
+    if PICK in kinds or BAN in kinds:
+        return max(legal, key=lambda action: taste.of(cards.ALL[action["card"]]))
+    if DECK in kinds:
+        return {"type": DECK, "cards": _deck(taste, view, legal[0]["choose"])}
+    if CHAMPION_CHOICE in kinds:
+        return {"type": CHAMPION_CHOICE, "card": _champion(taste, set(view["decks"].get(seat) or ()))}
+    return rng.choice(legal)
+
+
+class _Taste:
+    """What a player takes the cards to be worth: the fitted values with errors that stay the same for one choice."""
+
+    def __init__(self, rng: random.Random, spread: float) -> None:
+        self._rng = rng
+        self._spread = spread
+        self._known: dict[object, float] = {}
+
+    def of(self, card: Card) -> float:
+        """The worth of a card."""
+        value = self._known.get(card.key)
+        if value is None:
+            value = self._known[card.key] = card_values().of(card) + self._rng.gauss(0, self._spread)
+        return value
+
+
+def _deck(taste: _Taste, view: dict[str, Any], size: int) -> list[str]:
+    """The best cards of the edition, not too many incantations among them."""
+    slugs = sorted(
+        cards.of_sets(BY_NAME[view["edition"]].sets), key=lambda slug: taste.of(cards.ALL[slug]), reverse=True
+    )
+    deck: list[str] = []
+    spells = 0
+    for slug in slugs:
+        spell = not cards.ALL[slug].is_creature
+        if len(deck) < size and not (spell and spells == INCANTATIONS):
+            deck.append(slug)
+            spells += spell
+    return deck
+
+
+def _champion(taste: _Taste, deck: set[str]) -> Any:
+    """The printed creature that is worth most in play and is not in the deck (R9.1).
+
+    A Champion that costs what cards of the deck cost gets ready more often (R9.5) and is cheaper beside them (R9.3).
+    """
+    costs = [cards.ALL[slug].cost for slug in deck if slug in cards.ALL]
+    fit = [
+        card for card in cards.ALL.values() if card.is_creature and not card.flags & MERCENARY and card.slug not in deck
+    ]
+    best = max(fit, key=lambda card: taste.of(card) + 0.15 * costs.count(card.cost))
+    return from_notation(best.notation).notation

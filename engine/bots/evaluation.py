@@ -1,0 +1,140 @@
+"""How good a position is: fitted weights over `features.py`, as the chance that the side to move wins."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from math import exp
+from typing import Any, TypeVar
+
+from engine.bots import features
+from engine.bots.features import MOVER, OTHER, CardValues
+from engine.position import DRAW, OVER, Position, Side
+
+CERTAIN = 12.0
+"""The logit of a match that is won; far beyond what any evaluation says."""
+
+
+class Evaluation:
+    """One set of weights. What a lane, a hand and a fortress are worth is remembered, because searches meet the same
+    ones again and again."""
+
+    __slots__ = ("weights", "values", "_lanes", "_hands", "_forts")
+
+    def __init__(self, weights: list[float], values: CardValues) -> None:
+        if len(weights) != len(features.NAMES):
+            raise ValueError(f"{len(weights)} weights for {len(features.NAMES)} numbers")
+        self.weights = weights
+        self.values = values
+        self._lanes: dict[tuple[object, ...], tuple[float, int, int, int, int]] = {}
+        self._hands: dict[tuple[object, ...], float] = {}
+        self._forts: dict[tuple[int, ...], float] = {}
+
+    def logit(self, position: Position) -> float:
+        """The log odds that whoever is to move at the beginning of a turn wins."""
+        if position.phase == OVER:
+            return self._over(position)
+        mover = position.active
+        own, foe = position.sides[mover], position.sides[1 - mover]
+        value, out, killed, back, lost = self._lane(0, own, foe)
+        bottom, out_too, killed_too, back_too, lost_too = self._lane(1, own, foe)
+        return (
+            self.weights[0]
+            + value
+            + bottom
+            + self._hand(0, own, position.mana)
+            + self._hand(1, foe, len(foe.hand) + 1)
+            + self._fort(0, own, back + back_too, lost + lost_too)
+            + self._fort(1, foe, out + out_too, killed + killed_too)
+        )
+
+    def _over(self, position: Position) -> float:
+        if position.winner == DRAW:
+            return 0.0
+        return CERTAIN if position.winner == position.active else -CERTAIN
+
+    def for_seat(self, position: Position, seat: int) -> float:
+        """The log odds that `seat` wins."""
+        logit = self.logit(position)
+        return logit if position.active == seat else -logit
+
+    def _dot(self, start: int, numbers: list[float]) -> float:
+        weights = self.weights
+        return sum(weights[start + place] * number for place, number in enumerate(numbers) if number)
+
+    def _lane(self, lane_no: int, own: Side, foe: Side) -> tuple[float, int, int, int, int]:
+        """What a lane is worth, the damage and kills of the mover's assault in it, and of what answers it."""
+        rows = own.lanes[lane_no], foe.lanes[lane_no]
+        key = (
+            lane_no,
+            own.gift,
+            foe.gift,
+            tuple([one.card if one.over is None else (one.card, one.over) for one in rows[0]]),
+            tuple([one.card if one.over is None else (one.card, one.over) for one in rows[1]]),
+        )
+        found = self._lanes.get(key)
+        if found is None:
+            told = features.lane_numbers(lane_no, own, foe, self.values)
+            value = self.weights[1 + told.pair]
+            value += self._dot(MOVER + _LANES, told.mover) + self._dot(OTHER + _LANES, told.other)
+            found = (value, told.strike.damage, told.strike.kills, told.answer.damage, told.answer.kills)
+            _keep(self._lanes, key, found)
+        return found
+
+    def _hand(self, role: int, side: Side, mana: int) -> float:
+        key = (role, mana, tuple(side.hand))
+        value = self._hands.get(key)
+        if value is None:
+            value = self._dot(_ROLES[role] + _HAND, features.hand_numbers(side.hand, mana, self.values))
+            _keep(self._hands, key, value)
+        return value
+
+    def _fort(self, role: int, side: Side, damage: int, kills: int) -> float:
+        key = (role, side.is_fort, side.hp, side.fort_at, damage, kills, features.champion_state(side))
+        value = self._forts.get(key)
+        if value is None:
+            value = self._dot(_ROLES[role], features.fort_numbers(*key[1:]))
+            _keep(self._forts, key, value)
+        return value
+
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+_ROLES = (MOVER, OTHER)
+_HAND = len(features.FORT)
+_LANES = _HAND + len(features.HAND)
+_MOST = 60_000
+
+
+def _keep(memory: dict[_Key, _Value], key: _Key, value: _Value) -> None:
+    """Remember a value; a memory that is full is emptied first."""
+    if len(memory) >= _MOST:
+        memory.clear()
+    memory[key] = value
+
+
+def chance(logit: float) -> float:
+    """The probability of log odds."""
+    return 1 / (1 + exp(-max(-30.0, min(30.0, logit))))
+
+
+@cache
+def _data() -> dict[str, Any]:
+    text = resources.files("engine").joinpath("data/weights.json").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+@cache
+def card_values() -> CardValues:
+    """The fitted values of the cards."""
+    data = _data()["cards"]
+    return CardValues(data["weights"], data["more"])
+
+
+@cache
+def evaluation(name: str) -> Evaluation:
+    """The fitted evaluation of this name: `duel`, `solo`, or `simple` for the lower levels."""
+    stored: dict[str, float] = _data()["evaluations"][name]
+    return Evaluation([stored.get(feature, 0.0) for feature in features.NAMES], card_values())

@@ -1,0 +1,252 @@
+"""What an evaluation looks at: a position at the beginning of a turn as a row of numbers, fitted by `tools/bots`.
+
+Every number belongs to one of two roles, the side that is to move and the other one, because being on the move changes
+what everything is worth. They come in three parts that do not look at each other, the fortress, the hand and each lane,
+so that `evaluation.py` can remember what each of them is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.abilities import (
+    AERIAL,
+    BERSERK,
+    DEFENDER,
+    TABLE,
+    VULNERABILITY,
+)
+from engine.cards import Card
+from engine.position import Lane, Position, Side
+from engine.summon import PLAYABLE
+
+FORT = (
+    *(f"bastion_{hp}" for hp in range(1, 10)),
+    *(f"fort_{hp}" for hp in range(1, 10)),
+    *(f"bastion_left_{left}" for left in range(-2, 4)),
+    *(f"fort_left_{left}" for left in range(-2, 4)),
+    *(f"free_{plays}" for plays in range(1, 5)),
+    "hp",
+    "struck",
+    "champion_ready",
+    "champion_aside",
+)
+"""The fortress: its HP, what would be left of them after the coming assault, plays that cost none; the Champion."""
+HAND = ("hand", "payable", "near_value", "far_value", "near_incantations", "waste", "spend", "unspent")
+ROW = ("held", "kills", "killed_worth")
+BODY = ("count", "value", "attack", "health", "front", "front_health", "rear_attack", "lowest", "attack_health")
+PLAIN = tuple(ability.slug for ability in TABLE)
+BY_ATTACK = ("aerial", "berserk", "perforation", "splash", "aquatic", "sprint", "sharpening", "instinct", "protection")
+CREATURE = (*BODY, *PLAIN, *(f"{slug}_attack" for slug in BY_ATTACK))
+LANES = (*ROW, *CREATURE)
+ROLE = (*FORT, *HAND, *LANES)
+PAIRS = tuple(f"rows_{own}_{foe}" for own in range(4) for foe in range(4))
+"""How many creatures (3: or more) face each other in a lane, the mover's first."""
+NAMES: tuple[str, ...] = ("bias", *PAIRS, *(f"mover_{name}" for name in ROLE), *(f"other_{name}" for name in ROLE))
+MOVER, OTHER = 1 + len(PAIRS), 1 + len(PAIRS) + len(ROLE)
+"""Where each role's numbers begin."""
+
+_FLAGS = tuple(ability.flag for ability in TABLE)
+_BY_ATTACK_FLAGS = tuple(ability.flag for slug in BY_ATTACK for ability in TABLE if ability.slug == slug)
+_FREE_X = 4
+"""What Vulnerability is taken to do to a fortress."""
+
+
+def creature_numbers(flags: int, attack: int, health: int, front: bool, value: float) -> list[float]:
+    """CREATURE of one creature with these abilities, at the bridge or behind; `value` is that of its cards."""
+    strength = 3 if flags & VULNERABILITY else attack
+    body = [
+        1.0,
+        value,
+        float(strength),
+        float(health),
+        float(front),
+        float(health) if front else 0.0,
+        0.0 if front else float(strength),
+        float(health == 1),
+        strength * health / 4,
+    ]
+    plain = [float(bool(flags & flag)) for flag in _FLAGS]
+    return body + plain + [float(strength) if flags & flag else 0.0 for flag in _BY_ATTACK_FLAGS]
+
+
+class Fight(NamedTuple):
+    """Roughly what an assault does in a lane: wounds to the fortress, creatures destroyed, the sum of their costs."""
+
+    damage: int
+    kills: int
+    worth: int
+
+
+def fight(lane_no: int, lane: Lane, flags: list[int], foes: Lane, gone: int = 0) -> Fight:
+    """The assault of a row with these abilities, its first `gone` creatures left out, on its foes.
+
+    Splash, Sprint, Instinct, Protection and Regeneration are left out.
+    """
+    damage = kills = worth = at = 0
+    count = len(foes)
+    left = foes[0].health if foes else 0
+    for index in range(len(lane) - 1, gone - 1, -1):
+        attack, able = lane[index].attack, flags[index]
+        free = 0 if able & DEFENDER else _FREE_X if able & VULNERABILITY else attack
+        again = True
+        while again:
+            again = False
+            if at >= count or (lane_no == 0 and able & AERIAL):
+                damage += free
+                continue
+            left -= left - 1 if able & VULNERABILITY else attack
+            if left <= 0:
+                kills += 1
+                worth += foes[at].card.cost
+                at += 1
+                left = foes[at].health if at < count else 0
+                again = bool(able & BERSERK) and attack > 0
+    return Fight(damage, kills, worth)
+
+
+def row_flags(lane: Lane, gift: int) -> list[int]:
+    """The abilities of a row's creatures at this moment; `gift` are those that all of a side have."""
+    flags = [creature.flags | gift for creature in lane]
+    if len(lane) > 1:
+        for index, creature in enumerate(lane):
+            if creature.auras:
+                if index:
+                    flags[index - 1] |= creature.auras
+                if index + 1 < len(lane):
+                    flags[index + 1] |= creature.auras
+    return flags
+
+
+class LaneNumbers(NamedTuple):
+    """One lane: its place in PAIRS, LANES of mover and other, the mover's assault, and what answers it."""
+
+    pair: int
+    mover: list[float]
+    other: list[float]
+    strike: Fight
+    answer: Fight
+
+
+def lane_numbers(lane_no: int, own: Side, foe: Side, values: CardValues) -> LaneNumbers:
+    """A lane as the mover, whose side is `own`, has it before the coming assault."""
+    row, facing = own.lanes[lane_no], foe.lanes[lane_no]
+    flags, against = row_flags(row, own.gift), row_flags(facing, foe.gift)
+    strike = fight(lane_no, row, flags, facing)
+    answer = fight(lane_no, facing, against, row, strike.kills)
+    ours = [float(bool(row)), float(strike.kills), float(strike.worth)]
+    theirs = [float(bool(facing)), float(answer.kills), float(answer.worth)]
+    pair = 4 * min(3, len(row)) + min(3, len(facing))
+    return LaneNumbers(
+        pair, ours + _creatures(row, flags, values), theirs + _creatures(facing, against, values), strike, answer
+    )
+
+
+def _creatures(lane: Lane, flags: list[int], values: CardValues) -> list[float]:
+    total = [0.0] * len(CREATURE)
+    for index, creature in enumerate(lane):
+        value = values.of(creature.card) + (values.of(creature.over) if creature.over is not None else 0.0)
+        one = creature_numbers(flags[index], creature.attack, creature.health, index == 0, value)
+        total = [old + new for old, new in zip(total, one, strict=True)]
+    return total
+
+
+def fort_numbers(is_fort: bool, hp: int, fort_at: int, damage: int, kills: int, champion: int) -> list[float]:
+    """FORT of one side: `damage` and `kills` are what the next assault on it does, and killed cards are HP again.
+
+    `champion`: 1 ready, 2 set aside, else 0.
+    """
+    left = max(-2, min(4, hp + kills - damage)) if damage else 4
+    shown = [float(not is_fort and min(hp, 9) == number) for number in range(1, 10)]
+    shown += [float(is_fort and min(hp, 9) == number) for number in range(1, 10)]
+    shown += [float(not is_fort and left == number) for number in range(-2, 4)]
+    shown += [float(is_fort and left == number) for number in range(-2, 4)]
+    shown += [float(min(fort_at, 4) == number) for number in range(1, 5)]
+    return [*shown, float(hp), float(min(damage, 9)), float(champion == 1), float(champion == 2)]
+
+
+def champion_state(side: Side) -> int:
+    """1 where the side has a Champion that is ready, 2 where it is set aside, else 0."""
+    if side.champion is None or side.in_play:
+        return 0
+    return 1 if side.ready else 2
+
+
+def hand_numbers(cards: Sequence[Card], mana: int, values: CardValues) -> list[float]:
+    """HAND of one side with so much mana in its next or present turn."""
+    near = far = 0.0
+    incantations = payable = 0
+    sums = {0}
+    for index, card in enumerate(cards):
+        if index < PLAYABLE:
+            near += values.of(card)
+            payable += card.cost <= mana
+            incantations += not card.is_creature
+            sums |= {paid + card.cost for paid in sums if paid + card.cost <= mana}
+        else:
+            far += values.of(card)
+    spend = max(sums)
+    return [
+        float(len(cards)),
+        float(payable),
+        near,
+        far,
+        float(incantations),
+        float(max(0, mana - 9)),
+        float(spend),
+        float(min(6, mana - spend)),
+    ]
+
+
+CARD = ("incantation", "cost", "attack", "health", "auras", *PLAIN)
+"""What the value of a card that nobody has played yet is told from."""
+
+
+def card_numbers(card: Card) -> list[float]:
+    """CARD of a card."""
+    strength = 3 if card.variable else card.attack
+    body = [float(not card.is_creature), card.cost / 4, strength / 4, card.health / 4, float(card.auras.bit_count())]
+    return body + [float(bool(card.flags & flag)) for flag in _FLAGS]
+
+
+class CardValues:
+    """What a card in a hand is worth to its player, in log odds: by what is printed on it, and more or less for it."""
+
+    __slots__ = ("_by_key", "_more", "_weights")
+
+    def __init__(self, weights: dict[str, float], more: dict[str, float]) -> None:
+        self._weights = [weights.get(name, 0.0) for name in CARD]
+        self._more = more
+        self._by_key: dict[object, float] = {}
+
+    def of(self, card: Card) -> float:
+        """The value of a card."""
+        value = self._by_key.get(card.key)
+        if value is None:
+            pairs = zip(self._weights, card_numbers(card), strict=True)
+            value = sum(weight * number for weight, number in pairs) + self._more.get(card.slug or "", 0.0)
+            self._by_key[card.key] = value
+        return value
+
+
+def mana_of(position: Position, seat: int) -> int:
+    """The mana of a side in its present or next turn, Catalysts apart for the other side."""
+    return position.mana if seat == position.active else len(position.sides[seat].hand) + 1
+
+
+def numbers(position: Position, values: CardValues) -> list[float]:
+    """The row of NAMES for a position at the beginning of a turn."""
+    mover = position.active
+    own, foe = position.sides[mover], position.sides[1 - mover]
+    lanes = [lane_numbers(lane_no, own, foe, values) for lane_no in (0, 1)]
+    pairs = [float(sum(lane.pair == number for lane in lanes)) for number in range(len(PAIRS))]
+    row = [1.0, *pairs]
+    for seat, side in ((mover, own), (1 - mover, foe)):
+        met = [lane.answer if seat == mover else lane.strike for lane in lanes]
+        damage, kills = met[0].damage + met[1].damage, met[0].kills + met[1].kills
+        row += fort_numbers(side.is_fort, side.hp, side.fort_at, damage, kills, champion_state(side))
+        row += hand_numbers(side.hand, mana_of(position, seat), values)
+        both = [lane.mover if seat == mover else lane.other for lane in lanes]
+        row += [top + bottom for top, bottom in zip(*both, strict=True)]
+    return row

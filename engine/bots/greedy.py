@@ -1,0 +1,43 @@
+"""One play at a time: the player with taste but no plan, and the one who takes what looks best at once."""
+
+from __future__ import annotations
+
+import random
+
+from engine.actions import Action
+from engine.bots import turns
+from engine.bots.evaluation import Evaluation
+from engine.bots.search import Budget
+from engine.bots.turns import Table
+from engine.position import SUMMON, Position
+
+
+def static(position: Position, seat: int, evaluation: Evaluation) -> float:
+    """What the table looks like to `seat` if its turn stopped here without an assault (log odds)."""
+    if position.phase != SUMMON or position.active != seat:
+        return evaluation.for_seat(position, seat)
+    now = position.clone()
+    now.active, now.mana = 1 - seat, len(now.sides[1 - seat].hand) + 1
+    return evaluation.for_seat(now, seat)
+
+
+def plays(position: Position, evaluation: Evaluation, budget: Budget, rng: random.Random, noise: float) -> list[Action]:
+    """Play whatever improves the table most, until nothing does; `noise` spreads what it is thought to be worth."""
+    seat = position.active
+    table = turns.root(position)
+    worth = _noisy(static(position, seat, evaluation), rng, noise)
+    while table.more and not table.cut and budget.left:
+        best: Table | None = None
+        for child in turns.expand(table, set()):
+            budget.spent += 1
+            value = _noisy(static(child.position, seat, evaluation), rng, noise)
+            if value > worth:
+                best, worth = child, value
+        if best is None:
+            break
+        table = best
+    return table.actions()
+
+
+def _noisy(value: float, rng: random.Random, noise: float) -> float:
+    return value + rng.gauss(0, noise) if noise else value

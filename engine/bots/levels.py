@@ -1,0 +1,48 @@
+"""The six levels as data: how each thinks, and how many positions it may judge for one turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.bots.tree import Shape
+
+NOVICE, GREEDY, BEAM, REPLY, TREE = "novice", "greedy", "beam", "reply", "tree"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level. `number` from 1; `method` one of the above; `evaluation` the name of its weights.
+
+    `positions`: how many positions it judges for a turn at most; `width`: its beam's; `replies`: how many of the best
+    turns are judged by the opponent's best reply; `noise`: the spread of errors added to what it judges, in log odds.
+    """
+
+    number: int
+    name: str
+    method: str
+    evaluation: str
+    positions: int
+    width: int = 1
+    replies: int = 0
+    noise: float = 0.0
+    shape: Shape = field(default_factory=Shape)
+
+
+LEVELS: tuple[Level, ...] = (
+    Level(1, "novice", NOVICE, "simple", 200, noise=1.5),
+    Level(2, "easy", GREEDY, "simple", 400),
+    Level(3, "medium", GREEDY, "duel", 400),
+    Level(4, "hard", BEAM, "duel", 400, width=6),
+    Level(5, "expert", REPLY, "duel", 2_500, width=12, replies=10),
+    Level(6, "master", TREE, "duel", 20_000, width=24, replies=20),
+)
+_BY_NAME = {level.name: level for level in LEVELS}
+
+
+def level_of(word: int | str) -> Level:
+    """The level of a number or name; raises KeyError for any other."""
+    if isinstance(word, int):
+        if not 1 <= word <= len(LEVELS):
+            raise KeyError(word)
+        return LEVELS[word - 1]
+    return _BY_NAME[word]

@@ -1,0 +1,92 @@
+"""Turns judged by what they lead to: the beam over whole turns, and the opponent's best reply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.actions import Action
+from engine.bots import turns
+from engine.bots.evaluation import Evaluation
+from engine.bots.turns import Table
+from engine.position import OVER, Position
+
+
+class Budget:
+    """How much may be thought: a number of positions judged, and a question that says when it is enough anyway.
+
+    The number makes a choice repeatable; `enough` is for a caller with a clock, under load. It is asked seldom.
+    """
+
+    __slots__ = ("positions", "spent", "_enough")
+
+    def __init__(self, positions: int, enough: Callable[[], bool] | None = None) -> None:
+        self.positions = positions
+        self.spent = 0
+        self._enough = enough
+
+    @property
+    def left(self) -> bool:
+        """Whether there is anything left."""
+        return self.spent < self.positions and not (self._enough is not None and self._enough())
+
+
+class Turn:
+    """A whole turn: the table before the assault, the position after it, and its worth to who moved (log odds).
+
+    `tail` are the actions after the plays where they are not the plain ones.
+    """
+
+    __slots__ = ("table", "after", "value", "tail")
+
+    def __init__(self, table: Table, after: Position, value: float, tail: tuple[Action, ...] | None = None) -> None:
+        self.table = table
+        self.after = after
+        self.value = value
+        self.tail = tail
+
+
+def by_value(turn: Turn) -> float:
+    """The key by which turns are sorted, worst first."""
+    return turn.value
+
+
+def judge(table: Table, seat: int, evaluation: Evaluation, budget: Budget) -> Turn:
+    """The turn that stops at this table: its own assault is played, then it is judged."""
+    after = table.position if table.position.phase == OVER else turns.ended(table.position)
+    budget.spent += 1
+    return Turn(table, after, evaluation.for_seat(after, seat))
+
+
+def beam(
+    position: Position, evaluation: Evaluation, budget: Budget, width: int, most: int = 4000, narrow: bool = False
+) -> list[Turn]:
+    """Whole turns from here, the best first: of each number of plays the `width` best are played on from.
+
+    `narrow` as for `turns.expand`. At most about `most` turns; at least one, however little is left of the budget.
+    """
+    seat = position.active
+    start = turns.root(position)
+    seen = {start.key}
+    stop = budget.spent + most
+    layer = [judge(start, seat, evaluation, budget)]
+    found = list(layer)
+    while layer:
+        children: list[Turn] = []
+        for turn in layer:
+            for table in turns.expand(turn.table, seen, narrow):
+                children.append(judge(table, seat, evaluation, budget))
+            if budget.spent >= stop or budget.spent >= budget.positions:
+                break
+        found += children
+        if budget.spent >= stop or not budget.left:
+            break
+        layer = sorted((turn for turn in children if turn.table.more), key=by_value, reverse=True)[:width]
+    found.sort(key=by_value, reverse=True)
+    return found
+
+
+def reply_value(turn: Turn, seat: int, evaluation: Evaluation, budget: Budget, width: int, most: int = 400) -> float:
+    """What a turn of `seat` is worth after the best reply that a narrow beam finds."""
+    if turn.after.phase == OVER or turn.after.active == seat:
+        return turn.value
+    return -beam(turn.after, evaluation, budget, width, most, narrow=True)[0].value

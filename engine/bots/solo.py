@@ -1,0 +1,56 @@
+"""Against the automaton: a turn is worth its mean over several orders in which the pile may lie (section 10)."""
+
+from __future__ import annotations
+
+from engine import play
+from engine.bots import turns
+from engine.bots.evaluation import Evaluation, chance
+from engine.bots.search import Budget, Turn
+from engine.errors import IllegalAction
+from engine.position import OVER, Position
+
+
+def replayed(turn: Turn, world: Position) -> Position | None:
+    """The position after a turn in another world; None where that world does not allow it.
+
+    What one's own turn does to the pile is unknown, so that a turn that reaches it may meet other cards there.
+    """
+    now = world.clone()
+    try:
+        for action in turn.table.actions():
+            if now.phase == OVER:
+                return now
+            play.advance(now, action, None)
+            turns.settle(now)
+    except IllegalAction:
+        return None
+    if now.phase != OVER:
+        turns.finish(now)
+    return now
+
+
+def means(
+    found: list[Turn], worlds: list[Position], evaluation: Evaluation, budget: Budget
+) -> list[tuple[Turn, int, float]]:
+    """The turns with how many worlds were tried and their mean chance, the best first.
+
+    World by world the worse half is left out, so that most of the thinking goes to the turns between which it is close.
+    """
+    seat = worlds[0].active
+    totals = [chance(turn.value) for turn in found]
+    tried = [1] * len(found)
+    left = list(range(len(found)))
+    for number, world in enumerate(worlds):
+        if not budget.left:
+            break
+        for place in left:
+            after = replayed(found[place], world)
+            if after is not None:
+                budget.spent += 1
+                totals[place] += chance(evaluation.for_seat(after, seat))
+                tried[place] += 1
+        if number % 4 == 3 and len(left) > 3:
+            left.sort(key=lambda place: totals[place] / tried[place], reverse=True)
+            left = left[: max(3, len(left) // 2)]
+    ranked = [(found[place], tried[place], totals[place] / tried[place]) for place in range(len(found))]
+    return sorted(ranked, key=lambda entry: (entry[0] in [found[place] for place in left], entry[2]), reverse=True)

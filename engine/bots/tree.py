@@ -1,0 +1,150 @@
+"""Monte Carlo tree search over whole turns.
+
+A node is the beginning of a turn. Its turns come from a beam, best first, with a prior by their worth; a new node is
+worth the mean of what it looks like before and after the best reply that its own beam finds; worths go up as means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, sqrt
+
+from engine.bots import search
+from engine.bots.evaluation import Evaluation, chance
+from engine.bots.search import Budget, Turn
+from engine.position import DRAW, OVER, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the tree grows: the beams of nodes (`width`, at most `most` turns), the children kept, how far chance
+    differences count in the prior (`heat`, in log odds), and how much is explored."""
+
+    width: int = 6
+    most: int = 90
+    keep: int = 12
+    heat: float = 0.7
+    explore: float = 0.9
+    before: float = 0.5
+
+
+class Node:
+    """The beginning of a turn: how often it was reached, and the sum of its worths to whoever moves here (0 to 1)."""
+
+    __slots__ = ("mover", "turns", "priors", "children", "visits", "total", "end")
+
+    def __init__(self, position: Position) -> None:
+        self.mover = position.active
+        self.turns: list[Turn] = []
+        self.priors: list[float] = []
+        self.children: list[Node | None] = []
+        self.visits = 0
+        self.total = 0.0
+        self.end: float | None = _result(position)
+
+    def open(self, turns: list[Turn], heat: float) -> None:
+        """Take these turns, best first, as what can be played here."""
+        self.turns = turns
+        best = turns[0].value
+        shares = [exp(max(-20.0, (turn.value - best) / heat)) for turn in turns]
+        whole = sum(shares)
+        self.priors = [share / whole for share in shares]
+        self.children = [None] * len(turns)
+
+    @property
+    def mean(self) -> float:
+        """The mean worth to whoever moves here."""
+        return self.total / self.visits if self.visits else 0.5
+
+
+def _result(position: Position) -> float | None:
+    if position.phase != OVER:
+        return None
+    return 0.5 if position.winner == DRAW else float(position.winner == position.active)
+
+
+class Tree:
+    """A search from one position; `grow` until the budget is spent, then ask for the best turn."""
+
+    __slots__ = ("evaluation", "budget", "shape", "root")
+
+    def __init__(self, root: list[Turn], position: Position, evaluation: Evaluation, budget: Budget, shape: Shape):
+        self.evaluation = evaluation
+        self.budget = budget
+        self.shape = shape
+        self.root = Node(position)
+        self.root.open(root, shape.heat)
+
+    def grow(self) -> None:
+        """Grow the tree until the budget is spent."""
+        while self.budget.left:
+            self._visit()
+
+    def _visit(self) -> None:
+        """Go down to a new node or an end, and take its worth back up; a visit that judges nothing counts as one."""
+        before = self.budget.spent
+        node = self.root
+        path = [node]
+        while node.end is None and node.turns:
+            place = self._select(node)
+            child = node.children[place]
+            if child is None:
+                turn = node.turns[place]
+                child = node.children[place] = Node(turn.after)
+                path.append(child)
+                self._open(child, turn, node.mover)
+                break
+            node = child
+            path.append(node)
+        self._back_up(path)
+        if self.budget.spent == before:
+            self.budget.spent += 1
+
+    def _select(self, node: Node) -> int:
+        """The turn with the best sum of mean worth and what speaks for trying it."""
+        reach = self.shape.explore * sqrt(node.visits + 1)
+        best, chosen = -1.0, 0
+        for place, prior in enumerate(node.priors):
+            child = node.children[place]
+            if child is None:
+                score = chance(node.turns[place].value) + reach * prior
+            else:
+                mean = child.mean if child.mover == node.mover else 1 - child.mean
+                score = mean + reach * prior / (1 + child.visits)
+            if score > best:
+                best, chosen = score, place
+        return chosen
+
+    def _open(self, node: Node, turn: Turn, player: int) -> None:
+        """Find the turns of a new node, which a turn of `player` led to, and its first worth."""
+        if node.end is not None:
+            return
+        shape = self.shape
+        found = search.beam(turn.after, self.evaluation, self.budget, shape.width, shape.most, narrow=True)
+        node.open(found[: shape.keep], shape.heat)
+        before = turn.value if player == node.mover else -turn.value
+        node.visits = 1
+        node.total = shape.before * chance(before) + (1 - shape.before) * chance(found[0].value)
+
+    def _back_up(self, path: list[Node]) -> None:
+        leaf = path[-1]
+        if leaf.end is not None:
+            worth = leaf.end
+            leaf.visits += 1
+            leaf.total += worth
+        else:
+            worth = leaf.total
+        for node in reversed(path[:-1]):
+            node.visits += 1
+            node.total += worth if node.mover == leaf.mover else 1 - worth
+
+    def ranking(self) -> list[tuple[Turn, int, float]]:
+        """The turns at the root with their visits and mean worths, the most visited first."""
+        ranked = []
+        for turn, child in zip(self.root.turns, self.root.children, strict=True):
+            if child is None:
+                ranked.append((turn, 0, chance(turn.value)))
+            else:
+                mean = child.mean if child.mover == self.root.mover else 1 - child.mean
+                ranked.append((turn, child.visits, mean))
+        return sorted(ranked, key=lambda entry: (entry[1], entry[2]), reverse=True)

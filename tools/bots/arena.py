@@ -1,0 +1,124 @@
+"""Bots against each other: `make arena LEVELS="4 5 6" DEALS=20 FORMAT=draft JOBS=1`.
+
+Each deal is played twice with seats swapped, because the deal decides a lot; a deal is won when a player wins both
+games, split when each wins one. Prints each pair's deals and share with its 95 % interval, ratings, and CPU seconds a
+turn. Formats: `dealt` (initiation, picks by chance, the same for both games), `draft`, `sets` (a draft from all sets),
+`champions` (that with Champions), `preconstructed`, `constructed`; each with `-2021` for the edition where it exists.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
+from typing import Any
+
+from engine import cards
+from engine.match import Match, Options
+from tools.bots import players, ratings
+from tools.bots.players import Player
+
+FORMATS: dict[str, dict[str, Any]] = {
+    "dealt": {"format": "draft"},
+    "draft": {"format": "draft"},
+    "sets": {"format": "draft", "sets": cards.SETS},
+    "champions": {"format": "draft", "sets": cards.SETS, "champions": True},
+    "preconstructed": {},
+    "constructed": {"format": "constructed"},
+}
+Result = tuple[list[float], dict[str, tuple[int, float]]]
+"""The first player's points in the two games of a deal, and each player's turns and CPU seconds."""
+
+
+def options(kind: str, seed: int) -> Options:
+    """The options of a format of the arena; the seed decides who begins."""
+    name, _, edition = kind.partition("-")
+    rng = random.Random(seed)
+    chosen: dict[str, Any] = {"edition": edition or "2022", "first": rng.choice("AB"), **FORMATS[name]}
+    if name == "preconstructed":
+        chosen["decks"] = dict(zip("AB", rng.sample(range(1, 5), 2), strict=True))
+    return Options(seed=seed, **chosen)
+
+
+def game(kind: str, seed: int, seated: dict[str, Player]) -> str:
+    """Play one game; the winner's seat, or "draw"."""
+    match = Match.new(options(kind, seed))
+    chance = random.Random(f"{seed}/picks")
+    number = 0
+    while match.status != "over":
+        seat = match.to_act[0]
+        number += 1
+        if match.position is None and kind.startswith("dealt"):
+            action = chance.choice(match.legal_actions(seat))
+        else:
+            action = seated[seat].action(match, seat, f"{seed}/{number}")
+        match, _ = match.apply(seat, action)
+    assert match.outcome is not None
+    return match.outcome.winner
+
+
+def deal(kind: str, seed: int, first: str, second: str) -> Result:
+    """Play a deal twice with seats swapped."""
+    points: list[float] = []
+    spent: dict[str, tuple[int, float]] = {}
+    for seat, other in (("A", "B"), ("B", "A")):
+        seated = {seat: players.player(first), other: players.player(second)}
+        winner = game(kind, seed, seated)
+        points.append(0.5 if winner == "draw" else float(winner == seat))
+        for player in seated.values():
+            turns, seconds = spent.get(player.word, (0, 0.0))
+            spent[player.word] = turns + player.turns, seconds + player.seconds
+    return points, spent
+
+
+def _line(pair: tuple[str, str], results: list[Result]) -> str:
+    sums = [sum(points) for points, _ in results]
+    won, lost = sum(total > 1 for total in sums), sum(total < 1 for total in sums)
+    total = sum(sums)
+    low, high = ratings.wilson(total, 2 * len(sums))
+    cpu = []
+    for word in pair:
+        turns = sum(spent[word][0] for _, spent in results)
+        cpu.append(f"{sum(spent[word][1] for _, spent in results) / max(1, turns):.4f}")
+    share = total / (2 * len(sums))
+    return (
+        f"{pair[0]:>12} - {pair[1]:<12} won {won:3d}  split {len(sums) - won - lost:3d}  lost {lost:3d}   "
+        f"{share:6.1%} ({low:.1%} to {high:.1%})   CPU s a turn {cpu[0]}, {cpu[1]}"
+    )
+
+
+def run(words: list[str], deals: int, kind: str, jobs: int, seed: int, pairs: str) -> None:
+    """Play all pairs, or neighbours only, and print the tables."""
+    met = list(combinations(words, 2)) if pairs == "all" else list(zip(words[1:], words, strict=False))
+    print(f"{kind}, {deals} deals, each twice with seats swapped; share of games won with its 95 % interval")
+    scores: dict[tuple[str, str], list[float]] = {}
+    with ProcessPoolExecutor(jobs) as pool:
+        for pair in met:
+            seeds = range(seed, seed + deals)
+            jobs_of = [[kind] * deals, seeds, [pair[0]] * deals, [pair[1]] * deals]
+            results = list(pool.map(deal, *jobs_of))
+            scores[pair] = [sum(points) for points, _ in results]
+            print(_line(pair, results), flush=True)
+    if len(words) > 2:
+        spread = ratings.intervals(scores, random.Random(seed))
+        print("ratings (Bradley-Terry, Elo points around their mean, 95 % interval)")
+        for name, value in sorted(ratings.elo(scores).items(), key=lambda entry: -entry[1]):
+            print(f"{name:>12} {value:7.0f}  ({spread[name][0]:.0f} to {spread[name][1]:.0f})")
+
+
+def main() -> None:
+    """Read what to play from the command line."""
+    read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    read.add_argument("--levels", default="1 2 3 4 5 6", help="players, weakest first; see tools/bots/players.py")
+    read.add_argument("--deals", type=int, default=20)
+    read.add_argument("--format", default="draft", help=", ".join(FORMATS))
+    read.add_argument("--jobs", type=int, default=1)
+    read.add_argument("--seed", type=int, default=1)
+    read.add_argument("--pairs", choices=("neighbours", "all"), default="neighbours")
+    asked = read.parse_args()
+    run(asked.levels.split(), asked.deals, asked.format, asked.jobs, asked.seed, asked.pairs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Who plays in the arena: the engine's levels, and the methods of the study that they are held against."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import process_time
+from typing import Any
+
+from engine.bots import choose
+from engine.knowledge import facts_of
+from engine.match import Match
+from tools.bots import study
+
+
+@dataclass(slots=True)
+class Player:
+    """One player of one match: plans turn by turn, and counts turns and CPU seconds. `word` as in `player`."""
+
+    word: str
+    think: Callable[[Match, str, str, list[int]], tuple[list[dict[str, Any]], int]]
+    plan: list[dict[str, Any]] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)
+    turns: int = 0
+    seconds: float = 0.0
+
+    def action(self, match: Match, seat: str, seed: str) -> dict[str, Any]:
+        """The next action: out of the plan as long as it is legal, else after thinking anew."""
+        legal = match.legal_actions(seat)
+        if not self.plan or self.plan[0] not in legal:
+            begun = process_time()
+            self.plan, mark = self.think(match, seat, seed, self.marks)
+            self.seconds += process_time() - begun
+            self.turns += match.position is not None
+            self.marks.append(mark)
+        return self.plan.pop(0)
+
+
+def player(word: str) -> Player:
+    """The player of a word: a level (`5`, `master`), a level with another budget (`6/5000` positions), a method of the
+    study with CPU seconds where it takes them (`method5`, `method6/1`), or `random`."""
+    name, _, amount = word.partition("/")
+    if name == "random":
+        return Player(word, _random)
+    if name.startswith("method"):
+        return Player(word, study.method(int(name.removeprefix("method")), float(amount or 1)))
+    level = int(name) if name.isdigit() else name
+
+    def think(match: Match, seat: str, seed: str, marks: list[int]) -> tuple[list[dict[str, Any]], int]:
+        legal = match.legal_actions(seat)
+        known = match.view_for(seat), facts_of(match, seat)
+        choice = choose(level, seat, *known, legal, seed=seed, marks=marks, positions=int(amount) if amount else None)
+        return list(choice.actions), choice.mark
+
+    return Player(word, think)
+
+
+def _random(match: Match, seat: str, seed: str, marks: list[int]) -> tuple[list[dict[str, Any]], int]:
+    return [random.Random(seed).choice(match.legal_actions(seat))], 0

@@ -1,0 +1,58 @@
+"""Figures of the arena: Wilson intervals of shares, and Bradley-Terry ratings with intervals by resampling deals."""
+
+from __future__ import annotations
+
+import random
+from math import log10, sqrt
+
+Pair = tuple[str, str]
+Z = 1.96
+
+
+def wilson(points: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share of points."""
+    if not games:
+        return 0.0, 1.0
+    share = points / games
+    middle = share + Z * Z / (2 * games)
+    spread = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
+    whole = 1 + Z * Z / games
+    return (middle - spread) / whole, (middle + spread) / whole
+
+
+def elo(scores: dict[Pair, list[float]], rounds: int = 200) -> dict[str, float]:
+    """Ratings in Elo points, 0 for the mean, from the points (0 to 2) that the first of each pair took in each deal.
+
+    Half a deal is added as drawn to each pair, so that a player who won everything has a rating, too.
+    """
+    names = sorted({name for pair in scores for name in pair})
+    strength = dict.fromkeys(names, 1.0)
+    won = dict.fromkeys(names, 0.0)
+    for (first, second), points in scores.items():
+        won[first] += sum(points) + 0.5
+        won[second] += 2 * len(points) - sum(points) + 0.5
+    for _ in range(rounds):
+        for name in names:
+            met = 0.0
+            for pair, points in scores.items():
+                if name in pair:
+                    other = pair[0] if pair[1] == name else pair[1]
+                    met += (2 * len(points) + 1) / (strength[name] + strength[other])
+            strength[name] = won[name] / met
+    points_of = {name: 400 * log10(strength[name]) for name in names}
+    mean = sum(points_of.values()) / len(names)
+    return {name: value - mean for name, value in points_of.items()}
+
+
+def intervals(scores: dict[Pair, list[float]], rng: random.Random, times: int = 100) -> dict[str, tuple[float, float]]:
+    """95 % intervals of the ratings: deals drawn again with replacement."""
+    drawn: dict[str, list[float]] = {name: [] for pair in scores for name in pair}
+    for _ in range(times):
+        again = {pair: rng.choices(points, k=len(points)) for pair, points in scores.items()}
+        for name, value in elo(again, 60).items():
+            drawn[name].append(value)
+    found = {}
+    for name, values in drawn.items():
+        values.sort()
+        found[name] = values[int(0.025 * times)], values[int(0.975 * times) - 1]
+    return found

@@ -1,0 +1,102 @@
+"""Duels of the engine's bots against themselves, quickly: positions and their results for the fit."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from engine import abilities, cards, play
+from engine.bots import search
+from engine.bots.evaluation import Evaluation
+from engine.bots.search import Budget
+from engine.editions import BY_NAME
+from engine.position import DRAW, OVER, Position, Side, Solo
+
+LONGEST = 120
+"""Turns after which a duel counts as drawn."""
+GIFTS = [ability.slug for ability in abilities.TABLE if ability.solo_2022]
+CHAMPIONS = [card for card in cards.ALL.values() if card.is_creature and "mercenary" not in card.printed]
+
+
+@dataclass(slots=True)
+class Game:
+    """The positions at the beginning of each turn, the decks, who began, and who won (0, 1, or DRAW)."""
+
+    decks: tuple[list[str], list[str]]
+    first: int
+    positions: list[Position] = field(default_factory=list)
+    winner: int = DRAW
+
+
+def deal(rng: random.Random, sets: tuple[str, ...], champions: bool) -> tuple[Position, Game]:
+    """A duel with two decks of 8 by chance out of the sets."""
+    slugs = cards.of_sets(sets)
+    rng.shuffle(slugs)
+    decks = (slugs[:8], slugs[8:16])
+    sides = (Side([cards.ALL[slug] for slug in decks[0]]), Side([cards.ALL[slug] for slug in decks[1]]))
+    if champions:
+        for side, deck in zip(sides, decks, strict=True):
+            side.champion = rng.choice([card for card in CHAMPIONS if card.slug not in deck])
+            side.ready = True
+    position = Position(BY_NAME["2022"], sides)
+    first = rng.randrange(2)
+    play.begin(position, first, None)
+    return position, Game(decks, first)
+
+
+def alone(rng: random.Random, evaluation: Evaluation, width: int) -> Game:
+    """A game against the automaton with cards and options by chance."""
+    slugs = cards.of_sets(("initiation",) if rng.random() < 0.5 else cards.SETS)
+    rng.shuffle(slugs)
+    decks = (slugs[:8], slugs[8:32])
+    pile = Side([], pile=[cards.ALL[slug] for slug in decks[1]])
+    given = tuple(rng.sample(GIFTS, rng.choice((0, 0, 0, 1, 2))))
+    pile.gift = abilities.parse(given)[0]
+    solo = Solo(
+        rng.choice((6, 6, 7, 8, 10)), rng.choice((1, 1, 2)), rng.random() < 0.2, given, seed=rng.getrandbits(32)
+    )
+    hand = Side([cards.ALL[slug] for slug in decks[0]])
+    position = Position(BY_NAME["2022"], (hand, pile), solo)
+    play.begin(position, 0, None)
+    return _play_on(rng, position, Game(decks, 0), evaluation, width, 0, 0.12)
+
+
+def kind(rng: random.Random) -> tuple[tuple[str, ...], bool]:
+    """The sets of a duel and whether it has Champions: the Starter Kit often, all others sometimes."""
+    toss = rng.random()
+    if toss < 0.4:
+        return ("initiation",), False
+    if toss < 0.6:
+        return (rng.choice(cards.SETS),), rng.random() < 0.3
+    return cards.SETS, rng.random() < 0.3
+
+
+def duel(rng: random.Random, evaluation: Evaluation, width: int, replies: int = 0, stray: float = 0.12) -> Game:
+    """One duel; `replies` of the best turns are judged by the best reply, and some turns are strayed from by chance."""
+    return _play_on(rng, *deal(rng, *kind(rng)), evaluation, width, replies, stray)
+
+
+def _play_on(
+    rng: random.Random, position: Position, game: Game, evaluation: Evaluation, width: int, replies: int, stray: float
+) -> Game:
+    while position.phase != OVER and position.turn < LONGEST:
+        game.positions.append(position)
+        position = _turn(rng, position, evaluation, width, replies, stray)
+    if position.phase == OVER and position.winner is not None:
+        game.winner = position.winner
+    return game
+
+
+def _turn(
+    rng: random.Random, position: Position, evaluation: Evaluation, width: int, replies: int, stray: float
+) -> Position:
+    seat = position.active
+    budget = Budget(3000)
+    start = position.clone()
+    found = search.beam(start, evaluation, budget, width, 300)
+    if rng.random() < stray:
+        return rng.choice(found[:8]).after
+    best = found[:replies]
+    if len(best) < 2:
+        return found[0].after
+    return max(best, key=lambda turn: search.reply_value(turn, seat, evaluation, budget, 4, 120)).after
