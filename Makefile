@@ -7,6 +7,7 @@
 # make image   build the container's image with buildah, start it and play on it (as root)
 # make digests are the images that are named by digest still the newest of their tags?   (UPDATE=1 writes the new ones)
 # make siege   one address attacks a site in every way that is known while others play   (MATCHES=50 SECONDS=5 ROUNDS=3)
+# make fuzz    hostile input for everything that strangers can reach                    (N=100000 SEED=…)
 # Works with the make of macOS (3.81) too: no newer features here, please.
 
 HOST ?= 127.0.0.1
@@ -17,7 +18,7 @@ PY := $(BIN)/python
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench arena load faults siege image digests coverage i18n settings lock clean
+.PHONY: help install dev run test test-all test-python test-browser check lint audit format bench arena load faults fuzz siege image digests coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -105,12 +106,15 @@ JOBS ?= 1
 arena: install
 	@$(PY) -m tools.bots.arena --levels "$(LEVELS)" --deals $(DEALS) --format $(FORMAT) --jobs $(JOBS)
 
-# In these two PostgreSQL and Redis are used where they are installed; what needs them is left out elsewhere.
+# In these PostgreSQL and Redis are used where they are installed; what needs them is left out elsewhere.
 load: dev
 	@$(PY) -m tools.load
 
 faults: dev
 	@$(PY) -m tools.faults
+
+fuzz: dev
+	@$(PY) -m tools.fuzz
 
 # Not part of make test: it needs root, buildah and some minutes. BASE=… builds on another base image.
 image: dev

@@ -1,9 +1,9 @@
 """Every refusal that a visitor or a program can get: a code, a status, and one translated sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
-from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from app.i18n import translate
 from app.logs import log
 from engine.errors import SENTENCES as ENGINE_SENTENCES
-from engine.errors import EngineError
+from engine.errors import EngineError, brief, printable
 
 # Code → sentence. A new kind of refusal gets its line here; tools/i18n.py takes them to the translators.
 SENTENCES: dict[str, str] = {
@@ -80,6 +80,8 @@ SENTENCES: dict[str, str] = {
     "lesson_over": "This lesson has ended: take the next one, or try it again.",
     "not_in_lesson": "The rules allow that, but this lesson is about something else.",
 }
+MOST_STEPS: Final = 8  # into a value, where something is wrong with it
+MOST_SAID: Final = 200
 STATUS_CODES = {404: "no_page", 405: "no_method", 413: "too_large"}
 
 
@@ -136,11 +138,12 @@ def error_response(request: Request, error: AppError) -> Response:
     return JSONResponse(body, status_code=error.status, headers=dict(error.headers or {}))
 
 
-def _validation_detail(error: RequestValidationError) -> str:
-    """The first complaint of pydantic in short: where and what."""
-    first = jsonable_encoder(error.errors())[0]
-    where = ".".join(str(part) for part in first.get("loc", ()) if part not in ("body", "query", "path"))
-    return f"{where}: {first['msg']}" if where else str(first["msg"])
+def complaint(found: Sequence[Mapping[str, Any]]) -> str:
+    """The first complaint of pydantic in short: where and what, never the value, which may be anything."""
+    first = found[0]
+    where = ".".join(brief(part) for part in first["loc"][:MOST_STEPS] if part not in ("body", "query", "path"))
+    said = printable(str(first["msg"]))[:MOST_SAID]
+    return f"{where}: {said}" if where else said
 
 
 async def _on_app_error(request: Request, error: Exception) -> Response:
@@ -149,7 +152,7 @@ async def _on_app_error(request: Request, error: Exception) -> Response:
 
 async def _on_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return error_response(request, AppError("malformed", 400, detail=_validation_detail(error)))
+    return error_response(request, AppError("malformed", 400, detail=complaint(error.errors())))
 
 
 async def _on_http(request: Request, error: Exception) -> Response:

@@ -113,8 +113,9 @@ def preset_of(slug: str, edition: str) -> tuple[str, Choice]:
     """The preset of this name, or the first one, and its choices; "solo-3" is level 3 of an edition (R10.9)."""
     year = edition if edition in BY_NAME else DEFAULT
     prefix, _dash, number = slug.partition("-")
-    if prefix == "solo" and number.isdecimal() and 0 < int(number[:3]) <= levels.highest(year):
-        return slug, Choice(mode="solo", edition=year, solo=levels.SUGGESTED[int(number)])
+    level = _number(number)
+    if prefix == "solo" and 0 < level <= levels.highest(year):
+        return slug, Choice(mode="solo", edition=year, solo=levels.SUGGESTED[level])
     preset = BY_SLUG.get(slug, PRESETS[0])
     return preset.slug, replace(preset.choice, edition=year) if preset.choice.mode == "solo" else preset.choice
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, StrictInt, ValidationError
 from pydantic import Field as PydanticField
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError
+from app.errors import AppError, complaint
 from app.live.incoming import Incoming
 from app.logs import log
 from app.matches.api import match_service
@@ -127,7 +127,13 @@ class Connection(Incoming):
                 rate_limits(self._socket).check("act", self._socket, player)
                 await self._service.act(self._match_id, player, sent.seq, sent.action)
         except ValidationError as error:
-            await self._refuse(AppError("malformed", 400, detail=_complaint(error)))
+            await self._refuse(
+                AppError(
+                    "malformed",
+                    400,
+                    detail=complaint(error.errors(include_url=False, include_context=False, include_input=False)),
+                )
+            )
         except WebSocketDisconnect:
             raise
         except Exception as error:
@@ -153,9 +159,3 @@ class Connection(Incoming):
             await self._socket.send_text(update.state_json(viewer).decode())
         elif update.kinds != {"presence"}:  # who is there stands in the state; it is no action
             await self._socket.send_text(update.message_json(viewer))
-
-
-def _complaint(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return f"{where}: {first['msg']}" if where else str(first["msg"])

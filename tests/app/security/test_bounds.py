@@ -109,3 +109,25 @@ def test_a_number_that_is_too_long_for_the_designer_is_the_least(client: TestCli
     answer = client.post("/designer", data=form, follow_redirects=True)
     assert answer.status_code == 200
     assert "Rex" in answer.text
+
+
+def test_a_body_that_is_no_text_is_refused_in_a_sentence(client: TestClient) -> None:
+    for kind in ("text/plain", "application/octet-stream", "application/json"):
+        answer = client.post("/api/players", content=b"w\\\x9b\x057\xd3", headers={"Content-Type": kind})
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+
+
+def test_a_complaint_quotes_neither_long_nor_deep_nor_unprintable_input(client: TestClient) -> None:
+    deep: Any = 1
+    for _ in range(200):
+        deep = {"a": deep}
+    for body in ({"x" * 30_000: 1}, {"\u202e\x00": 1}, {"name": deep}, {"name": ["x" * 30_000]}):
+        answer = client.post("/api/players", json=body)
+        assert answer.status_code == 400
+        assert len(answer.json()["error"]) < 400
+        assert answer.json()["error"].isprintable()
+
+
+def test_a_preset_that_begins_like_a_level_is_none(client: TestClient) -> None:
+    for preset in ("solo-0019", "solo-001" + "9" * 4_500, "solo-٣", "solo-²", "solo--1"):
+        assert client.get("/new", params={"preset": preset}).status_code == 200

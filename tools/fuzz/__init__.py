@@ -1,0 +1,1 @@
+"""Hostile input for everything that strangers can reach: `make fuzz`."""

@@ -1,0 +1,53 @@
+"""`make fuzz N=… SEED=…`: hostile input for everything that strangers can reach, and what it did.
+
+The site is a process of its own on 127.0.0.1, and everything ends by itself. Exit code 1 if there was a traceback, an
+internal error, an answer of more than 1 MB, or one that took more than a second.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from tools.fuzz import programme
+from tools.fuzz.verdict import COLUMNS, Verdict
+
+SECONDS: Final = 1.0
+DATABASES: Final = ("sqlite", "postgresql")
+
+
+def _whole(name: str, default: int) -> int:
+    value = os.environ.get(name) or str(default)
+    if not value.isdecimal():
+        sys.exit(f"{name} must be a whole number, not {value!r}.")
+    return int(value)
+
+
+def _verdicts(inputs: int, seed: int) -> Iterator[Verdict]:
+    yield from programme.offline(inputs, seed, SECONDS)
+    for database in DATABASES:
+        print(f"-- a site on {database}")
+        try:
+            yield from programme.online(database, inputs // len(DATABASES), seed, SECONDS)
+        except LookupError as missing:
+            print(f"left out: {missing}")
+
+
+def main() -> None:
+    """Print the table and every fault."""
+    inputs, seed = _whole("N", 100_000), _whole("SEED", secrets.randbelow(10**6))
+    print(f"{inputs} hostile inputs: the same again with SEED={seed}")
+    print(COLUMNS)
+    faults: list[str] = []
+    for verdict in _verdicts(inputs, seed):
+        print(verdict.line(), flush=True)
+        faults += verdict.faults
+    print(*faults, sep="\n")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

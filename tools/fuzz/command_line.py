@@ -1,0 +1,133 @@
+"""Hostile lines for `python -m engine`, and hostile files for `python -m engine replay`."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr
+from pathlib import Path
+from typing import IO, Any, Final
+
+from engine.__main__ import replay_file
+from tools.fuzz import hostile, samples
+from tools.fuzz.verdict import Verdict
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+HANGS: Final = 120.0  # seconds after which the process has no answer any more
+REFUSAL: Final = {"error", "code"}
+
+
+@contextmanager
+def _engine() -> Iterator[tuple[IO[bytes], IO[bytes], IO[bytes]]]:
+    """The command line as a process: where to ask, where it answers, and what it complained about in the end."""
+    with tempfile.TemporaryFile() as complaints:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "engine"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints
+        )
+        assert process.stdin and process.stdout
+        try:
+            yield process.stdin, process.stdout, complaints
+        finally:
+            process.kill()
+            process.wait()
+            process.stdin.close()
+            process.stdout.close()
+
+
+def line(dice: random.Random) -> bytes:
+    """A request that is hostile in one way or another."""
+    shown = samples.position(dice)
+    request: dict[str, Any] = {"position": shown, "legal": True}
+    if dice.random() < 0.6:
+        request = {"position": shown, "action": samples.action(dice, shown)}
+    if dice.random() < 0.9:
+        request = hostile.mutated(dice, request)
+    content = hostile.encoded(dice, request)
+    if dice.random() < 0.3:
+        content = hostile.broken(dice, content)
+    return content.replace(b"\n", b" ").replace(b"\r", b" ")
+
+
+def run(count: int, dice: random.Random, limit: float | None) -> Verdict:
+    """Ask so many lines."""
+    verdict = Verdict("command line", limit)
+    with _engine() as (ask, answers, complaints):
+        stop = threading.Timer(HANGS, ask.close)
+        for _ in range(count):
+            content = line(dice)
+            if not content.strip():
+                continue
+            reply, seconds = _asked(content, ask, answers)
+            if verdict.is_slow(seconds):
+                seconds = min(_asked(content, ask, answers)[1] for _ in range(2))
+            if verdict.is_slow(seconds):
+                verdict.fault(f"an answer after {seconds:.1f} s", content)
+            if not reply:
+                complaints.seek(0)
+                verdict.fault(f"it ended: {complaints.read()[-300:].decode(errors='replace')}", content)
+                break
+            _judge(verdict, reply, content, seconds)
+        stop.cancel()
+    return verdict
+
+
+def _asked(content: bytes, ask: IO[bytes], answers: IO[bytes]) -> tuple[bytes, float]:
+    began = time.perf_counter()
+    try:
+        ask.write(content + b"\n")
+        ask.flush()
+    except OSError:
+        return b"", 0.0
+    return answers.readline(), time.perf_counter() - began
+
+
+def _judge(verdict: Verdict, reply: bytes, content: bytes, seconds: float) -> None:
+    try:
+        answer = json.loads(reply)
+    except ValueError:
+        verdict.fault(f"an answer that is no JSON: {reply[:80]!r}", content)
+        return
+    keys = answer.keys()
+    known = keys in (REFUSAL, {"legal"}, {"position", "events"})
+    verdict.answered(answer.get("code", "fine"), len(reply), seconds)
+    verdict.judge(answer.get("code", "fine"), len(reply), content, internal=not known)
+    if keys == REFUSAL and len(answer["error"]) > 300:
+        verdict.fault(f"a sentence of {len(answer['error'])} characters", content)
+
+
+def files(count: int, dice: random.Random, limit: float | None) -> Verdict:
+    """Replay so many records from files, in this process."""
+    verdict = Verdict("record files", limit)
+    with tempfile.TemporaryDirectory(prefix="clash-fuzz-") as folder:
+        path = Path(folder) / "record.json"
+        for _ in range(count):
+            content = record(dice)
+            path.write_bytes(content)
+            out, complaints = io.StringIO(), io.StringIO()
+            began = time.perf_counter()
+            try:
+                with redirect_stderr(complaints):
+                    status = replay_file(path, out)
+            except Exception as error:  # what a process would end with
+                verdict.fault(f"{type(error).__name__}: {error}", content)
+                continue
+            verdict.answered(f"status {status}", len(out.getvalue()), time.perf_counter() - began)
+            if status and not complaints.getvalue().strip():
+                verdict.fault("a failure without a sentence", content)
+    return verdict
+
+
+def record(dice: random.Random) -> bytes:
+    """A record that is hostile in one way or another."""
+    made = samples.record(dice)
+    if dice.random() < 0.85:
+        made = hostile.mutated(dice, made)
+    content = hostile.encoded(dice, made)
+    return hostile.broken(dice, content) if dice.random() < 0.3 else content

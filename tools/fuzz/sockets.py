@@ -1,0 +1,121 @@
+"""Hostile messages for the sockets: the API's stream, a match's page, a lesson's page."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any, Final
+
+import orjson
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from app.live.incoming import MAX_FRAME
+from tools.fuzz import hostile, samples, site
+from tools.fuzz.verdict import Verdict
+
+TIMEOUT: Final = 120.0
+BATCH: Final = 10
+GUEST_LASTS: Final = 400  # messages
+MARKER: Final = "x" * (MAX_FRAME + 1)
+"""Refused as too large, which nothing else here is: so all that was sent before it has been answered."""
+
+Json = dict[str, Any]
+Questions = Callable[[random.Random], Json]
+
+
+def _stream(dice: random.Random) -> Json:
+    return dice.choice(({"since": dice.randrange(3)}, {"since": 0}, {"token": "x" * 43}))
+
+
+def _page(dice: random.Random) -> Json:
+    offers = dice.choice(("offer", "withdraw", "accept", "decline"))
+    return dice.choice(
+        (
+            {"hello": dice.randrange(3)}, {"why": dice.randrange(9)}, {"draw": offers}, {"takeback": offers},
+            {"rematch": True}, {"lift": "A"}, {"claim": "wait"},
+        )
+    )  # fmt: skip
+
+
+def _lesson(dice: random.Random) -> Json:
+    return dice.choice(({"hello": dice.randrange(3)}, {"why": dice.randrange(9)}, {"again": True}))
+
+
+WAYS: Final[dict[str, tuple[str, str, Questions]]] = {
+    "stream": ("/api/matches/{id}/stream", "/api/matches", _stream),
+    "page socket": ("/match/{id}/live", "/match", _page),
+    "lesson socket": ("/learn/{id}/live", "/learn", _lesson),
+}
+
+
+def message(dice: random.Random, questions: Questions, seq: int) -> bytes:
+    """A message that is hostile in one way or another, no larger than a message may be."""
+    made: Any = {"seq": seq, "action": samples.any_action(dice)} if dice.random() < 0.7 else questions(dice)
+    if dice.random() < 0.9:
+        made = hostile.mutated(dice, made)
+    content = hostile.encoded(dice, made)
+    if dice.random() < 0.25:
+        content = hostile.broken(dice, content)
+    return content[:MAX_FRAME]
+
+
+def run(kind: str, count: int, url: str, dice: random.Random, limit: float | None) -> Verdict:
+    """Send so many messages over the sockets of a kind (a key of WAYS) to the site at `url`."""
+    verdict = Verdict(kind, limit)
+    while verdict.inputs < count and not verdict.is_broken:
+        whose = site.guest(url, dice)
+        try:
+            _talk(kind, min(GUEST_LASTS, count - verdict.inputs), url, whose, dice, verdict)
+        except (ConnectionClosed, TimeoutError, OSError) as error:
+            verdict.broke(f"no answer ({type(error).__name__}: {error})", b"")
+        finally:
+            whose.client.close()
+    return verdict
+
+
+def _talk(kind: str, count: int, url: str, whose: site.Guest, dice: random.Random, verdict: Verdict) -> None:
+    path, start, questions = WAYS[kind]
+    address = url.replace("http", "ws", 1) + path.replace("{id}", whose.ids[start])
+    with ExitStack() as stack:
+        socket = stack.enter_context(
+            connect(address, additional_headers=whose.headers, origin=None, max_size=None, compression=None)
+        )
+        seq = orjson.loads(socket.recv(TIMEOUT)).get("seq", 0)
+        for _ in range(-(-count // BATCH)):
+            batch = [message(dice, questions, seq) for _ in range(BATCH)]
+            seq = _batch(socket, batch, seq, verdict)
+
+
+def _batch(socket: ClientConnection, batch: list[bytes], seq: int, verdict: Verdict) -> int:
+    """Send some messages and judge what comes back; the number of actions that the answers tell of."""
+    began = time.perf_counter()
+    for content in batch:
+        _send(socket, content)
+    socket.send(MARKER)
+    size, codes = 0, list[str]()
+    while "too_large" not in codes:
+        received = socket.recv(TIMEOUT)
+        size = max(size, len(received))
+        answer = orjson.loads(received)
+        codes.append(str(answer.get("code", "fine")))
+        seq = answer.get("seq", seq)
+    seconds = time.perf_counter() - began
+    told = b" | ".join(batch)
+    for code in codes[:-1]:
+        verdict.answers[code] += 1
+    verdict.inputs += len(batch)
+    verdict.largest, verdict.slowest = max(verdict.largest, size), max(verdict.slowest, seconds)
+    verdict.judge("internal", size, told, internal="internal" in codes)
+    if verdict.is_slow(seconds):
+        verdict.fault(f"{len(batch)} messages were answered after {seconds:.1f} s", told)
+    return int(seq)
+
+
+def _send(socket: ClientConnection, content: bytes) -> None:
+    try:
+        socket.send(content.decode())
+    except UnicodeDecodeError:
+        socket.send(content)

@@ -1,0 +1,70 @@
+"""What is to be said of answers: what went wrong, and how long they took."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+MOST_BYTES: Final = 1_000_000
+MOST_TOLD: Final = 20
+SHOWN: Final = 300
+
+
+@dataclass
+class Verdict:
+    """Of one way in: `answers` by status or code, and `faults` in a sentence each, with the input that led there.
+
+    `limit` is how many seconds an answer may take; None: nobody looks at the clock. `led_to` is where the last answer
+    sends its reader.
+    """
+
+    name: str
+    limit: float | None = None
+    inputs: int = 0
+    slowest: float = 0.0
+    largest: int = 0
+    led_to: str = ""
+    is_broken: bool = False
+    answers: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def answered(self, what: str, size: int, seconds: float) -> None:
+        """Count an answer."""
+        self.inputs += 1
+        self.answers[what] += 1
+        self.slowest = max(self.slowest, seconds)
+        self.largest = max(self.largest, size)
+
+    def is_slow(self, seconds: float) -> bool:
+        """Whether that is longer than an answer may take."""
+        return self.limit is not None and seconds > self.limit
+
+    def fault(self, sentence: str, content: bytes | str) -> None:
+        """Something went wrong at this input; of many faults only the first are kept."""
+        if len(self.faults) < MOST_TOLD:
+            shown = content if isinstance(content, str) else content.decode("utf-8", "backslashreplace")
+            self.faults.append(f"{self.name}: {sentence}: {shown[:SHOWN]!a}")
+
+    def broke(self, sentence: str, content: bytes | str) -> None:
+        """Nothing answers any more."""
+        self.is_broken = True
+        self.fault(sentence, content)
+
+    def judge(self, status: str, size: int, content: bytes | str, *, internal: bool) -> None:
+        """What no input may lead to."""
+        if internal:
+            self.fault(f"an internal error ({status})", content)
+        if size > MOST_BYTES:
+            self.fault(f"an answer of {size} bytes", content)
+
+    def line(self) -> str:
+        """The figures in a line."""
+        common = ", ".join(f"{count} {what}" for what, count in self.answers.most_common(6))
+        return (
+            f"{self.name:14}{self.inputs:8}{self.slowest * 1000:12.1f} ms{self.largest / 1000:10.1f} KB"
+            f"{len(self.faults):8}  {common}"
+        )
+
+
+COLUMNS: Final = f"{'way in':14}{'inputs':>8}{'slowest':>15}{'largest':>13}{'faults':>8}  answers"
