@@ -27,7 +27,11 @@ def replace_cards(position: Position, other: Callable[[Card], Card]) -> None:
             side.champion = other(side.champion)
         for lane in side.lanes:
             for creature in lane:
-                _replace_in_play(side, creature, other)
+                if creature.champion:
+                    _replace_in_play(side, creature, other)
+                else:
+                    creature.card = other(creature.card)
+                    creature.over = None if creature.over is None else other(creature.over)
         side.pile = None if side.pile is None else [other(card) for card in side.pile]
         side.discard = [other(card) for card in side.discard]
     pending = position.pending
@@ -39,7 +43,8 @@ def replace_cards(position: Position, other: Callable[[Card], Card]) -> None:
 
 
 def _replace_in_play(side: Side, creature: Creature, other: Callable[[Card], Card]) -> None:
-    champion = side.champion if creature.champion else None
+    """The same for a Champion, or for the pair that it is part of."""
+    champion = side.champion
 
     def replaced(card: Card) -> Card:
         return champion if champion is not None and card.key == champion.key else other(card)

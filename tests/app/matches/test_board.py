@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -45,12 +46,16 @@ def played(seed: int, **options: Any) -> Iterator[Match]:
         match, _events = match.apply(seat, chance.choice(match.legal_actions(seat)))
 
 
+@cache
+def _templates() -> Templates:
+    return Templates(Assets(ROOT / "static", dev=True))
+
+
 def html_of(match: Match, viewer: str | None) -> str:
     """Everything that is drawn of a table for this viewer."""
-    templates = Templates(Assets(ROOT / "static", dev=True))
     model = board.build(match, viewer)
     recipes = {"turn": zones.turn(0, viewer, model.choices_json), **zones.sides(PEOPLE, model)}
-    return "".join(zones.draw(templates.pen(), recipe) for recipe in recipes.values())
+    return "".join(zones.draw(_templates().pen(), recipe) for recipe in recipes.values())
 
 
 @pytest.mark.parametrize("seed", range(6))

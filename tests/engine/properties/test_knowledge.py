@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import pytest
 
-from engine import cards
-from engine.cards import Card
 from engine.events import Event
 from engine.match import Match
 from engine.record import Step
+from tests.engine.properties.disguise import gets, side_by_side
 from tests.engine.properties.ledger import Ledger
-from tests.engine.properties.test_secrecy import gets, refaced
 from tests.engine.properties.wandering import ALL, wander
 
 SEEDS = range(8)
@@ -155,46 +152,10 @@ def test_the_matches_have_all_that_could_be_mixed_up() -> None:
     assert seen == SIGHTS
 
 
-MOVES = 30
-"""Actions in play after which there are still cards that nobody has seen."""
-
-
 @every_match
 @pytest.mark.parametrize("viewer", ["A", "B", None])
 def test_other_cards_that_were_never_shown_change_no_byte(kind: str, seed: int, viewer: str | None) -> None:
-    """The whole way through, undo and takeback included: two matches that differ in what the viewer never learns."""
-    dice = random.Random(f"{kind}/{seed}/{viewer}")
-    played = [step for step in wander(kind, seed) if step.match.position is not None][:MOVES]
-    played = [step for step in played if step.match.status != "over"]
-    begun = played[0].match
-    other = refaced(begun, _faces(begun, _shown(played), viewer, dice))
-    match = begun
-    assert gets(match, viewer, []) == gets(other, viewer, [])
-    for step in played[1:]:
-        assert step.move is not None
-        match, events = match.apply(step.move.by, step.move.action)
-        other, same_events = other.apply(step.move.by, step.move.action)
-        assert gets(match, viewer, events) == gets(other, viewer, same_events)
-        offers = [match.can_take_back(seat) for seat in ("A", "B")]
-        assert offers == [other.can_take_back(seat) for seat in ("A", "B")]
-
-
-def _shown(played: list[Step]) -> int:
-    """All cards that are seen at one time or another."""
-    shown = 0
-    for step in played:
-        assert step.match.position is not None
-        shown |= step.match.position.seen
-    return shown
-
-
-def _faces(match: Match, shown: int, viewer: str | None, dice: random.Random) -> dict[int, Card]:
-    """Others' faces, or their places exchanged, for the cards of hands that are not shown to the viewer."""
-    assert match.position is not None
-    faces: dict[int, Card] = {}
-    for seat, side in zip(("A", "B"), match.position.sides, strict=True):
-        hidden = [card for card in side.hand if not card.bit & shown] if seat != viewer else []
-        strangers = dice.random() < 0.5
-        new = dice.sample(list(cards.ALL.values()), len(hidden)) if strangers else dice.sample(hidden, len(hidden))
-        faces |= {card.bit: face for card, face in zip(hidden, new, strict=True)}
-    return faces
+    """The whole way through, undo and takeback included."""
+    for one, two in side_by_side(kind, seed, viewer):
+        assert gets(one.match, viewer, one.events) == gets(two.match, viewer, two.events)
+        assert one.match.preview() == two.match.preview()
