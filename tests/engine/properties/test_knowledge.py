@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+from engine import notation
 from engine.events import Event
+from engine.history import History
+from engine.identity import members, number, numbers, set_of
 from engine.match import Match
+from engine.position import Position
 from engine.record import Step
 from tests.engine.properties.disguise import gets, side_by_side
 from tests.engine.properties.ledger import Ledger
 from tests.engine.properties.wandering import ALL, wander
 
-SEEDS = range(8)
+SEEDS = range(6)
 every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in ALL for seed in SEEDS])
 
 
@@ -159,3 +165,36 @@ def test_other_cards_that_were_never_shown_change_no_byte(kind: str, seed: int, 
     for one, two in side_by_side(kind, seed, viewer):
         assert gets(one.match, viewer, one.events) == gets(two.match, viewer, two.events)
         assert one.match.preview() == two.match.preview()
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_nothing_depends_on_the_identities(kind: str) -> None:
+    """With other numbers for its cards a match is the same to everybody, and so are its records and positions."""
+    played = [step for step in wander(kind, 1) if step.match.position is not None]
+    match = played[0].match
+    other = _renumbered(match, random.Random(kind))
+    for step in played[1:]:
+        assert step.move is not None
+        match, events = match.apply(step.move.by, step.move.action)
+        other, same_events = other.apply(step.move.by, step.move.action)
+        assert events == same_events
+        assert match.position is not None
+        assert other.position is not None
+        assert notation.to_json(match.position) == notation.to_json(other.position)
+        assert numbers(match.position) != numbers(other.position)
+        for viewer in ("A", "B", None):
+            assert gets(match, viewer, events) == gets(other, viewer, same_events)
+
+
+def _renumbered(match: Match, dice: random.Random) -> Match:
+    position = match.position
+    assert position is not None
+    new = dict(zip(numbers(position), dice.sample(range(100), len(numbers(position))), strict=True))
+
+    def renumbered(original: Position) -> Position:
+        copy = original.clone()
+        number(copy, [new[old] for old in numbers(original)])
+        copy.seen = set_of(new[old] for old in members(original.seen))
+        return copy
+
+    return replace(match, position=renumbered(position), history=History(turns=(renumbered(position),)))
