@@ -1,13 +1,15 @@
 """Every refusal that a visitor or a program can get: a code, a status, and one translated sentence."""
 
+import html
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from app.i18n import translate
 from app.logs import log
@@ -128,7 +130,13 @@ def wants_html(request: Request) -> bool:
 
 
 def error_response(request: Request, error: AppError) -> Response:
-    """The answer to a refused request: a page for a browser, {"error", "code"} for everybody else."""
+    """The answer to a refused request: a page for a browser, {"error", "code"} for everybody else.
+
+    Whoever asks too much gets the sentence alone: refusing must cost less than what is refused.
+    """
+    if wants_html(request) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        text = f"<!doctype html><title>{error.status}</title><p>{html.escape(error.sentence)}</p>"
+        return HTMLResponse(text, error.status, {**dict(error.headers or {}), "Cache-Control": "no-store"})
     if wants_html(request):
         context = {"sentence": error.sentence, "code": error.code, "status": error.status}
         page = request.app.state.templates.page(request, "error.html", context, status=error.status)

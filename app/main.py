@@ -27,6 +27,7 @@ from app.players import invite_pages
 from app.replay import library
 from app.replay import pages as replay_pages
 from app.security.bodies import BodyLimit
+from app.security.budget import Budget, EntranceFee
 from app.security.headers import SecurityHeaders
 from app.security.limits import RateLimits
 from app.security.origin import OriginCheck
@@ -79,13 +80,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.metrics = metrics.Metrics()
     logging.getLogger().addHandler(app.state.metrics.count_errors())
     app.state.admin_key = AdminKey(settings)
-    app.state.limits = RateLimits(settings.rate_limit)
+    budget = Budget(settings.rate_limit, settings.trusted_proxies)
+    app.state.limits = RateLimits(settings.rate_limit, budget)
     errors.install(app)
     api_docs.install(app)
     # The last one added is the outermost.
     app.add_middleware(BodyLimit)
     app.add_middleware(OriginCheck, base_url=settings.base_url)
     app.add_middleware(SocketLimit, most=settings.sockets_per_address)
+    app.add_middleware(EntranceFee, budget=budget)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests, figures=app.state.metrics)

@@ -14,7 +14,7 @@ from app.matches.forms import PRESETS, format_words
 from app.matches.models import Meta
 from app.players.identity import MaybePlayer
 from app.players.models import Player
-from app.security.limits import Limit
+from app.security.limits import DRAWN, Limit
 from app.templating import templates
 from engine.cards import ALL
 
@@ -33,7 +33,7 @@ class TableLine:
     state: str
 
 
-@router.get("/", dependencies=[Depends(Limit("ask"))])
+@router.get("/", dependencies=[Depends(Limit("ask", DRAWN))])
 async def home(request: Request, player: MaybePlayer) -> Response:
     """The start page."""
     service = match_service(request)

@@ -21,7 +21,7 @@ from app.ids import linked
 from app.kept import kept_page, kept_part
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.models import Player
-from app.security.limits import Limit, rate_limits
+from app.security.limits import DRAWN, Limit, rate_limits
 from app.templating import templates
 
 router = APIRouter(prefix="/decks", include_in_schema=False)
@@ -36,7 +36,7 @@ Name = Annotated[str, Form(max_length=NAME_LENGTH * 16)]
 DeckText = Annotated[str, Form(alias="deck", max_length=MOST_TEXT)]
 
 
-@router.get("", dependencies=[Depends(Limit("ask"))])
+@router.get("", dependencies=[Depends(Limit("ask", DRAWN))])
 async def my_decks(request: Request, player: MaybePlayer) -> Response:
     """One's own decks, and how to get more."""
     return await _index(request, player)
@@ -121,7 +121,7 @@ def _to(request: Request, owner: Player, deck: Deck) -> Response:
     return response
 
 
-@router.get("/import", dependencies=[Depends(Limit("ask"))])
+@router.get("/import", dependencies=[Depends(Limit("ask", DRAWN))])
 async def import_deck(
     request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MOST_PASTED)] = ""
 ) -> Response:

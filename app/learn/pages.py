@@ -14,7 +14,7 @@ from app.learn.progress import progress
 from app.learn.stage import LessonFrames, coach, resume, stops
 from app.players.identity import MaybePlayer, player_service, remember
 from app.players.models import Player
-from app.security.limits import Limit, rate_limits
+from app.security.limits import DRAWN, Limit, rate_limits
 from app.templating import templates
 
 router = APIRouter(include_in_schema=False)
@@ -54,7 +54,7 @@ async def again(request: Request, player: MaybePlayer) -> Response:
     return RedirectResponse(f"/learn/{LESSONS[0].slug}", SEE_OTHER)
 
 
-@router.get("/learn/{slug}", dependencies=[Depends(Limit("ask"))])
+@router.get("/learn/{slug}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def lesson_page(request: Request, slug: Slug, player: MaybePlayer) -> Response:
     """A lesson where the guest left it. Progress needs somebody whose it is, so a new visitor becomes a guest here."""
     lesson = BY_SLUG.get(slug)

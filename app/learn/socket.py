@@ -82,6 +82,7 @@ class LessonSocket(Incoming):
         return mine, resume(self._lesson, mine), done_of(taken)
 
     async def _show(self) -> None:
+        await self._wait_for("board")
         mine, run, done = await self._now()
         await self._say(self._frames.snapshot(run, mine, done))
 

@@ -9,7 +9,7 @@ import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from app.errors import AppError
-from app.security.limits import Flood
+from app.security.limits import Flood, rate_limits
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
@@ -29,6 +29,7 @@ class Incoming:
             text = await self._receive()
             if text is None:
                 return
+            await self._wait_for("message")
             if not self._flood.allows():
                 await self._refuse(AppError("too_many", 429, seconds=1))
                 if self._flood.is_over:
@@ -41,6 +42,10 @@ class Incoming:
                     yield orjson.loads(text)
                 except orjson.JSONDecodeError:
                     await self._refuse(AppError("malformed", 400, detail="this is not JSON"))
+
+    async def _wait_for(self, what: str) -> None:
+        """Wait until the visitor's address may take so much of the server's time (a key of PRICES)."""
+        await rate_limits(self._socket).wait(self._socket, what)
 
     async def _receive(self) -> str | bytes | None:
         message = await self._socket.receive()

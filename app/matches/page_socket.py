@@ -115,6 +115,8 @@ class Page(Connection):
     async def _show_updates(self, subscription: Subscription) -> None:
         room = subscription.room
         async for update in subscription:
+            if not update.meta.seats_of(subscription.player_id):
+                await self._wait_for("look")  # as many may watch as like to; what comes meanwhile comes together
             await self._know_icons(update)
             look = self._look(room, update)
             follows = self._follows(room, update)
@@ -210,6 +212,7 @@ class Page(Connection):
             await self._service.claim(self._match_id, self._seated(), question.claim)
 
     async def _snapshot(self, subscription: Subscription) -> None:
+        await self._wait_for("board")
         room = subscription.room
         update = room.now()
         look = self._look(room)

@@ -24,7 +24,7 @@ from app.matches.room import Room
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.invites import invite_service
 from app.players.models import Player
-from app.security.limits import Limit, rate_limits
+from app.security.limits import DRAWN, Limit, rate_limits
 from app.solo import fields, levels
 from app.templating import templates
 from engine.errors import EngineError
@@ -46,7 +46,7 @@ def _to_match(request: Request, match_id: str, player: Player) -> Response:
     return response
 
 
-@router.get("/new", dependencies=[Depends(Limit("ask"))])
+@router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
 async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
     """The create form, filled in as a preset says."""
     if not await invite_service(request).may_open(player):
@@ -82,7 +82,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
     return _to_match(request, room.id, host)
 
 
-@router.get("/match/{id}", dependencies=[Depends(Limit("ask"))])
+@router.get("/match/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """The page of a match: the table for players and watchers, the door for whoever may still sit down."""
     room = await match_service(request).room(match_id)
@@ -157,7 +157,7 @@ async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Re
     return RedirectResponse("/", SEE_OTHER)
 
 
-@router.get("/match/{id}/qr.svg", dependencies=[Depends(Limit("ask"))])
+@router.get("/match/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])
 async def qr_code(request: Request, match_id: MatchId) -> Response:
     """The room link as a QR code."""
     meta = (await match_service(request).room(match_id)).meta
@@ -168,7 +168,7 @@ async def qr_code(request: Request, match_id: MatchId) -> Response:
     return Response(drawing.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
 
 
-@router.get("/match/{id}/log", dependencies=[Depends(Limit("ask"))])
+@router.get("/match/{id}/log", dependencies=[Depends(Limit("ask", DRAWN))])
 async def log(
     request: Request, match_id: MatchId, player: MaybePlayer, before: Annotated[int | None, Query()] = None
 ) -> HTMLResponse:

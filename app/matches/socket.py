@@ -147,6 +147,8 @@ class Connection(Incoming):
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
             async for update in subscription:
+                if not update.meta.seats_of(subscription.player_id):
+                    await self._wait_for("look")
                 await self._send(update, subscription.viewer)
         except (WebSocketDisconnect, RuntimeError):
             return  # the reader has gone; the receiving side notices, too

@@ -28,7 +28,7 @@ from app.matches.api import match_service
 from app.matches.models import Meta, Seat
 from app.players.identity import RequiredPlayer
 from app.players.models import Player
-from app.security.limits import Limit
+from app.security.limits import DRAWN, Limit
 from app.templating import templates
 from engine import editions
 from engine.cards import ALL, Card
@@ -42,7 +42,7 @@ MatchId = Annotated[str, Path(alias="id", max_length=64)]
 DESIGN = "design:"
 
 
-@router.get("/match/{id}/workshop", dependencies=[Depends(Limit("ask"))])
+@router.get("/match/{id}/workshop", dependencies=[Depends(Limit("ask", DRAWN))])
 async def workshop(
     request: Request,
     match_id: MatchId,

@@ -20,10 +20,10 @@ from app.players.models import Player
 from app.replay.files import file_name
 from app.replay.onward import How, play_on
 from app.replay.service import Reel, replay_service
-from app.security.limits import Limit, rate_limits
+from app.security.limits import DRAWN, Limit, rate_limits
 from app.templating import templates
 
-router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
+router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 
 SEE_OTHER: Final = 303
 Id = Annotated[str, Path(alias="id", max_length=64)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fastapi import Request
 from limits import RateLimitItem, parse
@@ -14,6 +14,9 @@ from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.players.models import Player
+
+if TYPE_CHECKING:
+    from app.security.budget import Budget
 
 # What: (limit per player, limit per address). Generous: a school or a family may share an address.
 LIMITS: Final[dict[str, tuple[str | None, str | None]]] = {
@@ -27,6 +30,24 @@ LIMITS: Final[dict[str, tuple[str | None, str | None]]] = {
     "upload": ("10/minute", "40/minute"),  # a record is replayed before it is kept
     "ask": ("1200/minute", "20000/minute"),  # everything that only reads
 }
+# What each of these takes of the server's time, in milliseconds of one processor (see budget.py).
+PRICES: Final[dict[str, float]] = {
+    "http": 1,
+    "websocket": 8,  # the first thing that it sends is the whole board
+    "message": 0.5,  # over a socket, whatever it says
+    "board": 8,  # a whole page or a whole board drawn anew
+    "look": 0.5,  # a change of the board drawn for somebody who only watches
+    "guests": 1,
+    "create": 5,
+    "join": 3,
+    "act": 1,
+    "invite": 1,
+    "admin": 1,
+    "since": 40,
+    "upload": 40,
+    "ask": 3,
+}
+DRAWN: Final = 5.0  # beside its price, for a page that is drawn at each request
 SWEEP_EVERY: Final = 60.0
 PATIENCE: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
 
@@ -89,17 +110,30 @@ class Memory(Storage):
 class RateLimits:
     """All limits, `factor` times as wide as in LIMITS; 0 switches them off."""
 
-    def __init__(self, factor: float = 1.0) -> None:
+    def __init__(self, factor: float = 1.0, budget: Budget | None = None) -> None:
+        self.budget = budget
         self._memory = Memory()
         self._items = {what: tuple(_item(limit, factor) for limit in pair) for what, pair in LIMITS.items()}
 
     def check(self, what: str, connection: HTTPConnection, player: Player | None = None) -> None:
-        """Count one `what` (a key of LIMITS); AppError(too_many, 429) when that was one too many."""
+        """Count one `what` (a key of LIMITS) and charge for it; AppError(too_many, 429) when that was one too many."""
         per_player, per_address = self._items[what]
         if player is not None and per_player is not None:
             self._hit(per_player, what, "player", player.id)
         if per_address is not None:
             self._hit(per_address, what, "address", address_of(connection))
+        if self.budget is not None:
+            self.budget.charge(connection, PRICES[what])
+
+    async def pay(self, connection: HTTPConnection, price: float) -> None:
+        """Take so much of the address's share of the server's time, when there is so much; AppError(too_many, 429)."""
+        if self.budget is not None:
+            await self.budget.pay(connection, price)
+
+    async def wait(self, connection: HTTPConnection, what: str) -> None:
+        """Take the price of a `what` (a key of PRICES), however long that takes."""
+        if self.budget is not None:
+            await self.budget.wait(connection, PRICES[what])
 
     def _hit(self, item: RateLimitItem, *identifiers: str) -> None:
         # What the library's fixed window does, with the key made once: every message of a socket comes through here.
@@ -145,13 +179,20 @@ def rate_limits(connection: HTTPConnection) -> RateLimits:
 
 
 class Limit:
-    """FastAPI dependency for a route: counts one `what` for the address that asks."""
+    """FastAPI dependency for a route: counts one `what` for the address that asks, and takes `extra` beside its price.
 
-    def __init__(self, what: str) -> None:
+    What is dear is paid for before it is done, and so is not begun many times at once.
+    """
+
+    def __init__(self, what: str, extra: float = 0.0) -> None:
         self._what = what
+        self._extra = extra
 
     async def __call__(self, request: Request) -> None:  # a function that is not async would be given a thread
-        rate_limits(request).check(self._what, request)
+        limits = rate_limits(request)
+        limits.check(self._what, request)
+        if self._extra:
+            await limits.pay(request, self._extra)
 
 
 class Flood:

@@ -16,9 +16,11 @@ UNDO: Final = 0.45  # how often something is taken back: a match may be as long 
 
 
 def prepare(port: int, source: str, actions: int, strength: float) -> Camp:
-    """Come to the site as anybody may, and play a match of so many actions to its end."""
-    transport = httpx.HTTPTransport(local_address=source)
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=PATIENCE) as http:
+    """Come to the site as anybody may, and play a match of so many actions to its end.
+
+    Not from the attacker's address, which would take as long as the site wants it to.
+    """
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
         cookie = http.post("/new", data={"mode": "solo", "name": "Eve"}).headers["set-cookie"].partition(";")[0]
         http.cookies.clear()
         ann, bob = ApiPlayer(http, "Ann"), ApiPlayer(http, "Bob")
