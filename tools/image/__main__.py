@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -88,6 +89,7 @@ def main() -> int:
     if shutil.which("buildah") is None:
         print("make image needs buildah: install it first (on Debian: apt install buildah).", file=sys.stderr)
         return 1
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was made is cleared away then, too
     folder = Path(tempfile.mkdtemp(prefix="clash-image-"))
     buildah = Buildah(folder / "buildah")
     (folder / "buildah").mkdir()
