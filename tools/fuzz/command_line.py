@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import json
 import random
+import select
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr
@@ -59,7 +59,6 @@ def run(count: int, dice: random.Random, limit: float | None) -> Verdict:
     """Ask so many lines."""
     verdict = Verdict("command line", limit)
     with _engine() as (ask, answers, complaints):
-        stop = threading.Timer(HANGS, ask.close)
         for _ in range(count):
             content = line(dice)
             if not content.strip():
@@ -74,18 +73,19 @@ def run(count: int, dice: random.Random, limit: float | None) -> Verdict:
                 verdict.fault(f"it ended: {complaints.read()[-300:].decode(errors='replace')}", content)
                 break
             _judge(verdict, reply, content, seconds)
-        stop.cancel()
     return verdict
 
 
 def _asked(content: bytes, ask: IO[bytes], answers: IO[bytes]) -> tuple[bytes, float]:
+    """The answer to a line, empty if the process has ended or keeps silent, and how long it took."""
     began = time.perf_counter()
     try:
         ask.write(content + b"\n")
         ask.flush()
     except OSError:
         return b"", 0.0
-    return answers.readline(), time.perf_counter() - began
+    ready, _, _ = select.select([answers], [], [], HANGS)
+    return answers.readline() if ready else b"", time.perf_counter() - began
 
 
 def _judge(verdict: Verdict, reply: bytes, content: bytes, seconds: float) -> None:
