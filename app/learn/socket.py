@@ -18,7 +18,7 @@ from app.learn.models import Taken
 from app.learn.pages import done_of
 from app.learn.progress import progress
 from app.learn.stage import LessonFrames, is_done, resume
-from app.live.incoming import Incoming
+from app.live.incoming import DrawingError, Incoming, drawing
 from app.matches import board
 from app.matches.schemas import ActIn
 from app.ops.banner import banner_pushed
@@ -71,10 +71,13 @@ class LessonSocket(Incoming):
 
     async def run(self) -> None:
         """Show the lesson, then take messages until the socket closes."""
-        await self._show()
-        async with banner_pushed(self._socket):
-            async for message in self._messages():
-                await self._take(message)
+        try:
+            await self._show()
+            async with banner_pushed(self._socket, self._say):
+                async for message in self._messages():
+                    await self._take(message)
+        except DrawingError:
+            await self._let_reload("lesson_failed", lesson=self._lesson.slug)
 
     async def _now(self) -> tuple[Taken, Run, set[str]]:
         taken = await self._progress.of(self._player)
@@ -84,7 +87,9 @@ class LessonSocket(Incoming):
     async def _show(self) -> None:
         await self._wait_for("board")
         mine, run, done = await self._now()
-        await self._say(self._frames.snapshot(run, mine, done))
+        with drawing():
+            frame = self._frames.snapshot(run, mine, done)
+        await self._say(frame)
 
     async def _take(self, message: Any) -> None:
         """Carry out one message."""
@@ -97,7 +102,7 @@ class LessonSocket(Incoming):
                 await self._reply(Question.model_validate(message))
         except ValidationError:
             await self._refuse(AppError("malformed", 400, detail="message"))
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, DrawingError):
             raise
         except Exception as error:
             refusal = AppError.of(error)
@@ -114,7 +119,9 @@ class LessonSocket(Incoming):
         await self._progress.keep(self._player, mine, after)
         if after.done:
             done.add(after.slug)
-        await self._say(self._frames.change(run, after, done, events))
+        with drawing():
+            frame = self._frames.change(run, after, done, events)
+        await self._say(frame)
 
     async def _reply(self, question: Question) -> None:
         if question.again:

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from app.errors import AppError
+from app.logs import log
 from app.security.limits import Flood, rate_limits
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
 POLICY_VIOLATION: Final = 1008
+INTERNAL_ERROR: Final = 1011
+RELOAD: Final = '{"reload":true}'
+
+
+class DrawingError(Exception):
+    """What a page is to show could not be drawn; the cause is the error of whoever drew."""
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Whatever goes wrong within the block is a DrawingError: no refusal of what the visitor sent."""
+    try:
+        yield
+    except Exception as error:
+        raise DrawingError from error
 
 
 class Incoming:
@@ -64,6 +82,18 @@ class Incoming:
     async def _refuse(self, error: AppError) -> None:
         """Answer with an error."""
         await self._say(orjson.dumps({"error": error.sentence, "code": error.code}).decode())
+
+    async def _let_reload(self, event: str, **names: object) -> None:
+        """Log the present error, and have the page load itself anew: it cannot be kept up to date from here."""
+        log.exception(event, **names)
+        with contextlib.suppress(WebSocketDisconnect):
+            await self._say(RELOAD)
+        await self._give_up()
+
+    async def _give_up(self) -> None:
+        """End a stream because of a mistake of this site's own."""
+        with contextlib.suppress(RuntimeError):  # it is closed already
+            await self._socket.close(INTERNAL_ERROR)
 
     async def _close(self) -> None:
         """End a stream that nobody should have to bear."""

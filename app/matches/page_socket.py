@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.designer.service import know_icons
 from app.errors import AppError
 from app.http import site_url
-from app.logs import log
+from app.live.incoming import DrawingError, drawing
 from app.matches import board
 from app.matches.api import match_service
 from app.matches.flow import unasked
@@ -29,7 +29,7 @@ from app.matches.models import Seat
 from app.matches.room import Room, Update
 from app.matches.schemas import ActIn
 from app.matches.service import MatchService
-from app.matches.socket import INTERNAL_ERROR, Connection
+from app.matches.socket import Connection
 from app.matches.texts import Known
 from app.ops.banner import banner_pushed
 from app.ops.metrics import metrics
@@ -95,9 +95,11 @@ class Page(Connection):
         subscription = await self._service.watch(self._match_id, self._player, LAG)
         sender = asyncio.create_task(self._send_updates(subscription))
         try:
-            async with banner_pushed(self._socket):
+            async with banner_pushed(self._socket, self._say):
                 async for message in self._messages():
                     await self._take(subscription, message)
+        except DrawingError:
+            await self._let_reload("board_failed", match=self._match_id)
         finally:
             self._service.unwatch(subscription)
             sender.cancel()
@@ -106,11 +108,12 @@ class Page(Connection):
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
             await self._show_updates(subscription)
-        except (WebSocketDisconnect, RuntimeError):
+        except WebSocketDisconnect:
             return  # the visitor has gone; the receiving side notices, too
+        except AppError:
+            await self._give_up()  # the database is away: the page comes back by itself
         except Exception:
-            log.exception("board_failed", match=self._match_id)
-            await self._socket.close(INTERNAL_ERROR)
+            await self._let_reload("board_failed", match=self._match_id)
 
     async def _show_updates(self, subscription: Subscription) -> None:
         room = subscription.room
@@ -127,7 +130,7 @@ class Page(Connection):
                 frame = self._frames.change(room, update, look, self._shown, self._known, more=more)
             self._shown = self._frames.scene(room, update, look)
             if frame is not None:
-                await self._socket.send_text(frame.decode())
+                await self._say(frame.decode())
             for seat, action in follows:
                 await self._carry_on(subscription, update.seq, seat, action)
 
@@ -173,7 +176,7 @@ class Page(Connection):
                 await self._reply(subscription, Question.model_validate(message))
         except ValidationError:
             await self._refuse(AppError("malformed", 400, detail="message"))
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, DrawingError):
             raise
         except Exception as error:
             await self._refused(subscription, AppError.of(error))
@@ -215,10 +218,12 @@ class Page(Connection):
         await self._wait_for("board")
         room = subscription.room
         update = room.now()
-        look = self._look(room)
-        if look.hotseat:
-            self._shown = self._frames.scene(room, update, look)
-        await self._say(self._frames.snapshot(room, update, look).decode())
+        with drawing():
+            look = self._look(room)
+            if look.hotseat:
+                self._shown = self._frames.scene(room, update, look)
+            frame = self._frames.snapshot(room, update, look).decode()
+        await self._say(frame)
 
     async def _lift(self, subscription: Subscription, seat: Seat) -> None:
         """Hot seat: whoever the cover waits for is ready. Lifting twice, or for somebody else, changes nothing."""

@@ -33,7 +33,6 @@ from app.security.origin import refuse_socket
 router = APIRouter()
 
 TOKEN_SECONDS: Final = 15.0  # how long a new socket may keep silent about who it is
-INTERNAL_ERROR: Final = 1011
 
 
 class SinceIn(BaseModel):
@@ -150,14 +149,16 @@ class Connection(Incoming):
                 if not update.meta.seats_of(subscription.player_id):
                     await self._wait_for("look")
                 await self._send(update, subscription.viewer)
-        except (WebSocketDisconnect, RuntimeError):
+        except WebSocketDisconnect:
             return  # the reader has gone; the receiving side notices, too
         except Exception:
             log.exception("stream_failed", match=self._match_id)
-            await self._socket.close(INTERNAL_ERROR)
+            with contextlib.suppress(WebSocketDisconnect):
+                await self._refuse(AppError("internal", 500))
+            await self._give_up()
 
     async def _send(self, update: Update, viewer: Viewer) -> None:
         if update.full:
-            await self._socket.send_text(update.state_json(viewer).decode())
+            await self._say(update.state_json(viewer).decode())
         elif update.kinds != {"presence"}:  # who is there stands in the state; it is no action
-            await self._socket.send_text(update.message_json(viewer))
+            await self._say(update.message_json(viewer))

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from app.logs import log
 from app.ops.notices import Notices
 from app.templating import templates
 
 
 @asynccontextmanager
-async def banner_pushed(socket: WebSocket) -> AsyncIterator[None]:
-    """Within the block, the page at the other end shows the present notices."""
-    task = asyncio.create_task(_push(socket))
+async def banner_pushed(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> AsyncIterator[None]:
+    """Within the block, the page at the other end shows the present notices.
+
+    `say` sends to it, and raises WebSocketDisconnect when it has gone.
+    """
+    task = asyncio.create_task(_push(socket, say))
     try:
         yield
     finally:
@@ -25,14 +29,23 @@ async def banner_pushed(socket: WebSocket) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _push(socket: WebSocket) -> None:
+async def _push(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> None:
+    try:
+        await _follow(socket, say)
+    except WebSocketDisconnect:
+        return
+    except Exception:
+        log.exception("banner_failed")  # the board goes on without it
+
+
+async def _follow(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> None:
     notices: Notices = socket.app.state.notices
-    with suppress(WebSocketDisconnect, RuntimeError), notices.reader() as changed:
+    with notices.reader() as changed:
         if not notices.shown():  # else the page may be older than they are
             await changed.wait()
         while True:
             changed.clear()
             html = templates(socket).text("banner.html").strip()
             swapped = re.sub(r"<div ", '<div hx-swap-oob="outerMorph" ', html, count=1)
-            await socket.send_text(orjson.dumps({"banner": True, "content": swapped}).decode())
+            await say(orjson.dumps({"banner": True, "content": swapped}).decode())
             await changed.wait()

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from app.security.door import Door, Why
@@ -57,6 +58,20 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """End."""
         self.config.door.leave(_host(self.client))
         super().connection_lost(exc)
+
+    async def run_asgi(self) -> None:
+        """Run the application. A visitor who was refused, or left before the handshake ended, is no error of it:
+        uvicorn logs one for both.
+        """
+        app = self.app
+
+        async def run(scope: Any, receive: Any, send: Any) -> None:
+            await app(scope, receive, send)
+            if not self.handshake_complete and (self.disconnected or self.transport.is_closing()):
+                raise ClientDisconnected
+
+        self.app = run
+        await super().run_asgi()
 
 
 class GuardedHttp(HttpToolsProtocol):

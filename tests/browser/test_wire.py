@@ -39,3 +39,25 @@ def test_word_of_who_has_come_is_no_answer_to_a_move(visitors: Visitors) -> None
     server.send(message)
     table.after(before)
     expect(match).not_to_have_attribute("data-busy", "")
+
+
+def test_a_page_that_is_told_to_reload_does_so_and_not_for_ever(visitors: Visitors) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    lines: list[WebSocketRoute] = []
+
+    def route(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket(re.compile(r"/match/[\w-]+/live$"), route)
+    open_solo(page)
+    expect(page.locator("#match")).to_have_attribute("data-line", "open")
+    page.evaluate("window.before = true")
+    lines[-1].send(json.dumps({"reload": True}))
+    page.wait_for_function("window.before === undefined")
+    expect(page.locator("#match")).to_have_attribute("data-line", "open")
+    page.evaluate("window.before = true")
+    lines[-1].send(json.dumps({"reload": True}))
+    lines[-1].send(json.dumps({"seq": 0, "content": WORD}))
+    expect(page.locator("#hint")).to_have_text("Somebody has come")
+    assert page.evaluate("window.before"), "it loads itself over and over"

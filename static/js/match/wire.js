@@ -1,6 +1,6 @@
 // The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the line is bad.
 //
-// Frames in:  {"seq", "content": HTML with hx-swap-oob, whole or in texts, "events"?, "faces"?, "error"?} or {"beat": seq}; events lead
+// Frames in:  {"seq", "content": HTML with hx-swap-oob, whole or in texts, "events"?, "faces"?, "error"?} or {"beat": seq} or {"reload": true}; events lead
 //             from the action "from" (by default the one before) to "seq"; "more": another action follows by itself
 // Frames out: {"seq", "action"} and small questions such as {"why": place} or {"hello": seq}.
 
@@ -10,6 +10,7 @@ const PROBE_MS = 900; // how long a probe may stay unanswered before the line co
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
 const TICK_MS = 1000;
 const SHORT = 2; // frames, or actions in one frame, that are still shown one after the other
+const RELOAD_MS = 10000; // a page that was told to reload twice within this time stays as it is: loading anew is no help
 const QUIET_MS = 25000; // the server beats more often than this
 
 const main = document.getElementById("match");
@@ -108,6 +109,13 @@ function parse(data) {
   }
 }
 
+function loadAnew() {
+  const last = Number(sessionStorage.getItem("reloaded"));
+  if (Date.now() - last < RELOAD_MS) return;
+  sessionStorage.setItem("reloaded", Date.now());
+  location.reload();
+}
+
 function onOpen(event) {
   connection = event.detail.connection;
   fresh = true;
@@ -123,6 +131,11 @@ function onIncoming(event) {
   waiting = Math.max(0, waiting - 1);
   const { message } = event.detail;
   const frame = parse(message.data);
+  if (frame?.reload) {
+    event.preventDefault();
+    loadAnew();
+    return;
+  }
   if (frame) complete(frame);
   // At the very beginning the page is ready for clicks only when its first frame is shown.
   if (frame && main.dataset.line !== "opening") setLine("open");

@@ -1,0 +1,170 @@
+"""What goes wrong while a board is drawn is logged, and the page told; who merely leaves is no error."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from app.learn.stage import LessonFrames
+from app.live.incoming import INTERNAL_ERROR
+from app.matches.frames import Frames
+from app.matches.room import Update
+from tests.app.ops.test_metrics import figures
+from tests.conftest import StartServer
+from tests.support.boards import board
+from tests.support.players import duel
+from tests.support.raw import Raw
+from tests.support.server import PATIENCE
+from tests.support.visitors import another
+
+HTML = {"Accept": "text/html"}
+MOST_FRAMES = 20
+
+
+class Breakable:
+    """A helper of the templates that fails once it is told to, with the kind of error that a closed socket gives."""
+
+    def __init__(self, client: TestClient, name: str) -> None:
+        names: dict[str, Any] = client.app.state.templates.env.globals  # type: ignore[attr-defined]
+        self._helper, self.broken = names[name], False
+        names[name] = self
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """Do what the helper does."""
+        if self.broken:
+            raise RuntimeError("dictionary changed size during iteration")
+        return self._helper(*args, **named)
+
+
+def heard_to_the_end(socket: Any) -> tuple[list[Any], int]:
+    """Everything that a socket says until it is closed, and the code with which it is."""
+    frames: list[Any] = []
+    while len(frames) < MOST_FRAMES:
+        try:
+            frames.append(socket.receive_json())
+        except WebSocketDisconnect as closed:
+            return frames, closed.code
+    raise AssertionError("it is not closed")
+
+
+def fail(*_: Any) -> str:
+    """In the place of something that draws."""
+    raise RuntimeError("a mistake in the drawing")
+
+
+def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """The errors that were logged with their traceback."""
+    said: list[Any] = [record.msg for record in caplog.records if record.levelname == "ERROR"]
+    return [each["event"] for each in said if each["exc_info"]]
+
+
+def errors(client: Any) -> float:
+    """How many errors the site has counted."""
+    return figures(client)["clash_errors_total", ""]
+
+
+def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_told(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    helper, guest = Breakable(client, "asset"), another(client)
+    fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
+    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
+    guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
+    with client.websocket_connect(f"{path}/live") as socket:
+        assert socket.receive_json()["fresh"]
+        helper.broken = True
+        socket.send_json({"seq": 0, "action": {"type": "end_summon"}})
+        frames, code = heard_to_the_end(socket)
+    assert (frames[-1], code) == ({"reload": True}, INTERNAL_ERROR)
+    assert logged(caplog) == ["board_failed"]
+    assert errors(client) > 0
+    helper.broken = False
+    with board(client, path) as mended:
+        assert mended.receive_json()["seq"] == 1, "the move was kept"
+
+
+def test_a_snapshot_that_cannot_be_drawn_is_logged_and_the_page_told(
+    client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML).url.path
+    with client.websocket_connect(f"{path}/live") as socket:
+        assert socket.receive_json()["fresh"]
+        monkeypatch.setattr(Frames, "snapshot", fail)
+        socket.send_json({"hello": 99})
+        frames, code = heard_to_the_end(socket)
+    assert (frames[-1], code) == ({"reload": True}, INTERNAL_ERROR)
+    assert logged(caplog) == ["board_failed"]
+
+
+def test_a_lesson_that_cannot_be_drawn_is_logged_and_the_page_told(
+    client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = client.post("/learn/again", headers=HTML).url.path
+    with client.websocket_connect(f"{slug}/live") as socket:
+        socket.receive_json()
+        monkeypatch.setattr(LessonFrames, "snapshot", fail)
+        socket.send_json({"again": True})
+        frames, code = heard_to_the_end(socket)
+    assert (frames[-1], code) == ({"reload": True}, INTERNAL_ERROR)
+    assert logged(caplog) == ["lesson_failed"]
+
+
+def test_a_stream_that_cannot_be_written_is_logged_and_its_reader_told(
+    client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, match_id = duel(client)
+    with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as socket:
+        assert "view" in socket.receive_json()
+        monkeypatch.setattr(Update, "message_json", fail)
+        bob.ok("POST", f"/{match_id}/actions", {"seq": 0, "action": {"type": "resign", "player": "B"}})
+        frames, code = heard_to_the_end(socket)
+    assert (frames[-1]["code"], code) == ("internal", INTERNAL_ERROR)
+    assert logged(caplog) == ["stream_failed"]
+
+
+def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartServer) -> None:
+    server = start_server(connections_per_address="0")
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+        ann, bob, match_id = duel(client)
+        for path in (f"/match/{match_id}/live", f"/api/matches/{match_id}/stream"):
+            for _ in range(20):
+                with Raw(server) as visitor:  # gone before it is answered
+                    visitor.upgrade(path, Authorization=f"Bearer {ann.token}")
+            with Raw(server) as visitor:  # gone while it is told what happens
+                visitor.upgrade(path, Authorization=f"Bearer {ann.token}")
+                assert visitor.status() == 101
+        for path, status in (("/match/x/live", 404), ("/api/matches/x/stream", 404), ("/learn/1/live", 401)):
+            with Raw(server) as visitor:
+                visitor.upgrade(path)
+                assert (visitor.status(), visitor.ended()) == (status, True)
+        bob.ok("POST", f"/{match_id}/actions", {"seq": 0, "action": {"type": "resign", "player": "B"}})
+        give_up = time.monotonic() + PATIENCE
+        while figures(client)["clash_sockets", "page"] or figures(client)["clash_sockets", "api"]:
+            assert time.monotonic() < give_up, "some sockets never end"
+            time.sleep(0.05)
+        assert errors(client) == 0, server.log
+    server.stop()
+    assert "without completing handshake" not in server.log
+    assert "Traceback" not in server.log
+
+
+def test_a_refused_socket_says_when_to_try_again(start_server: StartServer) -> None:
+    server = start_server(rate_limit="0.0001")  # every limit is 1, or 2 a minute
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+        refused = [client.get("/cards", headers=HTML) for _ in range(4)][-1]
+        assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True)
+        api = client.get("/api/cards")
+        assert (api.status_code, int(api.headers["retry-after"]) > 0) == (429, True)
+    for path in ("/match/x/live", "/api/matches/x/stream", "/learn/1/live"):
+        statuses = []
+        for _ in range(4):
+            with Raw(server) as visitor:
+                visitor.upgrade(path)
+                statuses.append(visitor.status())
+        assert statuses[-1] == 429, (path, statuses)
+        assert int(visitor.header("retry-after") or 0) > 0
