@@ -84,13 +84,15 @@ SENTENCES: dict[str, str] = {
 }
 MOST_STEPS: Final = 8  # into a value, where something is wrong with it
 MOST_SAID: Final = 200
+TOO_MANY: Final = 429
 STATUS_CODES = {404: "no_page", 405: "no_method", 413: "too_large"}
 
 
 class AppError(Exception):
     """A refusal: `code` is a key of SENTENCES, `status` the HTTP status, `params` fill the sentence.
 
-    `headers` go into the answer (Retry-After, say). Raise it anywhere below a route or a socket.
+    `headers` go into the answer; a 429 always says after how many seconds to try again. Raise it anywhere below a route
+    or a socket.
     """
 
     def __init__(self, code: str, status: int, headers: Mapping[str, str] | None = None, **params: object) -> None:
@@ -100,6 +102,8 @@ class AppError(Exception):
         self.code = code
         self.status = status
         self.headers = headers
+        if status == TOO_MANY and "Retry-After" not in (headers or {}):
+            self.headers = {**(headers or {}), "Retry-After": str(params.get("seconds", 1))}
         self.params = params
 
     @property

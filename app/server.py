@@ -7,6 +7,7 @@ import sys
 
 import uvicorn
 
+from app.preflight import StartError, prepare
 from app.security.door import Door, raise_file_limit
 from app.security.protocols import Config
 from app.settings import Settings, SettingsError, load
@@ -80,6 +81,11 @@ def serve(host: str, port: int, fd: int | None = None) -> int:
     except SettingsError as error:
         sys.exit(str(error))
     listener = _listen(host, port, fd)
+    try:
+        prepare(settings)
+    except StartError as error:
+        listener.close()
+        sys.exit(str(error))
     shown = settings.base_url or f"http://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
     if fd is None:
         print(f"Clash of Decks is at {shown} (stop with Ctrl+C)", flush=True)  # noqa: T201

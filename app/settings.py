@@ -1,12 +1,13 @@
 """Every setting of the site, read once from environment variables that begin with CLASH_."""
 
+import ipaddress
 import os
 import secrets
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -15,6 +16,8 @@ PREFIX = "CLASH_"
 TEST_PREFIX = "CLASH_TEST_"  # read by the tests only, never by the site
 SECRET_BYTES = 32
 ADMIN_TOKEN_LENGTH = 16
+REDIS = ("redis", "rediss", "unix")
+EVERYBODY = "*"
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
@@ -45,7 +48,8 @@ class Settings(BaseSettings):
     )
     trusted_proxies: str = Field(
         "127.0.0.1",
-        description="Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed.",
+        description="Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed; "
+        "*: everybody's.",
     )
     rate_limit: float = Field(
         1.0, ge=0, le=1000, description="Multiplies every limit on how often one may do a thing; 0 switches them off."
@@ -134,6 +138,27 @@ class Settings(BaseSettings):
             raise ValueError("must begin with sqlite:// or postgresql://")
         return f"{DRIVERS[scheme.partition('+')[0]]}://{rest}"
 
+    @field_validator("redis_url")
+    @classmethod
+    def _check_redis_url(cls, value: str) -> str:
+        parts = _parts(value)
+        if value and not (
+            parts and parts.scheme in REDIS and (parts.path if parts.scheme == "unix" else parts.hostname)
+        ):
+            raise ValueError("must look like redis://host:6379/0, rediss:// for TLS, or unix:///path/of/a/socket")
+        return value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _check_trusted_proxies(cls, value: str) -> str:
+        for part in filter(None, map(str.strip, value.split(","))):
+            if part != EVERYBODY and not _is_network(part):
+                raise ValueError(
+                    f"{part!r} is neither an address nor a network such as 172.16.0.0/12; names are not looked up, "
+                    f"and {EVERYBODY} means everybody"
+                )
+        return value
+
     @field_validator("secret")
     @classmethod
     def _check_secret(cls, value: SecretStr | None) -> SecretStr | None:
@@ -155,6 +180,25 @@ class Settings(BaseSettings):
         if self.secret is not None:
             return self.secret.get_secret_value()
         return _kept_secret(self.data_dir / "secret")
+
+
+def _parts(url: str) -> SplitResult | None:
+    """The parts of an address with its port; None for what is none."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
+def _is_network(text: str) -> bool:
+    """Whether this is an address, or a network by its first address, as the server compares it."""
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _long_enough(value: SecretStr | None, length: int) -> SecretStr | None:

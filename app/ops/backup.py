@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from app import migrate
 from app.db import make_engine
 from app.matches.sync import DEAD_AFTER
+from app.preflight import in_short
 from app.settings import Settings
 
 FORMAT: Final = 1
@@ -88,8 +89,8 @@ def _database(settings: Settings) -> Iterator[sa.Engine]:
     engine = make_engine(settings.database)
     try:
         yield engine
-    except sa.exc.OperationalError as error:
-        raise BackupError(f"The database cannot be used: {str(error.orig).strip().splitlines()[0]}") from error
+    except sa.exc.SQLAlchemyError as error:
+        raise BackupError(f"The database cannot be used: {in_short(error)}.") from error
     finally:
         engine.dispose()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import sys
 import tempfile
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 from app import logs
 from app.migrate import DatabaseTooNew
 from app.ops.backup import BackupError, Summary, backup, restore
+from app.preflight import in_short
 from app.settings import Settings, SettingsError, load
 
 PIPE = "-"  # standard output or input instead of a file
@@ -22,8 +24,15 @@ def run(command: str, file: str, *, force: bool) -> int:
         settings = load()
         logs.configure(settings.model_copy(update={"log_level": "warning"}))
         summary = (_backup if command == "backup" else _restore)(settings, file, force)
-    except (BackupError, DatabaseTooNew, SettingsError, OSError) as error:
+    except (BackupError, DatabaseTooNew, SettingsError) as error:
         print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        print(f"The {command} has failed: {error.strerror or error}{where}.", file=sys.stderr)
+        return 1
+    except sqlite3.Error as error:
+        print(f"The {command} has failed: {in_short(error)}.", file=sys.stderr)
         return 1
     done = "Backed up" if command == "backup" else "Restored"
     at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(summary.at))

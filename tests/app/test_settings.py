@@ -46,6 +46,14 @@ def test_names_of_the_tests_are_not_settings(monkeypatch: pytest.MonkeyPatch) ->
         ("CLASH_BASE_URL", "clash.example"),
         ("CLASH_BASE_URL", "https://clash.example/game"),
         ("CLASH_DATABASE_URL", "mysql://x/y"),
+        ("CLASH_REDIS_URL", "localhost:6379"),
+        ("CLASH_REDIS_URL", "http://redis:6379"),
+        ("CLASH_REDIS_URL", "redis://"),
+        ("CLASH_REDIS_URL", "redis://redis:port/0"),
+        ("CLASH_TRUSTED_PROXIES", "nginx"),
+        ("CLASH_TRUSTED_PROXIES", "127.0.0.1,172.16.0.1/12"),
+        ("CLASH_TRUSTED_PROXIES", "127.0.0.1;10.0.0.0/8"),
+        ("CLASH_TRUSTED_PROXIES", "300.0.0.1"),
         ("CLASH_SECRET", "short"),
         ("CLASH_LOG_LEVEL", "loud"),
         ("CLASH_SHUTDOWN_GRACE_SECONDS", "-1"),
@@ -54,6 +62,19 @@ def test_names_of_the_tests_are_not_settings(monkeypatch: pytest.MonkeyPatch) ->
 def test_impossible_value_is_refused_with_its_name(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=rf"^{name}: .*\.$"):
         loaded(monkeypatch, **{name: value})
+
+
+@pytest.mark.parametrize("value", ["*", "127.0.0.1", "10.0.0.0/8, ::1,fd00::/8", "127.0.0.1,"])
+def test_proxies_by_address_or_network(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    assert loaded(monkeypatch, CLASH_TRUSTED_PROXIES=value).trusted_proxies == value
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["redis://redis:6379/0", "rediss://user:word@redis.example/1", "unix:///run/redis.sock", "redis://[::1]:1/0"],
+)
+def test_redis_by_address(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    assert loaded(monkeypatch, CLASH_REDIS_URL=value).redis_url == value
 
 
 def test_refused_secret_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:

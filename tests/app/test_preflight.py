@@ -1,0 +1,146 @@
+"""What the server or a backup cannot do without and has not got: one sentence, an exit code, no traceback."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from app.db import make_engine
+from app.main import create_app
+from app.migrate import migrate
+from app.settings import Settings
+from tests.support.server import PATIENCE, ROOT
+
+FILE_BLOCKS = 100  # of 512 or 1024 bytes: less than a database, more than what lies beside it
+
+
+def sentence(*arguments: str, before: str = "", **settings: str) -> str:
+    """The one line that `python -m app …` says as it fails; `before` is what a shell does first."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CLASH_")}
+    environment |= {f"CLASH_{name.upper()}": value for name, value in settings.items()}
+    command = ["sh", "-c", f'{before} exec "$0" "$@"', sys.executable, "-W", "error", "-m", "app", *arguments]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=2 * PATIENCE, check=False
+    )
+    assert done.returncode == 1, done
+    lines = done.stderr.strip().splitlines()
+    assert (len(lines), done.stdout) == (1, ""), done.stderr
+    assert lines[0].endswith(".")
+    return lines[0]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """The data folder of a site that has run before."""
+    settings = Settings(data_dir=tmp_path / "data")
+    with TestClient(create_app(settings)) as client:
+        assert client.post("/api/players", json={"name": "Ann"}).status_code == 201
+    return settings.data_dir
+
+
+@pytest.fixture
+def read_only(data: Path, tmp_path: Path) -> Iterator[Path]:
+    """The same on a disk that takes no writes: a file system of its own where this machine lets us mount one."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=16m", "clash-test", str(place)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode == 0:
+        try:
+            subprocess.run(["cp", "-r", str(data), str(place)], check=True)
+            subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
+            yield place / data.name
+        finally:
+            subprocess.run(["umount", "--lazy", str(place)], check=True)
+        return
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere, and this machine lets us mount nothing")
+    for path in (*data.iterdir(), data):
+        path.chmod(0o500)
+    yield data
+    data.chmod(0o700)
+
+
+def test_a_database_newer_than_the_code(data: Path) -> None:
+    engine = make_engine(f"sqlite:///{data / 'clash.db'}")
+    with engine.execution_options(writing=True).begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = 'zzzz'"))
+    engine.dispose()
+    for command in (("serve", "--port", "0"), ("backup", str(data / "x"))):
+        assert "revision zzzz, which this version of the game does not know" in sentence(*command, data_dir=str(data))
+
+
+def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = sentence("serve", "--port", "0", data_dir=str(tmp_path / "file" / "data"))
+    assert said.startswith("The data folder cannot be used: Not a directory")
+
+
+def test_a_file_that_is_no_database(data: Path) -> None:
+    for end in ("-wal", "-shm"):
+        (data / f"clash.db{end}").unlink(missing_ok=True)
+    (data / "clash.db").write_bytes(b"something else\n" * 1000)
+    assert sentence("serve", "--port", "0", data_dir=str(data)) == (
+        "The database cannot be used: file is not a database."
+    )
+    assert sentence("backup", str(data / "x"), data_dir=str(data)).startswith("The database cannot be used: ")
+
+
+def test_a_read_only_disk(read_only: Path) -> None:
+    assert "cannot be used: " in sentence("serve", "--port", "0", data_dir=str(read_only))
+    assert "has failed: " in sentence("backup", str(read_only / "x"), data_dir=str(read_only))
+
+
+def test_postgresql_that_is_away(port: int, tmp_path: Path) -> None:
+    url = f"postgresql://clash:word-of-nobody@127.0.0.1:{port}/clash"
+    for command in (("serve", "--port", "0"), ("backup", str(tmp_path / "x"))):
+        said = sentence(*command, data_dir=str(tmp_path), database_url=url)
+        assert said.startswith("The database cannot be used: ")
+        assert str(port) in said
+        assert "word-of-nobody" not in said
+
+
+def test_a_backup_on_a_full_disk(data: Path, tmp_path: Path) -> None:
+    limit = f"ulimit -f {FILE_BLOCKS};"
+    target = tmp_path / "full"
+    target.mkdir()
+    assert sentence("backup", str(target / "x"), before=limit, data_dir=str(data)).startswith("The backup has failed: ")
+    assert list(target.iterdir()) == []
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """The mode of each file of the database."""
+    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.glob("clash.db*") if path.suffix != ".lock"}
+
+
+def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path / "data")
+    before = os.umask(0)
+    try:
+        with TestClient(create_app(settings)) as client:
+            client.post("/api/players", json={"name": "Ann"})
+            files = modes(settings.data_dir)
+    finally:
+        os.umask(before)
+    assert files == dict.fromkeys(("clash.db", "clash.db-wal", "clash.db-shm"), 0o600)
+
+
+def test_a_database_of_an_older_version_becomes_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "clash.db"
+    engine = make_engine(f"sqlite:///{path}")
+    with engine.connect() as held:
+        held.execute(sa.text("SELECT 1"))
+        for name in modes(tmp_path):
+            (tmp_path / name).chmod(0o644)
+        again = make_engine(f"sqlite:///{path}")
+        migrate(again)
+        assert set(modes(tmp_path).values()) == {0o600}
+        again.dispose()
+    engine.dispose()
