@@ -92,6 +92,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
 
 def _watch(figures: Metrics, writer: Writer, matches: MatchService) -> None:
     figures.gauge("clash_matches_in_memory", "Matches held in memory.", lambda: len(matches.rooms))
+    figures.gauge("clash_matches_bytes", "Memory that they take, about.", lambda: matches.rooms.size)
     figures.gauge("clash_matches_watched", "Matches that somebody is connected to.", lambda: len(matches.hub.rooms))
     figures.gauge("clash_commit_groups", "Transactions written so far.", lambda: writer.groups)
     figures.gauge("clash_rows_written", "Pieces of work in those transactions.", lambda: writer.written)

@@ -41,6 +41,7 @@ class PresenceService:
     def settle(self, room: Room) -> None:
         """Tell everybody who is here now, if that is news."""
         now = room.here()
+        room.rest()
         if self._writer.is_stopping:
             return  # this worker's rows go with it
         if now != room.announced:

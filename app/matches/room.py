@@ -25,6 +25,13 @@ T = TypeVar("T")
 Kind = Literal["action", "meta", "presence"]
 
 KEPT_STEPS: Final = 16
+# About how many bytes of memory a room takes (measured; docs/decisions/storage.md): itself with its newest state, each
+# step and event that it remembers, and what has been drawn of it.
+BYTES_OF_ROOM: Final = 30_000
+BYTES_OF_STEP: Final = 7_000
+BYTES_OF_EVENT: Final = 400
+BYTES_OF_PAGES: Final = 220_000
+BYTES_OF_STATES: Final = 30_000
 
 
 class Presence(NamedTuple):
@@ -267,6 +274,21 @@ class Room:
             reader.wake()
         self.on_step(self)
         return step
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        if not self.steps and not self._updates:
+            return BYTES_OF_ROOM
+        events = sum([len(step.events) for step in self.steps])
+        drawn = BYTES_OF_PAGES if self.readers else BYTES_OF_STATES
+        return BYTES_OF_ROOM + BYTES_OF_STEP * len(self.steps) + BYTES_OF_EVENT * events + drawn
+
+    def rest(self) -> None:
+        """Forget how it came to the newest state, and what was drawn of it; not while somebody looks or plays."""
+        if not self.readers and not self.lock.locked():
+            self.steps.clear()
+            self._updates.clear()
 
     def here(self) -> Presence:
         """Who is connected through this process."""

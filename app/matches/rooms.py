@@ -19,7 +19,7 @@ from app.matches.store import Move, Stored
 from engine.errors import EngineError
 from engine.match import Match
 
-CACHED_ROOMS: Final = 2000
+ROOM_BYTES: Final = 128 * 1024 * 1024
 
 log = structlog.get_logger(__name__)
 
@@ -27,15 +27,23 @@ log = structlog.get_logger(__name__)
 class Rooms:
     """A cache over the database. Every copy may be stale; the unique key of `actions` settles who was first."""
 
-    def __init__(self, database: Database, limit: int = CACHED_ROOMS) -> None:
+    def __init__(self, database: Database, most: int = ROOM_BYTES) -> None:
         self._database = database
-        self._limit = limit
+        self._most = most
+        self._sizes: dict[str, int] = {}
+        self._size = 0
+        self._shrink_at = most
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self.on_step: Callable[[Room], None] = lambda room: None  # hears of every step, and of rooms newly held
 
     def __len__(self) -> int:
         return len(self._rooms)
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory they take together."""
+        return self._size
 
     def all(self) -> list[Room]:
         """Every room in memory."""
@@ -46,20 +54,42 @@ class Rooms:
         return self._rooms.get(match_id)
 
     def put(self, room: Room) -> Room:
-        """Hold this room, unless somebody was faster; forgets the longest unused ones beyond the limit."""
+        """Hold this room, unless somebody was faster; beyond the limit the longest unused ones make place."""
         held = self._rooms.setdefault(room.id, room)
         self._rooms.move_to_end(room.id)
         if held is room:
-            room.on_step = self.on_step
+            room.on_step = self._stepped
             room.on_step(room)
-        if len(self._rooms) > self._limit:
-            self._forget_idle()
         return held
 
-    def _forget_idle(self) -> None:
-        idle = [room_id for room_id, room in self._rooms.items() if not room.readers and not room.lock.locked()]
-        for room_id in idle[: len(self._rooms) - self._limit]:
-            del self._rooms[room_id]
+    def _stepped(self, room: Room) -> None:
+        if self._rooms.get(room.id) is room:  # one that was forgotten may still be in somebody's hands
+            self._measure(room)
+            if self._size > self._shrink_at:
+                self._shrink(room)
+        self.on_step(room)
+
+    def _measure(self, room: Room) -> None:
+        size = room.size
+        self._size += size - self._sizes.get(room.id, 0)
+        self._sizes[room.id] = size
+
+    def _drop(self, room_id: str) -> None:
+        if self._rooms.pop(room_id, None) is not None:
+            self._size -= self._sizes.pop(room_id)
+
+    def _shrink(self, needed: Room) -> None:
+        """Let idle rooms rest, and then forget them, the longest unused first, until they fit."""
+        idle = [room for room in self._rooms.values() if not (room.readers or room.lock.locked() or room is needed)]
+        for room in idle:
+            if self._size > self._most:
+                room.rest()
+                self._measure(room)
+        for room in idle:
+            if self._size > self._most:
+                self._drop(room.id)
+        # If all are watched nothing can be done: not to be tried at every step.
+        self._shrink_at = max(self._most, self._size + self._most // 16)
 
     async def get(self, match_id: str) -> Room:
         """The room as this process knows it, perhaps behind another process; AppError(no_such_match, 404)."""
@@ -99,7 +129,7 @@ class Rooms:
         """Take over what other processes wrote; the caller holds the room's lock. Readers get it as steps."""
         newer = await self._database.read(store.tail(room.id, room.seq))
         if newer is None:
-            self._rooms.pop(room.id, None)
+            self._drop(room.id)
             raise AppError("no_such_match", 404)
         room.trusted = True
         take(room, *newer)

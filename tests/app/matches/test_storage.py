@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from app.errors import AppError
 from app.matches import sync
 from app.matches.models import Seat, actions, matches, snapshots
-from app.matches.room import Room
+from app.matches.room import BYTES_OF_ROOM, Room
+from app.matches.rooms import Rooms
 from app.matches.schemas import NewMatch
 from app.matches.service import SNAPSHOT_EVERY
 from app.players.models import Player
@@ -207,7 +208,7 @@ async def test_a_writer_that_stops_writes_what_waits(database_url: str) -> None:
 
 async def test_a_forgotten_room_comes_back(database_url: str) -> None:
     async with worker(database_url) as one:
-        one.matches.rooms._limit = 3
+        one.matches.rooms = Rooms(one.database, most=3 * BYTES_OF_ROOM)
         rooms = [await begun(one, seed=number) for number in range(6)]
         assert len(one.matches.rooms) <= 3
         for pair, room in rooms:
