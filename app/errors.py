@@ -39,6 +39,7 @@ SENTENCES: dict[str, str] = {
     # matches
     "no_such_match": "There is no such match.",
     "no_such_bot": "There is no such opponent.",
+    "too_many_tables": "{most} tables from here are in the list already: close one, or wait until somebody sits down.",
     "match_full": "Both seats of this match are taken.",
     "not_your_seat": "You do not hold a seat in this match.",
     "not_started": "The match has not begun: a seat is still free.",

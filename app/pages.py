@@ -20,6 +20,7 @@ from engine.cards import ALL
 
 router = APIRouter(include_in_schema=False)
 
+LISTED = 50  # open tables on the page
 HERO = ("ogre", "microctopus", "meteorite", "martyr")
 
 
@@ -37,7 +38,7 @@ class TableLine:
 async def home(request: Request, player: MaybePlayer) -> Response:
     """The start page."""
     service = match_service(request)
-    tables = await service.open_matches()
+    tables = await service.lobby.tables(LISTED)
     mine = await service.matches_of(player) if player else []
     own = {meta.id for meta in mine}
     context = {

@@ -97,6 +97,13 @@ class Settings(BaseSettings):
         le=36500,
         description="Days after which an uploaded record that nobody has opened since is cleared away; 0: never.",
     )
+    keep_guests_days: int = Field(
+        42,
+        ge=0,
+        le=36500,
+        description="Days after which a guest who has not come again, and of whom nothing is kept (no match, deck, "
+        "designed card, record, lesson or invitation), is cleared away; 0: never.",
+    )
     min_free_mb: int = Field(
         100,
         ge=0,

@@ -32,6 +32,7 @@ from app.matches.service import MatchService
 from app.players.identity import RequiredPlayer
 from app.players.models import Player
 from app.security.limits import Limit, rate_limits
+from app.security.marks import mark_of
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
@@ -58,7 +59,7 @@ def _seat(meta: Meta, player: Player) -> Seat:
 async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) -> MatchOpened:
     """Open a match; everything has a default. A `seed` makes it casual and is shown to both."""
     rate_limits(request).check("create", request, player)
-    meta = (await match_service(request).create(player, new)).meta
+    meta = (await match_service(request).create(player, new, address=mark_of(request, "table"))).meta
     site = site_url(request)
     return MatchOpened(
         id=meta.id,
@@ -70,8 +71,11 @@ async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) ->
 
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(400, 429))
 async def list_matches(request: Request, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> MatchList:
-    """Public matches that wait for an opponent, the newest first."""
-    return MatchList(matches=[_open_match(meta) for meta in await match_service(request).open_matches(limit)])
+    """Public matches that wait for an opponent, the newest first.
+
+    A match is listed while its host is connected, or asks for it, and for five minutes after that.
+    """
+    return MatchList(matches=[_open_match(meta) for meta in await match_service(request).lobby.tables(limit)])
 
 
 def _open_match(meta: Meta) -> OpenMatch:
@@ -103,7 +107,9 @@ async def get_match(request: Request, player: RequiredPlayer, match_id: MatchId)
     """What the caller may see; `legal` is empty when it is not theirs to act."""
     service = match_service(request)
     room = await service.room(match_id)
-    await service.absence.heard_from(room, room.meta.seat_of(player.id))
+    seat = room.meta.seat_of(player.id)
+    await service.absence.heard_from(room, seat)
+    await service.lobby.heard_from(room, seat)
     return _state(room, player)
 
 

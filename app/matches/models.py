@@ -62,6 +62,16 @@ matches = sa.Table(
     sa.Index("ix_matches_open", "status", "public", "created_at"),
 )
 
+# Public tables that wait for an opponent, and the last time that their hosts were known to be there.
+waiting = sa.Table(
+    "waiting",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("player_id", sa.String(32), nullable=False, index=True),
+    sa.Column("address", sa.String(32), index=True),  # a keyed hash; empty where addresses say nothing
+    sa.Column("seen_at", sa.Double, nullable=False),
+)
+
 actions = sa.Table(
     "actions",
     metadata,

@@ -25,6 +25,7 @@ from app.players.identity import MaybePlayer, guest, remember
 from app.players.invites import invite_service
 from app.players.models import Player
 from app.security.limits import DRAWN, Limit, rate_limits
+from app.security.marks import mark_of
 from app.solo import fields, levels
 from app.templating import templates
 from engine.errors import EngineError
@@ -76,7 +77,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         new = forms.new_match(choice)
         host = await guest(request, player, choice.name)
         rate_limits(request).check("create", request, host)
-        room = await match_service(request).create(host, new, forms.beside(choice))
+        room = await match_service(request).create(host, new, forms.beside(choice), mark_of(request, "table"))
     except (AppError, EngineError) as error:
         return _create_form(request, player, choice, error=AppError.of(error).sentence)
     return _to_match(request, room.id, host)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -23,10 +23,11 @@ GRACE: Final = 2.0  # seconds in which a reload of the page goes unnoticed
 class PresenceService:
     """Keeps each room's `presence` step and this worker's rows of `presence` true."""
 
-    def __init__(self, database: Database, writer: Writer, bus: Bus) -> None:
+    def __init__(self, database: Database, writer: Writer, bus: Bus, moved: Callable[[Room], None]) -> None:
         self._database = database
         self._writer = writer
         self._bus = bus
+        self._moved = moved  # hears of every room whose own connections are written down
         self._upsert = _upsert(database.engine.dialect.name)
         self._untold: dict[str, Room] = {}  # rooms of which the others may believe what is no longer so
 
@@ -93,6 +94,7 @@ class PresenceService:
         else:
             row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
             written = self._writer.row(self._upsert, row, tell)
+        self._moved(room)
         written.add_done_callback(check)
 
 

@@ -23,6 +23,7 @@ from app.live.bus import Bus
 from app.matches import rows, start, store
 from app.matches.absence import AbsenceService
 from app.matches.hub import PATIENCE, Hub, Subscription
+from app.matches.lobby import Lobby
 from app.matches.looking import Beside, seated
 from app.matches.models import SEATS, Meta, Result, Seat, Viewer, matches, meta_of, other
 from app.matches.offers import Answer, OfferService, last_to_move
@@ -67,7 +68,8 @@ class MatchService:
         self._metrics = metrics
         self._upsert_snapshot = store.upsert_snapshot(database.engine.dialect.name)
         self.rooms = Rooms(database)
-        self.presence = PresenceService(database, writer, bus)
+        self.lobby = Lobby(database, writer)
+        self.presence = PresenceService(database, writer, bus, self.lobby.host_moved)
         self.hub = Hub(self.presence.changed)
         self.absence = AbsenceService(writer, grace, self._row_changed)
         self.offers = OfferService(writer, self._row_changed, self._play)
@@ -97,10 +99,6 @@ class MatchService:
         """Stop listening."""
         self.hub.close(subscription)
 
-    async def open_matches(self, limit: int = 50) -> list[Meta]:
-        """Public matches that wait for an opponent, the newest first."""
-        return await self._database.read(store.open_matches(limit))
-
     async def matches_of(self, player: Player, limit: int = 20) -> list[Meta]:
         """The player's own matches, those still to be played first."""
         return await self._database.read(store.matches_of(player.id, limit))
@@ -111,10 +109,13 @@ class MatchService:
 
     # --- before and after the game -----------------------------------------------------------------------------
 
-    async def create(self, player: Player, new: NewMatch, beside: Beside | None = None) -> Room:
+    async def create(
+        self, player: Player, new: NewMatch, beside: Beside | None = None, address: str | None = None
+    ) -> Room:
         """Open a match; a solo one begins at once, and so does one with somebody `beside` the player (hot seat).
 
-        The engine's BadPosition says which options do not fit.
+        `address` is the mark of where the player is. The engine's BadPosition says which options do not fit.
+        AppError(too_many_tables, 409) where too many public ones wait already.
         """
         await self._check_may_open(player)
         seat: Seat = secrets.choice(SEATS) if new.seat == "random" else new.seat
@@ -125,7 +126,7 @@ class MatchService:
             options = start.with_deck(options, other(seat), beside.deck)
         public = new.public and new.mode == "duel" and beside is None
         row = rows.new_row(options, seated(player, seat, beside), public=public, casual=new.seed is not None)
-        return await self._open(row)
+        return await self._open(row, address)
 
     async def play_on(self, player: Player, options: Options, seat: Seat, beside: Beside | None = None) -> Room:
         """Open a casual match that begins with a position which is known already (`options` of format "position")."""
@@ -138,7 +139,7 @@ class MatchService:
         if self._may_open is not None:
             await self._may_open(player)
 
-    async def _open(self, row: dict[str, Any]) -> Room:
+    async def _open(self, row: dict[str, Any], address: str | None = None) -> Room:
         """Store a new match; it begins if every seat that a person needs is taken."""
         self._has_room()
         options = orjson.loads(row["options"])
@@ -146,7 +147,10 @@ class MatchService:
         match, _ = start.begin(options)  # also when a seat is free: better to refuse impossible options now
         if all(seats):
             row.update(status=match.status, started_at=row["created_at"])
-        await self._writer.row(store.INSERT_MATCH, row)
+        if row["public"] and row["status"] == "open":
+            await self.lobby.open(row, address)
+        else:
+            await self._writer.row(store.INSERT_MATCH, row)
         meta = meta_of(store.as_row(row))
         return self.rooms.put(Room(meta, match if all(seats) else None, 0))
 

@@ -161,17 +161,6 @@ def new_moves(wanted: Mapping[str, range]) -> Query[dict[str, list[Move]]]:
     return query
 
 
-def open_matches(limit: int) -> Query[list[Meta]]:
-    """Public matches that wait for an opponent, the newest first."""
-    query = (
-        sa.select(matches)
-        .where(matches.c.status == "open", matches.c.public)
-        .order_by(matches.c.created_at.desc(), matches.c.id)
-        .limit(limit)
-    )
-    return lambda connection: [meta_of(row) for row in connection.execute(query)]
-
-
 def matches_of(player_id: str, limit: int) -> Query[list[Meta]]:
     """The matches in which this player holds a seat: those to be played first, then the newest."""
     query = (

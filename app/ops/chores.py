@@ -14,8 +14,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.commit import Writer
 from app.errors import AppError
 from app.logs import log
+from app.matches.lobby import forget_begun
 from app.matches.service import MatchService
-from app.ops.cleanup import DAY, Limits, clear, clear_uploads
+from app.ops.cleanup import DAY, Limits, clear, clear_guests, clear_uploads
 from app.ops.models import chores
 from app.replay.budget import forget_days
 
@@ -56,7 +57,7 @@ class Chores:
                 await self.clean()
 
     async def clean(self) -> int:
-        """Clear away what is due, unless a worker did within CLEAN_EVERY; how many matches and records that were.
+        """Clear away what is due, unless a worker did within CLEAN_EVERY; how much that was.
 
         Nothing is due by a clock that was set within the last day: it may be wrong, and what is deleted is gone.
         """
@@ -67,7 +68,20 @@ class Chores:
         for kind, condition in self._limits.due(time.time()).items():
             gone += await self._clear(kind, condition)
         await self._writer.job(forget_days)
-        return gone + await self._clear_uploads()
+        await self._writer.job(forget_begun)
+        return gone + await self._clear_uploads() + await self._clear_guests()
+
+    async def _clear_guests(self) -> int:
+        gone, last = 0, (0.0, "")
+        while self._limits.guests:
+            swept = await self._writer.job(clear_guests(time.time() - self._limits.guests, last))
+            gone += swept.gone
+            if swept.last is None:
+                break
+            last = swept.last
+        if gone:
+            log.info("cleared away", kind="guests", guests=gone)
+        return gone
 
     async def _clear_uploads(self) -> int:
         gone = 0

@@ -8,14 +8,32 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from app.decks.models import decks
+from app.designer.models import designs
+from app.learn.models import lessons
 from app.matches.models import actions, matches
 from app.matches.store import not_connected
+from app.players.models import invited, players
 from app.replay.models import records
 from app.settings import Settings
 
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
 BATCH: Final = 100  # matches in one transaction
+GUESTS: Final = 400  # looked at in one transaction
+
+
+# Everything that a guest may leave behind; a test compares this with what the database refers to.
+THEIRS: Final = (
+    matches.c.seat_a,
+    matches.c.seat_b,
+    decks.c.player_id,
+    designs.c.player_id,
+    records.c.player_id,
+    lessons.c.player_id,
+    invited.c.player_id,
+)
+NOTHING_KEPT: Final = [~sa.exists().where(column == players.c.id) for column in THEIRS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +44,7 @@ class Limits:
     unfinished: float
     finished: float
     uploads: float = 0
+    guests: float = 0
 
     @classmethod
     def of(cls, settings: Settings) -> Limits:
@@ -35,6 +54,7 @@ class Limits:
             settings.keep_unfinished_days * DAY,
             settings.keep_finished_days * DAY,
             settings.keep_uploads_days * DAY,
+            settings.keep_guests_days * DAY,
         )
 
     def due(self, now: float) -> dict[str, sa.ColumnElement[bool]]:
@@ -86,3 +106,32 @@ def clear_uploads(before: float) -> Callable[[sa.Connection], int]:
     oldest = sa.select(records.c.id).where(records.c.opened_at < before).order_by(records.c.opened_at).limit(BATCH)
     gone = sa.delete(records).where(records.c.id.in_(oldest), records.c.opened_at < before)
     return lambda connection: connection.execute(gone).rowcount
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """A batch of guests that were looked at: how many of them are gone, and the last one, None if there was none."""
+
+    gone: int
+    last: tuple[float, str] | None
+
+
+def clear_guests(before: float, after: tuple[float, str]) -> Callable[[sa.Connection], Swept]:
+    """Look at the next guests not seen since `before`, past `after`; delete those of whom nothing else is stored.
+
+    In portions by the index of `seen_at`: most of those who stay away have played, and are looked at each time.
+    """
+    row = sa.tuple_(players.c.seen_at, players.c.id)
+    some = sa.select(players.c.seen_at, players.c.id).where(players.c.seen_at < before, row > after)
+    some = some.order_by(players.c.seen_at, players.c.id).limit(GUESTS)
+
+    def write(connection: sa.Connection) -> Swept:
+        rows = connection.execute(some).all()
+        if not rows:
+            return Swept(0, None)
+        mine = players.c.id.in_([row.id for row in rows])
+        # PostgreSQL looks at `seen_at` again after waiting for somebody who comes back just now.
+        gone = sa.delete(players).where(mine, players.c.seen_at < before, *NOTHING_KEPT)
+        return Swept(connection.execute(gone).rowcount, (rows[-1].seen_at, rows[-1].id))
+
+    return write

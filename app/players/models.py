@@ -20,6 +20,7 @@ players = sa.Table(
     # SHA-256 of the API token; a browser's guest has none, its signed cookie names the id.
     sa.Column("token_hash", sa.LargeBinary(32), unique=True),
     sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("seen_at", sa.Double, nullable=False, server_default="0", index=True),  # to the day
 )
 
 invites = sa.Table(

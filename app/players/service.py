@@ -6,18 +6,20 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict
-from typing import Final
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from app.commit import Writer
 from app.db import Database
+from app.errors import AppError
 from app.players.models import Player, players
 from app.players.names import clean_name
 
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # browsers keep none longer
 CACHED: Final = 20_000
+NOTE_EVERY: Final = 24 * 3600.0  # seconds between two notes that a guest is still about
 
 _INSERT = sa.insert(players)
 
@@ -27,6 +29,13 @@ def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
+class Known(NamedTuple):
+    """A guest, and when it was read, by the steady clock."""
+
+    player: Player
+    at: float
+
+
 class PlayerService:
     """The only writer of players."""
 
@@ -34,7 +43,7 @@ class PlayerService:
         self._database = database
         self._writer = writer
         self._signer = URLSafeTimedSerializer(secret, salt="guest")
-        self._by_key: OrderedDict[str | bytes, Player] = OrderedDict()
+        self._by_key: OrderedDict[str | bytes, Known] = OrderedDict()
 
     async def create(self, name: str | None) -> Player:
         """A new guest for a browser; `cookie_of` makes the cookie that proves it."""
@@ -47,7 +56,8 @@ class PlayerService:
 
     async def _create(self, name: str | None, token_hash: bytes | None) -> Player:
         player = Player(secrets.token_urlsafe(15), clean_name(name))
-        row = {"id": player.id, "name": player.name, "token_hash": token_hash, "created_at": time.time()}
+        now = time.time()
+        row = {"id": player.id, "name": player.name, "token_hash": token_hash, "created_at": now, "seen_at": now}
         await self._writer.row(_INSERT, row)
         return player
 
@@ -86,14 +96,29 @@ class PlayerService:
 
     async def _find(self, key: str | bytes, where: sa.ColumnElement[bool]) -> Player | None:
         known = self._by_key.get(key)
-        if known is not None:
+        if known is not None and time.monotonic() - known.at < NOTE_EVERY:
             self._by_key.move_to_end(key)
-            return known
-        query = sa.select(players.c.id, players.c.name).where(where)
+            return known.player
+        query = sa.select(players.c.id, players.c.name, players.c.seen_at).where(where)
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
-        if row is None:
+        if row is None or not await self._note(row.id, row.seen_at):
+            self._by_key.pop(key, None)
             return None
-        player = self._by_key[key] = Player(row.id, row.name)
+        self._by_key[key] = Known(Player(row.id, row.name), time.monotonic())
         if len(self._by_key) > CACHED:
             self._by_key.popitem(last=False)
-        return player
+        return self._by_key[key].player
+
+    async def _note(self, player_id: str, seen_at: float) -> bool:
+        """Note that a guest is about, if that is not known; False if it has been cleared away meanwhile.
+
+        Whoever was noted is not cleared away for long, so that what it does next finds it there.
+        """
+        now = time.time()
+        if abs(now - seen_at) < NOTE_EVERY:
+            return True
+        change = sa.update(players).where(players.c.id == player_id).values(seen_at=now)
+        try:
+            return bool(await self._writer.job(lambda connection: connection.execute(change).rowcount))
+        except AppError:
+            return True  # nothing can be written now, and so nobody be cleared away

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -13,6 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.replay.models import upload_days
+from app.security.marks import mark
 
 A_DAY: Final = 32 * 1024 * 1024
 """Bytes; some 400 records of usual matches, 64 of the largest: a school may share an address."""
@@ -26,7 +25,7 @@ class Budget:
     """
 
     def __init__(self, secret: str, factor: float = 1.0) -> None:
-        self._secret = secret.encode()
+        self._secret = secret
         self._most = round(A_DAY * factor)
 
     def check(self, address: str, size: int) -> Callable[[sa.Connection], None]:
@@ -51,7 +50,7 @@ class Budget:
         return write
 
     def _key(self, address: str) -> str:
-        return hmac.new(self._secret, b"upload " + address.encode(), hashlib.sha256).hexdigest()[:32]
+        return mark(self._secret, "upload", address)
 
     def _refuse(self, total: int) -> None:
         if 0 < self._most < total:

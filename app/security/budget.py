@@ -63,13 +63,13 @@ class Budget:
 
     def charge(self, connection: HTTPConnection, price: float) -> None:
         """Take so much, without waiting; whoever comes next from this address waits the longer."""
-        address = self._address(connection)
+        address = self.address_of(connection)
         if address is not None:
             self._book(address, price, self._clock())
 
     async def pay(self, connection: HTTPConnection, price: float) -> None:
         """Take so much as soon as it is there; AppError(too_many, 429) where that would be too long."""
-        address = self._address(connection)
+        address = self.address_of(connection)
         if address is None:
             return
         wait = self._wait(address, price, self._clock())
@@ -81,7 +81,7 @@ class Budget:
 
     async def wait(self, connection: HTTPConnection, price: float) -> None:
         """Take so much as soon as it is there, however long that is: for sockets, which ask one thing at a time."""
-        address = self._address(connection)
+        address = self.address_of(connection)
         if address is None:
             return
         now = self._clock()
@@ -90,7 +90,8 @@ class Budget:
         if seconds > 0:
             await self._sleep(seconds)
 
-    def _address(self, connection: HTTPConnection) -> str | None:
+    def address_of(self, connection: HTTPConnection) -> str | None:
+        """What a connection counts for; None if it is not counted."""
         host = connection.client.host if connection.client else ""
         if not self._rates or not _is_address(host) or (host in self._proxies and not self._proxies.always_trust):
             return None

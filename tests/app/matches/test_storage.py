@@ -86,11 +86,11 @@ async def test_an_open_match_and_its_link_survive(database_url: str) -> None:
         ann = await one.players.create("Ann")
         room = await one.matches.create(ann, NewMatch(seat="B", public=True, deck=4))
     async with worker(database_url) as two:
-        assert [meta.id for meta in await two.matches.open_matches()] == [room.id]
+        assert [meta.id for meta in await two.matches.lobby.tables(50)] == [room.id]
         bob = await two.players.create("Bob")
         joined = await two.matches.join(room.id, bob)
         assert joined.meta.names == {"A": "Bob", "B": "Ann"}
-        assert await two.matches.open_matches() == []
+        assert await two.matches.lobby.tables(50) == []
         assert [meta.id for meta in await two.matches.matches_of(ann)] == [room.id]
 
 

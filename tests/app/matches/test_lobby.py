@@ -1,0 +1,182 @@
+"""The list of open tables: whose hosts are there, and few of any one guest or address."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from app.errors import AppError
+from app.main import create_app
+from app.matches.lobby import GONE_AFTER, OF_ADDRESS, OF_PLAYER, forget_begun
+from app.matches.models import waiting
+from app.matches.room import Room
+from app.matches.schemas import NewMatch
+from app.security.marks import mark
+from app.settings import Settings
+from tests.support.players import ApiPlayer
+from tests.support.service import PATIENCE, Worker, worker
+
+PUBLIC = NewMatch(seat="A", public=True)
+SCHOOL = mark("s" * 40, "table", "192.0.2.1")
+
+
+async def shown(site: Worker) -> set[str]:
+    """The tables in the list."""
+    return {meta.id for meta in await site.matches.lobby.tables(50)}
+
+
+async def left_alone(site: Worker, *rooms: Room) -> None:
+    """Nobody has been at these tables for a while."""
+    old = sa.update(waiting).where(waiting.c.match_id.in_([room.id for room in rooms]))
+    change = old.values(seen_at=time.time() - GONE_AFTER - 1)
+    await site.writer.job(lambda connection: connection.execute(change))
+
+
+async def until(seen: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            if await seen():
+                return
+            await asyncio.sleep(0.02)
+
+
+async def until_shown(site: Worker, wanted: set[str]) -> None:
+    """Wait until the list holds just these."""
+
+    async def seen() -> bool:
+        return await shown(site) == wanted
+
+    await until(seen)
+
+
+async def test_a_table_is_shown_while_its_host_is_there_and_a_while_longer(database_url: str) -> None:
+    async with worker(database_url) as site:
+        ann = await site.players.create("Ann")
+        room = await site.matches.create(ann, PUBLIC)
+        private = await site.matches.create(ann, NewMatch(seat="A"))
+        assert await shown(site) == {room.id}
+        await left_alone(site, room)
+        assert await shown(site) == set()
+        here = await site.matches.watch(room.id, ann)
+        await until_shown(site, {room.id})
+        await left_alone(site, room)
+        assert await shown(site) == {room.id}, "its host is connected"
+        site.matches.unwatch(here)
+
+        async def gone() -> bool:
+            return not room.announced.A
+
+        await until(gone)
+        await until_shown(site, {room.id})
+        await left_alone(site, room)
+        assert await shown(site) == set()
+        assert private.id not in await shown(site)
+
+
+async def test_a_spectator_does_not_bring_a_table_back(database_url: str) -> None:
+    async with worker(database_url) as site:
+        ann, eve = await site.players.create("Ann"), await site.players.create("Eve")
+        room = await site.matches.create(ann, NewMatch(seat="B", public=True))
+        await left_alone(site, room)
+        subscription = await site.matches.watch(room.id, eve)
+        await site.writer.job(lambda connection: None)
+        await left_alone(site, room)
+        assert await shown(site) == set()
+        site.matches.unwatch(subscription)
+
+
+async def test_a_guest_may_have_few_tables_in_the_list(database_url: str) -> None:
+    async with worker(database_url) as site:
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        mine = [await site.matches.create(ann, PUBLIC) for _ in range(OF_PLAYER)]
+        with pytest.raises(AppError) as refused:
+            await site.matches.create(ann, PUBLIC)
+        assert (refused.value.code, refused.value.status) == ("too_many_tables", 409)
+        await site.matches.create(ann, NewMatch())  # by link
+        await site.matches.join(mine[0].id, bob)
+        again = await site.matches.create(ann, PUBLIC)
+        await left_alone(site, *mine)
+        after = await site.matches.create(ann, PUBLIC)
+        assert await shown(site) == {again.id, after.id}
+
+
+async def test_an_address_cannot_fill_the_list(database_url: str) -> None:
+    async with worker(database_url) as site:
+        guests = [await site.players.create(f"P{number}") for number in range(OF_ADDRESS + 2)]
+        for guest in guests[:OF_ADDRESS]:
+            await site.matches.create(guest, PUBLIC, address=SCHOOL)
+        with pytest.raises(AppError) as refused:
+            await site.matches.create(guests[-1], PUBLIC, address=SCHOOL)
+        assert refused.value.code == "too_many_tables"
+        elsewhere = await site.matches.create(guests[-1], PUBLIC, address=mark("s" * 40, "table", "192.0.2.2"))
+        assert elsewhere.id in await shown(site)
+        assert len(await shown(site)) == OF_ADDRESS + 1
+
+
+async def test_those_who_come_back_together_do_not_fill_the_list_either(database_url: str) -> None:
+    """Each opens tables while those of before have lost their hosts; then all hosts are there at once."""
+    async with worker(database_url) as site:
+        everybody = [await site.players.create(f"P{number}") for number in range(3 * OF_ADDRESS)]
+        rooms: list[Room] = []
+        for guest in everybody:
+            rooms.append(await site.matches.create(guest, PUBLIC, address=SCHOOL))
+            await left_alone(site, *rooms)
+        assert await shown(site) == set()
+        back = sa.update(waiting).values(seen_at=time.time())
+        await site.writer.job(lambda connection: connection.execute(back))
+        assert await shown(site) == {room.id for room in rooms[-OF_ADDRESS:]}
+
+
+async def test_what_has_begun_is_no_longer_noted(database_url: str) -> None:
+    async with worker(database_url) as site:
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        begun, open_table = await site.matches.create(ann, PUBLIC), await site.matches.create(ann, PUBLIC)
+        await site.matches.join(begun.id, bob)
+        await site.writer.job(forget_begun)
+        rows = sa.select(waiting.c.match_id)
+        noted = await site.database.read(lambda connection: connection.execute(rows).scalars().all())
+        assert list(noted) == [open_table.id]
+
+
+async def test_a_clock_that_was_ahead_shows_nothing_for_ever(tmp_path: Any) -> None:
+    async with worker(f"sqlite:///{tmp_path}/test.db") as site:
+        room = await site.matches.create(await site.players.create("Ann"), PUBLIC)
+        ahead = sa.update(waiting).where(waiting.c.match_id == room.id).values(seen_at=time.time() + 1e6)
+        await site.writer.job(lambda connection: connection.execute(ahead))
+        assert await shown(site) == set()
+
+
+def _listed(client: TestClient) -> list[str]:
+    return [match["id"] for match in client.get("/api/matches").json()["matches"]]
+
+
+def test_a_program_that_asks_for_its_table_keeps_it_in_the_list(settings: Settings) -> None:
+    app = create_app(settings)
+    with TestClient(app) as client:
+        ann, eve = ApiPlayer(client, "Ann"), ApiPlayer(client, "Eve")
+        match_id = ann.open(public=True)
+        gone = sa.update(waiting).values(seen_at=time.time() - GONE_AFTER - 1)
+        with app.state.database.engine.begin() as connection:
+            connection.execute(gone)
+        assert _listed(client) == []
+        eve.state(match_id)
+        assert _listed(client) == []
+        ann.state(match_id)
+        assert _listed(client) == [match_id]
+
+
+def test_an_address_is_stored_as_a_keyed_hash(settings: Settings) -> None:
+    app = create_app(settings)
+    with TestClient(app, client=("192.0.2.7", 1234)) as client:
+        ApiPlayer(client, "Ann").open(public=True)
+        with app.state.database.engine.connect() as connection:
+            stored = connection.execute(sa.select(waiting.c.address)).scalar_one()
+    assert stored == mark(settings.secret_key, "table", "192.0.2.7")
+    assert "192.0" not in stored

@@ -1,0 +1,138 @@
+"""Guests who stay away and leave nothing are cleared away; whoever comes back, or has left something, is not."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from app.decks.models import decks
+from app.designer.models import designs
+from app.learn.models import lessons
+from app.matches.schemas import NewMatch
+from app.ops import chores as module
+from app.ops import cleanup
+from app.ops.chores import Chores
+from app.ops.cleanup import DAY, THEIRS, Limits, clear_guests
+from app.ops.models import chores
+from app.players.models import Player, invited, invites, players
+from app.players.service import PlayerService
+from app.replay.models import records
+from tests.support.service import Worker, worker
+
+KEEP = Limits(0, 0, 0, guests=42 * DAY)
+TIMES = {"created_at": 0.0, "updated_at": 0.0}
+
+
+async def write(site: Worker, statement: sa.Executable, rows: Any = None) -> None:
+    """Change the database."""
+    await site.writer.job(lambda connection: connection.execute(statement, rows))
+
+
+async def guest(site: Worker, name: str, days: float) -> Player:
+    """A guest who was last seen so many days ago."""
+    player = await site.players.create(name)
+    await write(site, sa.update(players).where(players.c.id == player.id).values(seen_at=time.time() - days * DAY))
+    return player
+
+
+async def left(site: Worker) -> set[str]:
+    """The names of the guests that there are."""
+    names = sa.select(players.c.name)
+    return set(await site.database.read(lambda connection: connection.execute(names).scalars().all()))
+
+
+async def cleaner(site: Worker) -> Chores:
+    """The chores of a site whose clock has gone on evenly for long."""
+    now = time.time()
+    rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
+    await write(site, sa.insert(chores), rows)
+    return Chores(site.writer, site.matches, KEEP)
+
+
+@pytest.mark.parametrize("portion", [400, 2])
+async def test_who_stays_away_and_leaves_nothing_goes(
+    database_url: str, monkeypatch: pytest.MonkeyPatch, portion: int
+) -> None:
+    monkeypatch.setattr(cleanup, "GUESTS", portion)
+    async with worker(database_url) as site:
+        for number in range(5):
+            await guest(site, f"gone{number}", 43 + number)
+        await guest(site, "young", 41)
+        builder, designer, pupil, uploader, welcome, host, joined = [
+            await guest(site, name, 400)
+            for name in ("builder", "designer", "pupil", "uploader", "welcome", "host", "joined")
+        ]
+        await write(site, sa.insert(decks).values(id="d", player_id=builder.id, name="d", cards="", **TIMES))
+        card = {"id": "c", "player_id": designer.id, "name": "c", "icon": "", "card": b"{}"}
+        await write(site, sa.insert(designs).values(**card, **TIMES))
+        await write(site, sa.insert(lessons).values(player_id=pupil.id, slug="1", seq=0, moves="[]", done=False))
+        what = {"player_id": uploader.id, "mode": "duel", "edition": "2022", "format": "draft", "record": b""}
+        await write(site, sa.insert(records).values(id="r", opened_at=0.0, **what, **TIMES))
+        code = {"id": "i", "code_hash": b"x", "label": "", "uses_left": 1, "expires_at": 0.0, "created_at": 0.0}
+        await write(site, sa.insert(invites).values(code))
+        await write(site, sa.insert(invited).values(player_id=welcome.id, invite_id="i", at=0.0))
+        room = await site.matches.create(host, NewMatch(seat="A"))
+        await site.matches.join(room.id, joined)
+        assert await (await cleaner(site)).clean() == 5
+        kept = {"young", "builder", "designer", "pupil", "uploader", "welcome", "host", "joined"}
+        assert await left(site) == kept
+
+
+async def test_0_keeps_them_for_ever(tmp_path: Any) -> None:
+    async with worker(f"sqlite:///{tmp_path}/test.db") as site:
+        await guest(site, "Ann", 4000)
+        chores_of_site = await cleaner(site)
+        chores_of_site._limits = Limits(0, 0, 0)
+        assert await chores_of_site.clean() == 0
+        assert await left(site) == {"Ann"}
+
+
+async def test_everything_that_refers_to_a_guest_is_looked_at(database_url: str) -> None:
+    async with worker(database_url) as site:
+        seen = sa.inspect(site.database.engine)
+        referring = {
+            (table, key["constrained_columns"][0])
+            for table in seen.get_table_names()
+            for key in seen.get_foreign_keys(table)
+            if key["referred_table"] == "players"
+        }
+    assert {(column.table.name, column.name) for column in THEIRS} == referring
+
+
+async def test_whoever_comes_back_is_seen_and_stays(database_url: str) -> None:
+    async with worker(database_url) as site:
+        ann, token = await site.players.create_with_token("Ann")
+        bob = await site.players.create("Bob")
+        await write(site, sa.update(players).values(seen_at=time.time() - 400 * DAY))
+        elsewhere = PlayerService(site.database, site.writer, "s" * 40)
+        assert await elsewhere.by_token(token) == ann
+        assert await elsewhere.by_cookie(site.players.cookie_of(bob)) == bob
+        assert await (await cleaner(site)).clean() == 0
+
+
+async def test_whoever_was_cleared_away_is_unknown_also_to_a_worker_that_knew_them(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with worker(database_url) as site:
+        ann = await site.players.create("Ann")
+        cookie = site.players.cookie_of(ann)
+        assert await site.players.by_cookie(cookie) == ann
+        await write(site, sa.update(players).values(seen_at=time.time() - 400 * DAY))
+        assert (await site.writer.job(clear_guests(time.time() - DAY, (0.0, "")))).gone == 1
+        steady = time.monotonic
+        monkeypatch.setattr(time, "monotonic", lambda: steady() + 2 * DAY)
+        assert await site.players.by_cookie(cookie) is None
+
+
+async def test_whoever_comes_back_while_the_chores_look_is_not_deleted(postgres: Any) -> None:
+    """PostgreSQL: the guest was found to be old, and is noted as seen before the deletion is written."""
+    async with worker(postgres.create()) as site:
+        ann = await guest(site, "Ann", 400)
+        sweep = clear_guests(time.time() - DAY, (0.0, ""))
+        with site.database.engine.connect() as looking, looking.begin():
+            await write(site, sa.update(players).where(players.c.id == ann.id).values(seen_at=time.time()))
+            assert sweep(looking).gone == 0
+        assert await left(site) == {"Ann"}
