@@ -4,6 +4,7 @@ import re
 import shutil
 import ssl
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,11 +15,16 @@ import pytest
 import yaml
 from websockets.sync.client import connect
 
+from tests.conftest import StartServer
 from tests.support.need import missing
+from tests.support.ports import ReservedPort
 from tests.support.server import PATIENCE, Server
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "hosting"
 PLACES = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/opt/homebrew/bin"
+TRIES = 14
+HTML = {"accept": "text/html"}
+LOOPBACK = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
@@ -102,47 +108,75 @@ def nginx_command(folder: Path, configuration: str) -> list[str]:
     return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", alone]
 
 
-def test_nginx_page(site: Server, tmp_path: Path, port: int) -> None:
-    program("nginx")
-    trust = certificate(tmp_path)
+def page_command(folder: Path, port: int, site: Server, to: int | None = None) -> list[str]:
+    """The command that runs nginx as its page says, before the site or another proxy; cert.pem lies in `folder`."""
     block = changed(
         block_of("nginx.md", "nginx"),
         {
             "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
-            "/etc/ssl/clash.example.pem": f"{tmp_path}/cert.pem",
-            "/etc/ssl/clash.example.key": f"{tmp_path}/key.pem",
-            "127.0.0.1:8000": f"127.0.0.1:{site.port}",
+            "/etc/ssl/clash.example.pem": f"{folder}/cert.pem",
+            "/etc/ssl/clash.example.key": f"{folder}/key.pem",
+            "127.0.0.1:8000": f"127.0.0.1:{to or site.port}",
         },
     )
-    folders = "".join(f"{name}_temp_path {tmp_path}/{name};\n" for name in TEMPORARY)
-    frame = f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{folders}{block}}}\n"
+    folders = "".join(f"{name}_temp_path {folder}/{name};\n" for name in TEMPORARY)
+    frame = f"pid {folder}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{folders}{block}}}\n"
+    return nginx_command(folder, frame)
+
+
+def test_nginx_page(site: Server, tmp_path: Path, port: int) -> None:
+    program("nginx")
+    trust = certificate(tmp_path)
     url = f"https://127.0.0.1:{port}"
-    with running(nginx_command(tmp_path, frame), url, trust):
+    with running(page_command(tmp_path, port, site), url, trust):
         play_through(url, trust)
 
 
-def test_nginx_before_many_workers(site: Server, tmp_path: Path, port: int) -> None:
+def scale_command(folder: Path, port: int, site: Server, outer: str) -> list[str]:
+    """The command that runs what docker-compose.scale.yml has before the workers, with this for OUTER_PROXIES."""
     configuration = changed(
         (PAGES / "scale-nginx.conf").read_text("utf-8"),
         {
             "listen 8080": f"listen 127.0.0.1:{port}",
             "set $workers game": "set $workers 127.0.0.1",
             "$workers:8000": f"$workers:{site.port}",
-            " /tmp/": f" {tmp_path}/",
+            " /tmp/": f" {folder}/",
         },
     )
+    (folder / "scale.conf").write_text(configuration, "utf-8")
+    script = changed(
+        (PAGES / "scale-nginx.sh").read_text("utf-8"),
+        {
+            "=/tmp/": f"={folder}/",
+            "=/etc/nginx/nginx.conf": f"={folder}/scale.conf",
+            "exec nginx": f"exec {program('nginx')}",
+        },
+    )
+    (folder / "scale.sh").write_text(script, "utf-8")
+    return ["env", f"OUTER_PROXIES={outer}", "sh", str(folder / "scale.sh")]
+
+
+def test_nginx_before_many_workers(site: Server, tmp_path: Path, port: int) -> None:
     url = f"http://127.0.0.1:{port}"
-    with running(nginx_command(tmp_path, configuration), url):
+    with running(scale_command(tmp_path, port, site, ""), url):
         play_through(url)
 
 
-def test_caddy_page(site: Server, tmp_path: Path, port: int) -> None:
+def test_an_outer_proxy_that_is_none_is_told(site: Server, tmp_path: Path, port: int) -> None:
+    command = scale_command(tmp_path, port, site, "10.0.0.1,traefik")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "'traefik' is neither an address nor a network" in done.stderr
+
+
+def caddy_command(folder: Path, port: int, site: Server) -> list[str]:
+    """The command that runs Caddy as its page says, away from the machine's own."""
     url = f"http://127.0.0.1:{port}"
     changes = {"clash.example {": f"{url} {{", "127.0.0.1:8000": f"127.0.0.1:{site.port}"}
     options = "{\n admin off\n auto_https off\n}\n"
-    (tmp_path / "Caddyfile").write_text(options + changed(block_of("caddy.md", "caddyfile"), changes), "utf-8")
-    own_folders = [f"XDG_CONFIG_HOME={tmp_path}", f"XDG_DATA_HOME={tmp_path}"]
-    command = [
+    (folder / "Caddyfile").write_text(options + changed(block_of("caddy.md", "caddyfile"), changes), "utf-8")
+    own_folders = [f"XDG_CONFIG_HOME={folder}", f"XDG_DATA_HOME={folder}"]
+    return [
         "env",
         *own_folders,
         program("caddy"),
@@ -150,10 +184,82 @@ def test_caddy_page(site: Server, tmp_path: Path, port: int) -> None:
         "--adapter",
         "caddyfile",
         "--config",
-        str(tmp_path / "Caddyfile"),
+        str(folder / "Caddyfile"),
     ]
-    with running(command, url):
+
+
+def test_caddy_page(site: Server, tmp_path: Path, port: int) -> None:
+    url = f"http://127.0.0.1:{port}"
+    with running(caddy_command(tmp_path, port, site), url):
         play_through(url)
+
+
+@pytest.fixture
+def guarded(start_server: StartServer) -> Server:
+    """A site with a page /admin, whose password may be tried ten times a minute from one address."""
+    return start_server(admin_token="a-long-enough-password")
+
+
+def refused_at(url: str, source: str, trust: ssl.SSLContext | bool = True) -> int | None:
+    """How many wrong passwords somebody may send who comes from `source` and each time claims to be somebody else;
+    None for more than TRIES.
+    """
+    transport = httpx.HTTPTransport(local_address=source, verify=trust)
+    with httpx.Client(base_url=url, transport=transport, timeout=PATIENCE) as client:
+        for tries in range(TRIES):
+            forged = dict.fromkeys(("X-Forwarded-For", "X-Real-IP", "Forwarded"), f"203.0.113.{tries}")
+            answer = client.post("/admin/login", data={"password": "wrong"}, headers=forged)
+            if answer.status_code == 429:
+                return tries
+    return None
+
+
+def limited_by_address(url: str, trust: ssl.SSLContext | bool = True) -> bool:
+    """Whether two addresses are told apart, and neither escapes its limit by what it claims."""
+    return [refused_at(url, source, trust) for source in ("127.0.0.2", "127.0.0.3")] == [10, 10]
+
+
+@LOOPBACK
+def test_nobody_escapes_a_limit_by_a_forged_header_behind_nginx(guarded: Server, tmp_path: Path, port: int) -> None:
+    trust = certificate(tmp_path)
+    url = f"https://127.0.0.1:{port}"
+    with running(page_command(tmp_path, port, guarded), url, trust):
+        assert limited_by_address(url, trust)
+
+
+@LOOPBACK
+def test_nobody_escapes_a_limit_by_a_forged_header_behind_caddy(guarded: Server, tmp_path: Path, port: int) -> None:
+    url = f"http://127.0.0.1:{port}"
+    with running(caddy_command(tmp_path, port, guarded), url):
+        assert limited_by_address(url)
+
+
+@LOOPBACK
+def test_nobody_escapes_a_limit_by_a_forged_header_before_many_workers(
+    guarded: Server, tmp_path: Path, port: int
+) -> None:
+    url = f"http://127.0.0.1:{port}"
+    with running(scale_command(tmp_path, port, guarded, ""), url):
+        assert limited_by_address(url)
+
+
+@LOOPBACK
+def test_an_outer_proxy_that_is_named_tells_who_asks(guarded: Server, tmp_path: Path, port: int) -> None:
+    trust, (outer, inner) = certificate(tmp_path), (tmp_path / "outer", tmp_path / "inner")
+    outer.mkdir()
+    inner.mkdir()
+    between = ReservedPort()
+    before_all, url = f"https://127.0.0.1:{port}", f"http://127.0.0.1:{between.number}"
+    with (
+        running(scale_command(inner, between.number, guarded, "127.0.0.1, 10.0.0.0/8"), url),
+        running(page_command(tmp_path, port, guarded, to=between.number), before_all, trust),
+    ):
+        assert limited_by_address(before_all, trust)
+        with httpx.Client(base_url=before_all, verify=trust, timeout=PATIENCE) as client:
+            lesson = client.post("/learn/again", headers=HTML).headers["location"]
+            assert "; secure" in client.get(lesson, headers=HTML).headers["set-cookie"].lower()
+        assert refused_at(url, "127.0.0.4") == 10, "who goes past the outer proxy is believed"
+    between.close()
 
 
 def test_traefik_page_names_the_service_and_its_port() -> None:

@@ -110,3 +110,18 @@ def test_a_socket_may_burst_but_not_flood() -> None:
     allowed = sum(flood.allows() for _ in range(400))
     assert allowed < 100
     assert flood.is_over
+
+
+def test_every_429_says_after_how_many_seconds_to_try_again() -> None:
+    assert AppError("too_many", 429, seconds=7).headers == {"Retry-After": "7"}
+    assert AppError("too_many", 429, {"Retry-After": "9"}, seconds=7).headers == {"Retry-After": "9"}
+    assert AppError("no_page", 404).headers is None
+
+
+def test_every_page_beyond_its_limit_says_so(settings: Settings) -> None:
+    with TestClient(create_app(settings.model_copy(update={"rate_limit": 1e-9}))) as client:
+        client.get("/cards")
+        for path in ("/", "/cards", "/cards/ogre", "/rules", "/decks/new", "/docs", "/openapi.json", "/api/cards"):
+            for accept in ("text/html", "*/*"):
+                refused = client.get(path, headers={"accept": accept})
+                assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True), path

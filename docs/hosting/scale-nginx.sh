@@ -1,0 +1,22 @@
+#!/bin/sh
+# Starts nginx before the workers of docker-compose.scale.yml. Who asks is who connects: nobody's X-Forwarded-* headers are
+# believed, but for the proxies named in OUTER_PROXIES, addresses or networks separated by commas.
+set -eu
+
+folder=/tmp/
+conf=/etc/nginx/nginx.conf
+
+: > "${folder}outer-proxies.conf"
+: > "${folder}outer-proxies.geo"
+for proxy in $(printf %s "${OUTER_PROXIES:-}" | tr ',' ' '); do
+    case $proxy in
+        *[!0-9A-Fa-f.:/]*)
+            echo "OUTER_PROXIES: '$proxy' is neither an address nor a network such as 172.18.0.0/16." >&2
+            exit 1
+            ;;
+    esac
+    echo "set_real_ip_from $proxy;" >> "${folder}outer-proxies.conf"
+    echo "$proxy 1;" >> "${folder}outer-proxies.geo"
+done
+
+exec nginx -c "$conf" -g "daemon off;"
