@@ -16,8 +16,6 @@ from engine.bots.tree import Tree
 from engine.knowledge import Knowledge
 from engine.position import ORDER, Position
 
-WORLDS = 24
-"""How many orders of the automaton's pile are tried at most."""
 LIKELY = 40
 """How many of the best turns are compared with earlier tables."""
 SHOWN = 8
@@ -61,7 +59,7 @@ class Brain:
             return [self._greedy()]
         found = search.beam(position, self.evaluation, self.budget, level.width)
         self._remember(found)
-        if level.method == BEAM:
+        if level.method == BEAM and position.solo is None:
             return self._named([(turn, 1, chance(turn.value)) for turn in found[:SHOWN]])
         found = self._with_assaults(found)
         return self._named(self._deep(found))
@@ -95,8 +93,8 @@ class Brain:
         """The best of the turns, judged by more than what they look like."""
         level = self.level
         if self.position.solo is not None:
-            worlds = [self.knowledge.world(self.rng) for _ in range(WORLDS)]
-            return solo.means(found[: 2 * level.replies], worlds, self.evaluation, self.budget)
+            worlds = [self.knowledge.world(self.rng) for _ in range(level.worlds)]
+            return solo.means(found[: max(8, 2 * level.replies)], worlds, self.evaluation, self.budget)
         if level.method == REPLY:
             return self._replies(found[: level.replies])
         tree = Tree(found[: level.replies], self.position, self.evaluation, self.budget, level.shape)

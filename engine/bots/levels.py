@@ -14,7 +14,8 @@ class Level:
     """One level. `number` from 1; `method` one of the above; `evaluation` the name of its weights.
 
     `positions`: how many positions it judges for a turn at most; `width`: its beam's; `replies`: how many of the best
-    turns are judged by the opponent's best reply; `noise`: the spread of errors added to what it judges, in log odds.
+    turns are judged by the opponent's best reply; `noise`: the spread of errors added to what it judges, in log odds;
+    `worlds`: in how many orders of the automaton's pile its best turns are tried.
     """
 
     number: int
@@ -25,6 +26,7 @@ class Level:
     width: int = 1
     replies: int = 0
     noise: float = 0.0
+    worlds: int = 0
     shape: Shape = field(default_factory=Shape)
 
 
@@ -32,9 +34,9 @@ LEVELS: tuple[Level, ...] = (
     Level(1, "novice", NOVICE, "simple", 200, noise=1.5),
     Level(2, "easy", GREEDY, "simple", 400),
     Level(3, "medium", GREEDY, "duel", 400),
-    Level(4, "hard", BEAM, "duel", 400, width=6),
-    Level(5, "expert", REPLY, "duel", 2_500, width=12, replies=10),
-    Level(6, "master", TREE, "duel", 20_000, width=24, replies=20),
+    Level(4, "hard", BEAM, "duel", 500, width=6, worlds=6),
+    Level(5, "expert", REPLY, "duel", 2_500, width=12, replies=10, worlds=24),
+    Level(6, "master", TREE, "duel", 20_000, width=24, replies=20, worlds=60),
 )
 _BY_NAME = {level.name: level for level in LEVELS}
 

@@ -12,6 +12,7 @@ from engine import assault, hand, turn
 from engine.abilities import INSTINCT, RAGE, SPLASH, VULNERABILITY
 from engine.actions import SEAT_OF
 from engine.cards import Card
+from engine.editions import BY_NAME
 from engine.events import Event
 from engine.hand import Ended
 from engine.position import ASSAULT, SUMMON, Creature, Lane, Position, Side
@@ -39,9 +40,10 @@ _FIGHTS: dict[tuple[object, ...], _Fight | None] = {}
 def finished(position: Position) -> Position | None:
     """The position at the beginning of the opponent's turn, if nothing more is played in this one.
 
-    None where the engine itself must play it: in 2021, against the automaton, with Splash or Vulnerability.
+    In 2021 cards destroyed together return as they would be listed. None where the engine itself must play it: against
+    the automaton, with Splash or Vulnerability.
     """
-    if position.phase != SUMMON or position.solo is not None or position.edition.assault_pauses:
+    if position.phase != SUMMON or position.solo is not None:
         return None
     seat = position.active
     own, foe = position.sides[seat], position.sides[1 - seat]
@@ -107,6 +109,7 @@ def _kind(creature: Creature, side: Side) -> object:
 def _fought(position: Position, seat: int, lane_no: int) -> _Fight:
     """Play the assault of one lane between fortresses that cannot fall."""
     now = position.clone()
+    now.edition = BY_NAME["2022"]  # the editions' assaults differ in the order of returning cards alone
     dummy = Card(None, "dummy", "incantation", 0, 0, 0, ())
     for side in now.sides:
         side.lanes[1 - lane_no].clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from engine.actions import Action
 from engine.bots import turns
@@ -80,7 +81,8 @@ def beam(
         found += children
         if budget.spent >= stop or not budget.left:
             break
-        layer = sorted((turn for turn in children if turn.table.more), key=by_value, reverse=True)[:width]
+        children.sort(key=by_value, reverse=True)
+        layer = list(islice((turn for turn in children if turn.table.more), width))
     found.sort(key=by_value, reverse=True)
     return found
 

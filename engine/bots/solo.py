@@ -52,5 +52,5 @@ def means(
         if number % 4 == 3 and len(left) > 3:
             left.sort(key=lambda place: totals[place] / tried[place], reverse=True)
             left = left[: max(3, len(left) // 2)]
-    ranked = [(found[place], tried[place], totals[place] / tried[place]) for place in range(len(found))]
-    return sorted(ranked, key=lambda entry: (entry[0] in [found[place] for place in left], entry[2]), reverse=True)
+    ranked = sorted(range(len(found)), key=lambda place: (place in left, totals[place] / tried[place]), reverse=True)
+    return [(found[place], tried[place], totals[place] / tried[place]) for place in ranked]

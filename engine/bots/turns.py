@@ -18,11 +18,11 @@ from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
 class Table:
     """A position in which the active player may go on playing or stop, and the plays that led to it.
 
-    `more` are the plays that are legal here. `cut` is true where a play on the way made somebody order returning cards
+    `cut` is true where a play on the way made somebody order returning cards
     (2021): they return as listed here, and what comes after is thought through anew when they have.
     """
 
-    __slots__ = ("position", "key", "parent", "action", "more", "cut")
+    __slots__ = ("position", "key", "parent", "action", "cut", "_more")
 
     def __init__(self, position: Position, key: Key, parent: Table | None, action: Action | None, cut: bool) -> None:
         self.position = position
@@ -30,7 +30,14 @@ class Table:
         self.parent = parent
         self.action = action
         self.cut = cut
-        self.more = summon.legal(position) if position.phase == SUMMON else []
+        self._more: list[Action] | None = None
+
+    @property
+    def more(self) -> list[Action]:
+        """The plays that are legal here; found out when they are asked for, because most tables are never played on."""
+        if self._more is None:
+            self._more = summon.legal(self.position) if self.position.phase == SUMMON else []
+        return self._more
 
     def actions(self) -> list[Action]:
         """The plays from the root to this table, up to the first one that makes somebody order cards."""

@@ -1,13 +1,14 @@
 """Fit the weights of the computer opponents from self-play and write them: `python -m tools.bots.fit`.
 
 Seeded: the same numbers give the same weights. Each round plays duels with the weights of the round before, and fits
-values of cards (from decks and results) and the evaluation (from positions and results) on them and the round before.
+values of cards (from decks and results) and the evaluation (from positions and results) on the latest duels.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import pickle
 import random
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -154,20 +155,24 @@ def main() -> None:
     read.add_argument("--seed", default="1")
     read.add_argument("--rounds", default="2000x6x0,2000x6x6,2000x6x-1", help=ROUNDS)
     read.add_argument("--jobs", type=int, default=1)
+    read.add_argument("--keep", type=int, default=4000, help="duels, the latest ones, on which a round fits")
+    read.add_argument("--games", type=Path, help="a file in which the duels are kept from one run to the next")
     asked = read.parse_args()
-    data, before = load(), list[Game]()
+    data = load()
+    before = pickle.loads(asked.games.read_bytes()) if asked.games and asked.games.exists() else list[Game]()
     for number, spoken in enumerate(asked.rounds.split(",")):
         count, width, replies = map(int, spoken.split("x"))
         rng = random.Random(f"{asked.seed}/{number}/fit")
         fresh = games(data, f"{asked.seed}/{number}", count, width, replies, asked.jobs)
         print(f"round {number + 1}: {len(fresh)} games, {sum(len(game.positions) for game in fresh)} turns", flush=True)
         if replies < 0:
-            data["evaluations"]["solo"] = fit_evaluation(
-                fresh, [values_of(data)] * len(fresh), data["evaluations"]["solo"], rng
-            )
+            values = [values_of(data)] * len(fresh)
+            data["evaluations"]["solo"] = fit_evaluation(fresh, values, data["evaluations"]["solo"], rng)
         else:
-            _duel_round(data, [*before, *fresh], rng)
-            before = fresh
+            before = [*before, *fresh][-asked.keep :]
+            if asked.games:
+                asked.games.write_bytes(pickle.dumps(before))
+            _duel_round(data, before, rng)
         write(data)
 
 
