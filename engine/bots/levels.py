@@ -31,7 +31,7 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, "novice", NOVICE, "simple", 200, noise=1.5),
+    Level(1, "novice", NOVICE, "simple", 200, noise=0.7),
     Level(2, "easy", GREEDY, "simple", 400),
     Level(3, "medium", GREEDY, "duel", 400),
     Level(4, "hard", BEAM, "duel", 500, width=6, worlds=6),
