@@ -3,14 +3,19 @@ address."""
 
 from __future__ import annotations
 
+import gzip
+import re
 from collections.abc import Callable, Coroutine
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 import orjson
 from fastapi import Request
 from fastapi.routing import APIRoute
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
+
+_TAKES_GZIP: Final = re.compile(r"(?i)(?:^|[,\s])(?:gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))")
 
 
 class StrictRequest(Request):
@@ -42,6 +47,35 @@ class StrictRoute(APIRoute):
 def json_response(body: bytes, status: int = 200) -> Response:
     """An answer whose JSON is ready."""
     return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A text that is kept compressed by gzip, and sent so to whoever takes that."""
+
+    gzip: bytes
+
+    @classmethod
+    def of(cls, text: str) -> Packed:
+        """The text, compressed now."""
+        return cls(gzip.compress(text.encode(), compresslevel=5, mtime=0))
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return gzip.decompress(self.gzip).decode()
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        return len(self.gzip) + 200
+
+    def response(self, request: Request, media_type: str) -> Response:
+        """An answer with it, for nobody to keep."""
+        headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+        if not _TAKES_GZIP.search(request.headers.get("accept-encoding", "")):
+            return Response(self.text, media_type=media_type, headers=headers)
+        return Response(self.gzip, media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
 
 
 def is_secure(connection: HTTPConnection) -> bool:

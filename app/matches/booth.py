@@ -64,9 +64,13 @@ class Booth:
             return held.film
         self._reels.pop(source.key, None)  # until it is whole again
         film = self._made(held.film if held else None, source)
+        self.hold(source, film)
+        return film
+
+    def hold(self, source: Source, film: Film) -> None:
+        """Keep the film of a source, if there is any room for one so large."""
         if film.size + len(source.text) <= FILM_BYTES:
             self._reels[source.key] = Reel(film, source.text)
-        return film
 
     def _made(self, film: Film | None, source: Source) -> Film:
         try:

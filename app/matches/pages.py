@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import segno
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from app.cards.starters import starters
 from app.designer.service import know_icons
@@ -172,10 +172,9 @@ async def qr_code(request: Request, match_id: MatchId) -> Response:
 @router.get("/match/{id}/log", dependencies=[Depends(Limit("ask", DRAWN))])
 async def log(
     request: Request, match_id: MatchId, player: MaybePlayer, before: Annotated[int | None, Query()] = None
-) -> HTMLResponse:
+) -> Response:
     """What happened, in words, as the asker may know it: the last steps, or those before step `before`."""
     room = await match_service(request).room(match_id)
     viewer = room.meta.seat_of(player.id if player else None)
     told = await past(request).log(room, viewer, current_language().code, before)
-    earlier = templates(request).text("match/earlier.html", {"url": f"/match/{room.id}/log", "first": told.first})
-    return HTMLResponse(f"{earlier if told.first else ''}{told.html}", headers={"Cache-Control": "no-store"})
+    return told.html.response(request, "text/html")

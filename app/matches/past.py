@@ -20,6 +20,7 @@ from starlette.requests import HTTPConnection
 from app.db import Database
 from app.errors import AppError
 from app.helper import Helper
+from app.http import Packed
 from app.matches import retelling, rows
 from app.matches.booth import Source
 from app.matches.models import Meta, Viewer, actions
@@ -50,13 +51,14 @@ class Past:
     async def log(self, room: Room, viewer: Viewer, language: str, before: int | None = None) -> Lines:
         """The last part of the log, or what comes before step `before`, as the viewer may know it."""
         if room.match is None:
-            return Lines("", 0)
+            return Lines(Packed.of(""), 0)
         if before is not None:
             before = max(STEPS, before // STEPS * STEPS)
             before = before if before <= room.seq else None
         source = await self._source(room)
+        work = partial(self._helper.run, retelling.lines, source, f"/match/{room.id}/log", viewer, before)
         key = ("log", room.id, room.seq if before is None else None, before, viewer, language)
-        return await self._kept.get(key, lambda: self._helper.run(retelling.lines, source, viewer, before))
+        return await self._kept.get(key, work)
 
     async def messages(self, room: Room, player_id: str, seq: int) -> AsyncIterator[str]:
         """The messages of the stream after the `seq`-th action, oldest first; AppError(bad_since, 422) before it."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sys import getsizeof
 from typing import Final
 
+from app.http import Packed
 from app.matches import rows, story
 from app.matches.about import called
 from app.matches.booth import Source, booth
@@ -20,13 +21,13 @@ STEPS: Final = 200
 class Lines:
     """Lines of a log as HTML; before step `first` there are others, unless it is 0."""
 
-    html: str
+    html: Packed
     first: int
 
     @property
     def size(self) -> int:
         """About how many bytes of memory they take."""
-        return getsizeof(self.html)
+        return self.html.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +42,19 @@ class Messages:
         return sum(map(getsizeof, self.texts))
 
 
-def lines(source: Source, viewer: Viewer, before: int | None) -> Lines:
+def lines(source: Source, url: str, viewer: Viewer, before: int | None) -> Lines:
     """What the STEPS to twice STEPS last steps before step `before` (None: to the end) did, as the viewer may know it.
 
-    They begin with a multiple of STEPS, so that what one reader has asked for is what the next one wants.
+    They begin with a multiple of STEPS, so that what one reader has asked for is what the next one wants. At `url`
+    there are the earlier ones.
     """
     film = booth().film(source)
     end = film.last + 1 if before is None else film.clamped(before)
     first = max(0, end // STEPS * STEPS - STEPS)
     names = called(film.record.names, solo=film.solo)
     told = (story.tell(film.told(step, viewer), names) for step in range(first, end))
-    return Lines("".join(map(story.as_html, told)), first)
+    earlier = booth().templates.text("match/earlier.html", {"url": url, "first": first}) if first else ""
+    return Lines(Packed.of(earlier + "".join(map(story.as_html, told))), first)
 
 
 def messages(source: Source, meta: Meta, viewer: Viewer, first: int, last: int) -> Messages:

@@ -8,9 +8,8 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from markupsafe import Markup
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
-from app.http import json_response
 from app.matches.api import match_service
 from app.matches.forms import played_words
 from app.matches.models import Seat
@@ -112,7 +111,7 @@ async def play_upload(
 async def _page(request: Request, reel: Reel, step: int, wanted: str, player: Player | None) -> Response:
     service, facts, step, eyes = replay_service(request), reel.facts, reel.clamped(step), reel.eyes(wanted)
     sheet = await service.sheet(reel, step, eyes)
-    log = (await service.log(reel, step, eyes)).body
+    log = (await service.log(reel, step, eyes)).text
     here = f'data-at="{step}"'
     context = {
         "place": sheet.place,
@@ -130,12 +129,12 @@ async def _page(request: Request, reel: Reel, step: int, wanted: str, player: Pl
 
 async def _frame(request: Request, reel: Reel, step: int, wanted: str) -> Response:
     frame = await replay_service(request).frame(reel, reel.clamped(step), reel.eyes(wanted))
-    return json_response(frame.body.encode())
+    return frame.response(request, "application/json")
 
 
 async def _log(request: Request, reel: Reel, step: int, wanted: str) -> Response:
     log = await replay_service(request).log(reel, reel.clamped(step), reel.eyes(wanted))
-    return HTMLResponse(log.body, headers={"Cache-Control": "no-store"})
+    return log.response(request, "text/html")
 
 
 async def _file(reel: Reel) -> Response:

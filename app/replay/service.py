@@ -20,6 +20,7 @@ from app.commit import Writer
 from app.db import Database
 from app.designer.service import DesignService
 from app.helper import Helper
+from app.http import Packed
 from app.i18n import current_language
 from app.matches.booth import Source
 from app.matches.models import Meta
@@ -31,7 +32,7 @@ from app.replay.budget import Budget
 from app.replay.eyes import Eyes, eyes_of
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.replay.scenes import A_PART
-from app.replay.showing import Facts, Sheet, Taken, Text
+from app.replay.showing import Facts, Sheet, Taken
 from app.results import Results, Sized
 from app.shelf import Shelf
 from engine.match import Options
@@ -113,7 +114,7 @@ class ReplayService:
         row = await self._database.read(SHELF.get(record_id))
         if row.opened_at < time.time() - NOTED_EVERY:
             self._note(record_id)
-        source = Source(f"upload {row.id}", row.record)
+        source = showing.source_of(row.record)
         return await self._reel(f"/replays/{row.id}", source, row.created_at, row.player_id, (row.player_id,))
 
     def _note(self, record_id: str) -> None:
@@ -138,11 +139,11 @@ class ReplayService:
         """The parts of a page that depend on the step."""
         return await self._shown(reel, showing.sheet, step, eyes)
 
-    async def frame(self, reel: Reel, step: int, eyes: Eyes) -> Text:
+    async def frame(self, reel: Reel, step: int, eyes: Eyes) -> Packed:
         """What the page's script gets for a step."""
         return await self._shown(reel, showing.frame, step, eyes)
 
-    async def log(self, reel: Reel, step: int, eyes: Eyes) -> Text:
+    async def log(self, reel: Reel, step: int, eyes: Eyes) -> Packed:
         """The lines of the log around a step."""
         return await self._shown(reel, showing.log, step // A_PART * A_PART, eyes)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from dataclasses import dataclass
 from sys import getsizeof
@@ -9,6 +10,7 @@ from typing import Any
 
 import orjson
 
+from app.http import Packed
 from app.matches.booth import Source, booth
 from app.matches.film import Film, Turn
 from app.matches.zones import drawn
@@ -17,18 +19,6 @@ from app.replay.eyes import Eyes
 from app.replay.onward import options_at
 from app.replay.scenes import Place, Scenes
 from engine.record import Names
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """HTML or JSON that is ready."""
-
-    body: str
-
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory it takes."""
-        return getsizeof(self.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +63,17 @@ class Taken:
     values: dict[str, Any]
 
 
+def source_of(record: bytes) -> Source:
+    """An uploaded record to be replayed; the same one sent twice is one film."""
+    return Source(f"upload {hashlib.blake2b(record, digest_size=16).hexdigest()}", record)
+
+
 def take(text: bytes) -> Taken:
     """The record of a text from outside, replayed to its end; AppError with one sentence if that cannot be done."""
-    record = reading.read(text).record
+    film = reading.read(text)
+    record = film.record
+    kept = zlib.compress(orjson.dumps(record.to_json()))
+    booth().hold(source_of(kept), film)  # whoever sends it will look at it
     return Taken(
         {
             "mode": record.options.mode,
@@ -84,7 +82,7 @@ def take(text: bytes) -> Taken:
             "name_a": record.names["A"],
             "name_b": record.names["B"],
             "winner": record.result.winner if record.result else None,
-            "record": zlib.compress(orjson.dumps(record.to_json())),
+            "record": kept,
         }
     )
 
@@ -113,17 +111,17 @@ def sheet(source: Source, base: str, step: int, eyes: Eyes) -> Sheet:
     return Sheet(place, str(scenes.stage(place)), moving, tuple(film.turns), scenes.names)
 
 
-def frame(source: Source, base: str, step: int, eyes: Eyes) -> Text:
+def frame(source: Source, base: str, step: int, eyes: Eyes) -> Packed:
     """What the page's script gets for a step."""
     scenes, _film = _scenes(source, base)
-    return Text(scenes.frame(scenes.place(step, eyes)).decode())
+    return Packed.of(scenes.frame(scenes.place(step, eyes)).decode())
 
 
-def log(source: Source, base: str, step: int, eyes: Eyes) -> Text:
+def log(source: Source, base: str, step: int, eyes: Eyes) -> Packed:
     """The lines of the log around a step."""
     scenes, _film = _scenes(source, base)
     context = {"log": scenes.log(eyes, step), "place": scenes.place(step, eyes)}
-    return Text(str(drawn(booth().templates, "replay/log.html", context)))
+    return Packed.of(str(drawn(booth().templates, "replay/log.html", context)))
 
 
 def position(source: Source, step: int, seed: int) -> dict[str, Any]:

@@ -16,7 +16,14 @@ OPTIONS = Options(seed=11, first="A", decks={"A": 1, "B": 2})
 @cache
 def longest() -> tuple[tuple[Move, ...], Match]:
     """Its MOST_ACTIONS moves, one a second, and the match after them, which is not over."""
-    match = Match.new(OPTIONS)
+    moves, match = long_play(OPTIONS, MOST_ACTIONS)
+    assert match.status == "playing"
+    return tuple(moves), match
+
+
+def long_play(options: Options, count: int) -> tuple[list[Move], Match]:
+    """So many moves of a match with these options, and the match after them."""
+    match = Match.new(options)
     moves: list[Move] = []
 
     def make(action: dict[str, Any]) -> None:
@@ -25,14 +32,13 @@ def longest() -> tuple[tuple[Move, ...], Match]:
         match, _ = match.apply(by, action)
         moves.append(Move(by, action, float(len(moves))))
 
-    while len(moves) < MOST_ACTIONS:
+    while len(moves) < count:
         legal = match.legal_actions(match.to_act[0])
         play = next((action for action in legal if action["type"] == "play"), None)
         if play is not None and match.history.undone < MOST_UNDOS:
             make(play)
-            if len(moves) < MOST_ACTIONS:
+            if len(moves) < count:
                 make(UNDO)
             continue
         make(END if END in legal else legal[-1])
-    assert match.status == "playing"
-    return tuple(moves), match
+    return moves, match
