@@ -36,30 +36,31 @@ from app.settings import Settings, load
 from app.solo import pages as solo_pages
 from app.templating import ROOT, Templates
 
-# Every part of the site that answers requests: add its router here.
+# Every part of the site that answers requests: add its router here. They are asked in this order, and asking all costs
+# more than a small answer: what is asked for most comes first.
 ROUTERS: list[APIRouter] = [
-    api_pages.router,
-    cards_api.router,
+    health.router,
+    matches_api.router,
+    matches_socket.router,
+    page_socket.router,
+    match_pages.router,
     cards_pages.router,
+    cards_api.router,
+    api_pages.router,
     decks_api.router,
     decks_pages.router,
     designer_pages.router,
     players_api.router,
-    matches_api.router,
-    matches_socket.router,
     pages.router,
-    match_pages.router,
     workshop.router,
     rulebook.router,
     learn_pages.router,
     learn_socket.router,
-    page_socket.router,
     replay_pages.router,
     library.router,
     solo_pages.router,
     invite_pages.router,
     admin_pages.router,
-    health.router,
     metrics.router,
 ]
 

@@ -19,7 +19,7 @@ def _known(chosen: Iterable[str], known: Iterable[str]) -> frozenset[str]:
     return frozenset(chosen) & frozenset(known)
 
 
-def asked(
+async def asked(  # a function that is not async would be given a thread
     sets: Annotated[Chosen, Query(alias="set")] = [],  # noqa: B006 # FastAPI copies it
     types: Annotated[Chosen, Query(alias="type")] = [],  # noqa: B006
     costs: Annotated[Chosen, Query(alias="cost")] = [],  # noqa: B006
