@@ -8,6 +8,7 @@ the server however that ends.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import resource
@@ -19,6 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.connection import wait
+from pathlib import Path
 from types import FrameType
 from typing import Any, Final, TypeVar, cast
 
@@ -30,11 +32,12 @@ from app.i18n import current_language, use_language
 T = TypeVar("T")
 
 CPU_SECONDS: Final = 10.0  # of one piece of work; the longest match there can be takes less than one
-MEMORY: Final = 768 * 1024 * 1024  # addresses of the whole process, half of which are programs
+MEMORY: Final = 512 * 1024 * 1024  # addresses of the whole process; without any work they are 170 MB
 WAIT_SECONDS: Final = 120.0  # by the clock, for a process that does not get on at all
 MOST_WAITING: Final = 64
 RETRY_SECONDS: Final = 5
 NICE: Final = 5  # moves come first
+OUT_OF_MEMORY_FIRST: Final = "500"
 TOO_MUCH: Final = ("too_much_work", 422, dict[str, Any]())
 
 log = structlog.get_logger(__name__)
@@ -167,6 +170,8 @@ def _begin(prepare: Callable[..., None], *parts: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which ends this
     signal.signal(signal.SIGPROF, _too_much)
     os.nice(NICE)
+    with contextlib.suppress(OSError):  # Linux: where memory runs out this ends first, and not the server
+        Path("/proc/self/oom_score_adj").write_text(OUT_OF_MEMORY_FIRST, "ascii")
     prepare(*parts)
     _limit(resource.RLIMIT_AS, MEMORY)
     _limit(resource.RLIMIT_CORE, 0)
