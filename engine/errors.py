@@ -6,6 +6,8 @@ with the exception so that a caller can translate it.
 
 from __future__ import annotations
 
+from functools import partial
+
 SENTENCES: dict[str, str] = {
     "malformed": "This is not a well-formed action: {detail}.",
     "malformed_line": "This line is not a request the engine knows: {detail}.",
@@ -147,6 +149,10 @@ class EngineError(ValueError):
         self.code = code
         self.params = params
         super().__init__(SENTENCES[code].format(**params))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A refusal survives the way out of a worker process, which would break without this."""
+        return partial(type(self), self.code, **self.params), ()
 
 
 class IllegalAction(EngineError):

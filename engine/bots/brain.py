@@ -10,7 +10,7 @@ from engine.actions import Action
 from engine.bots import assaults, greedy, ordering, search, solo, turns
 from engine.bots.evaluation import Evaluation, chance, evaluation
 from engine.bots.keys import Key, hand_key, lane_key
-from engine.bots.levels import BEAM, GREEDY, NOVICE, REPLY, Level
+from engine.bots.levels import AHEAD, BEAM, GREEDY, REPLY, Level
 from engine.bots.search import Budget, Turn
 from engine.bots.tree import Tree
 from engine.knowledge import Knowledge
@@ -55,7 +55,7 @@ class Brain:
         if position.phase == ORDER:
             order, value = ordering.best(position, self.evaluation, self.budget)
             return [Candidate((order,), chance(value), 1, 0)]
-        if level.method in (NOVICE, GREEDY):
+        if level.method in (GREEDY, AHEAD):
             return [self._greedy()]
         found = search.beam(position, self.evaluation, self.budget, level.width)
         self._remember(found)
@@ -66,11 +66,12 @@ class Brain:
 
     def _greedy(self) -> Candidate:
         position, level = self.position, self.level
-        plays = greedy.plays(position, self.evaluation, self.budget, self.rng, level.noise)
+        worth_of = greedy.ahead if level.method == AHEAD else greedy.static
+        plays = greedy.plays(position, self.evaluation, self.budget, self.rng, level.noise, worth_of)
         table = turns.root(position)
         for action in plays:
             table = next(child for child in turns.expand(table, set()) if child.action == action)
-        worth = greedy.static(table.position, position.active, self.evaluation)
+        worth = worth_of(table.position, position.active, self.evaluation)
         tail = () if table.cut else assaults.plain_tail(table.position)
         return Candidate((*plays, *tail), chance(worth), 1, mark_of(table.position))
 

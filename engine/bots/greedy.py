@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from engine.actions import Action
 from engine.bots import turns
@@ -21,16 +22,31 @@ def static(position: Position, seat: int, evaluation: Evaluation) -> float:
     return evaluation.for_seat(now, seat)
 
 
-def plays(position: Position, evaluation: Evaluation, budget: Budget, rng: random.Random, noise: float) -> list[Action]:
-    """Play whatever improves the table most, until nothing does; `noise` spreads what it is thought to be worth."""
+def ahead(position: Position, seat: int, evaluation: Evaluation) -> float:
+    """What the table comes to for `seat` if its turn stopped here with the assault (log odds)."""
+    if position.phase == SUMMON and position.active == seat:
+        position = turns.ended(position)
+    return evaluation.for_seat(position, seat)
+
+
+Worth = Callable[[Position, int, Evaluation], float]
+
+
+def plays(
+    position: Position, evaluation: Evaluation, budget: Budget, rng: random.Random, noise: float, worth_of: Worth
+) -> list[Action]:
+    """Play whatever improves the table most, until nothing does.
+
+    `worth_of` is `static` or `ahead`; `noise` spreads what a table is thought to be worth.
+    """
     seat = position.active
     table = turns.root(position)
-    worth = _noisy(static(position, seat, evaluation), rng, noise)
+    worth = _noisy(worth_of(position, seat, evaluation), rng, noise)
     while table.more and not table.cut and budget.left:
         best: Table | None = None
         for child in turns.expand(table, set()):
             budget.spent += 1
-            value = _noisy(static(child.position, seat, evaluation), rng, noise)
+            value = _noisy(worth_of(child.position, seat, evaluation), rng, noise)
             if value > worth:
                 best, worth = child, value
         if best is None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from engine.position import Creature, Lane, Position, Side
 
 Key = tuple[object, ...]
+TableKey = tuple[int, int, bool, Key, Key, Key, object]
+"""Mana, the fortress' place and side, the hand, both lanes of whoever plays, and the rest (`rest_key`)."""
 
 
 def creature_key(creature: Creature) -> object:
@@ -60,8 +62,8 @@ def rest_key(position: Position, seat: int) -> Key:
     )
 
 
-def table_key(position: Position, seat: int, rest: object = None) -> Key:
-    """The key of a position as `seat` plays its turn; `rest` stands for `rest_key` where that is known already."""
+def table_key(position: Position, seat: int) -> TableKey:
+    """The key of a position as `seat` plays its turn."""
     side = position.sides[seat]
     return (
         position.mana,
@@ -70,10 +72,10 @@ def table_key(position: Position, seat: int, rest: object = None) -> Key:
         hand_key(side),
         lane_key(side.lanes[0]),
         lane_key(side.lanes[1]),
-        rest_key(position, seat) if rest is None else rest,
+        rest_key(position, seat),
     )
 
 
-def position_key(position: Position) -> Key:
+def position_key(position: Position) -> TableKey:
     """The key of a position, whoever is to act."""
     return table_key(position, position.active)

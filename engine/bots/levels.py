@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.bots.tree import Shape
 
-NOVICE, GREEDY, BEAM, REPLY, TREE = "novice", "greedy", "beam", "reply", "tree"
+GREEDY, AHEAD, BEAM, REPLY, TREE = "greedy", "ahead", "beam", "reply", "tree"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, "novice", NOVICE, "simple", 200, noise=0.7),
+    Level(1, "novice", GREEDY, "simple", 200, noise=0.7),
     Level(2, "easy", GREEDY, "simple", 400),
-    Level(3, "medium", GREEDY, "duel", 400),
+    Level(3, "medium", AHEAD, "duel", 400),
     Level(4, "hard", BEAM, "duel", 500, width=6, worlds=6),
     Level(5, "expert", REPLY, "duel", 2_500, width=12, replies=10, worlds=24),
     Level(6, "master", TREE, "duel", 20_000, width=24, replies=20, worlds=60),

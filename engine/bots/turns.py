@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from engine import assault, play, summon
 from engine.actions import ATTACK_ALL, END_SUMMON, END_TURN, Action, Cast, Order, Play
 from engine.bots import quick
-from engine.bots.keys import Key, table_key
+from engine.bots.keys import TableKey, table_key
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
 
 
@@ -24,7 +24,9 @@ class Table:
 
     __slots__ = ("position", "key", "parent", "action", "cut", "_more")
 
-    def __init__(self, position: Position, key: Key, parent: Table | None, action: Action | None, cut: bool) -> None:
+    def __init__(
+        self, position: Position, key: TableKey, parent: Table | None, action: Action | None, cut: bool
+    ) -> None:
         self.position = position
         self.key = key
         self.parent = parent
@@ -60,7 +62,7 @@ def root(position: Position) -> Table:
     return Table(position, table_key(position, position.active), None, None, False)
 
 
-def expand(table: Table, seen: set[Key], narrow: bool = False) -> list[Table]:
+def expand(table: Table, seen: set[TableKey], narrow: bool = False) -> list[Table]:
     """The tables one play further that are not in `seen`, which grows by them.
 
     Plays that end the match against the player who makes them are left out; if `narrow`, incantations on one's own
@@ -109,10 +111,9 @@ def _is_plain(position: Position, action: Play) -> bool:
     return not _untaps(position, card.cost)
 
 
-def _foretold(table: Table, action: Play, index: int, fort_at: int) -> Key:
+def _foretold(table: Table, action: Play, index: int, fort_at: int) -> TableKey:
     """The key after a plain play."""
     mana, _, is_fort, cards, top, bottom, rest = table.key
-    assert isinstance(cards, tuple) and isinstance(top, tuple) and isinstance(bottom, tuple) and isinstance(mana, int)
     card = table.position.sides[table.position.active].hand[index]
     cards = cards[:index] + cards[index + 1 :]
     if action.lane == 0:

@@ -40,6 +40,13 @@ def load() -> dict[str, Any]:
     return data
 
 
+def plain(data: dict[str, Any]) -> dict[str, Any]:
+    """The weights from which a first fit starts: the plain ones of the lower levels, and cards all worth the same."""
+    simple = data["evaluations"]["simple"]
+    evaluations = {name: dict(simple) for name in data["evaluations"]}
+    return {"cards": {"weights": {}, "more": {}}, "evaluations": evaluations}
+
+
 def values_of(data: dict[str, Any]) -> CardValues:
     """The values of cards in `data`."""
     return CardValues(data["cards"]["weights"], data["cards"]["more"])
@@ -153,12 +160,13 @@ def main() -> None:
     """Play and fit, round by round."""
     read = argparse.ArgumentParser(description=__doc__)
     read.add_argument("--seed", default="1")
+    read.add_argument("--fresh", action="store_true", help="start from plain weights instead of the stored ones")
     read.add_argument("--rounds", default="2000x6x0,2000x6x6,2000x6x-1", help=ROUNDS)
     read.add_argument("--jobs", type=int, default=1)
     read.add_argument("--keep", type=int, default=4000, help="duels, the latest ones, on which a round fits")
     read.add_argument("--games", type=Path, help="a file in which the duels are kept from one run to the next")
     asked = read.parse_args()
-    data = load()
+    data = plain(load()) if asked.fresh else load()
     before = pickle.loads(asked.games.read_bytes()) if asked.games and asked.games.exists() else list[Game]()
     for number, spoken in enumerate(asked.rounds.split(",")):
         count, width, replies = map(int, spoken.split("x"))

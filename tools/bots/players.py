@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import process_time
 from typing import Any
 
-from engine.bots import choose
+from engine.bots import LEVELS, choose, choosing
 from engine.knowledge import facts_of
 from engine.match import Match
 from tools.bots import study
@@ -57,4 +57,7 @@ def player(word: str) -> Player:
 
 
 def _random(match: Match, seat: str, seed: str, marks: list[int]) -> tuple[list[dict[str, Any]], int]:
-    return [random.Random(seed).choice(match.legal_actions(seat))], 0
+    legal, rng = match.legal_actions(seat), random.Random(seed)
+    if match.position is None:
+        return [choosing.choose(LEVELS[0], seat, match.view_for(seat), legal, rng)], 0
+    return [rng.choice(legal)], 0

@@ -13,7 +13,7 @@ from engine import play
 from engine.actions import END_SUMMON
 from engine.bots import search, turns
 from engine.bots.evaluation import Evaluation, evaluation
-from engine.bots.keys import Key, position_key
+from engine.bots.keys import TableKey, position_key
 from engine.bots.search import Budget
 from engine.position import OVER, SUMMON, Position
 
@@ -35,7 +35,7 @@ def beginnings(deal: Callable[[random.Random], Position], rng: random.Random, co
 def plainly(position: Position, judge: Evaluation) -> int:
     """Judge every table that plays lead to; how many turn positions were judged, those reached again left out."""
     seat = position.active
-    seen: set[Key] = set()
+    seen: set[TableKey] = set()
     waiting = [position]
     judged = 0
     while waiting and judged < MOST:
