@@ -1,5 +1,5 @@
 # make run     install and serve the game           (PORT=8000 HOST=127.0.0.1)
-# make test    install, check and run every test    make check   format, lint, types, purity, translations, audit
+# make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
 # make bench   figures for the engine               make i18n    bring the translation catalogues up to date
 # make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 # make load    moves per second, delays and CPU seconds of a site that is played on      (MATCHES=100 SECONDS=5)
@@ -65,6 +65,7 @@ lint: dev
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
 	@$(PY) -m tools.check_engine
 	@$(PY) -m tools.i18n check
 

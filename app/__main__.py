@@ -7,7 +7,10 @@ import urllib.request
 
 
 def healthy(port: int) -> bool:
-    """Whether a server on this machine answers at /healthz; the check of the container image, which has no curl."""
+    """Return whether a server on this machine answers at /healthz.
+
+    The check of the container image, which has no curl.
+    """
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=3) as answer:
             return bool(answer.status == 200)
@@ -16,7 +19,7 @@ def healthy(port: int) -> bool:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the command line."""
     result = argparse.ArgumentParser(prog="python -m app", description="Clash of Decks in the browser.")
     commands = result.add_subparsers(dest="command", required=True)
     run = commands.add_parser("serve", help="serve the site; settings are environment variables CLASH_…")

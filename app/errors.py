@@ -1,20 +1,15 @@
 """Every refusal that a visitor or a program can get: a code, a status, and one translated sentence."""
 
-import html
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from typing import Any, Final
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
-from starlette.responses import HTMLResponse, JSONResponse, Response
+import structlog
 
 from app.i18n import translate
-from app.logs import log
 from engine.errors import SENTENCES as ENGINE_SENTENCES
 from engine.errors import EngineError, brief, printable
+
+log: Any = structlog.stdlib.get_logger("clash")
 
 # Code → sentence. A new kind of refusal gets its line here; tools/i18n.py takes them to the translators.
 SENTENCES: dict[str, str] = {
@@ -86,7 +81,6 @@ SENTENCES: dict[str, str] = {
 MOST_STEPS: Final = 8  # into a value, where something is wrong with it
 MOST_SAID: Final = 200
 TOO_MANY: Final = 429
-STATUS_CODES = {404: "no_page", 405: "no_method", 413: "too_large"}
 
 
 class AppError(Exception):
@@ -114,7 +108,7 @@ class AppError(Exception):
 
     @classmethod
     def of(cls, error: Exception) -> "AppError":
-        """Any exception as a refusal: the engine's are 422, an unexpected one is logged and tells nothing."""
+        """Return any exception as a refusal: the engine's are 422, an unexpected one is logged and reveals nothing."""
         if isinstance(error, AppError):
             return error
         if isinstance(error, EngineError):
@@ -124,71 +118,15 @@ class AppError(Exception):
 
 
 def sentence(code: str, params: Mapping[str, object]) -> str:
-    """The translated sentence of an error code, the site's own or the engine's, with its parameters filled in."""
+    """Return the translated sentence of an error code, the site's own or the engine's, with its
+    parameters filled in."""
     template = SENTENCES.get(code) or ENGINE_SENTENCES[code]
     return translate(template).format(**params)
 
 
-def wants_html(request: Request) -> bool:
-    """Whether the asker is a browser's page rather than a program or htmx in the API."""
-    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
-
-
-def error_response(request: Request, error: AppError) -> Response:
-    """The answer to a refused request: a page for a browser, {"error", "code"} for everybody else.
-
-    Whoever asks too much gets the sentence alone: refusing must cost less than what is refused.
-    """
-    if wants_html(request) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
-        text = f"<!doctype html><title>{error.status}</title><p>{html.escape(error.sentence)}</p>"
-        return HTMLResponse(text, error.status, {**dict(error.headers or {}), "Cache-Control": "no-store"})
-    if wants_html(request):
-        context = {"sentence": error.sentence, "code": error.code, "status": error.status}
-        page = request.app.state.templates.page(request, "error.html", context, status=error.status)
-        page.headers.update(error.headers or {})
-        return page  # type: ignore[no-any-return] # app.state is untyped
-    body = {"error": error.sentence, "code": error.code}
-    return JSONResponse(body, status_code=error.status, headers=dict(error.headers or {}))
-
-
 def complaint(found: Sequence[Mapping[str, Any]]) -> str:
-    """The first complaint of pydantic in short: where and what, never the value, which may be anything."""
+    """Return the first complaint of pydantic in short: where and what, never the value, which may be anything."""
     first = found[0]
     where = ".".join(brief(part) for part in first["loc"][:MOST_STEPS] if part not in ("body", "query", "path"))
     said = printable(str(first["msg"]))[:MOST_SAID]
     return f"{where}: {said}" if where else said
-
-
-async def _on_app_error(request: Request, error: Exception) -> Response:
-    return error_response(request, AppError.of(error))
-
-
-async def _on_invalid(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    return error_response(request, AppError("malformed", 400, detail=complaint(error.errors())))
-
-
-async def _on_http(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    code = STATUS_CODES.get(error.status_code)
-    refusal = (
-        AppError(code, error.status_code, headers=error.headers)
-        if code
-        else AppError("malformed", error.status_code, headers=error.headers, detail=error.detail)
-    )
-    return error_response(request, refusal)
-
-
-async def _on_gone(request: Request, error: Exception) -> Response:
-    """Whoever sent half a body has gone, or was sent away: nobody hears this."""
-    return Response(status_code=400)
-
-
-def install(app: FastAPI) -> None:
-    """Give the application its error answers."""
-    app.add_exception_handler(ClientDisconnect, _on_gone)
-    app.add_exception_handler(AppError, _on_app_error)
-    app.add_exception_handler(EngineError, _on_app_error)
-    app.add_exception_handler(RequestValidationError, _on_invalid)
-    app.add_exception_handler(HTTPException, _on_http)
-    app.add_exception_handler(Exception, _on_app_error)

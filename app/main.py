@@ -5,36 +5,40 @@ import logging
 from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
 
-from app import api_docs, api_pages, assets, errors, i18n, logs, pages, services
+from app import i18n, services
 from app.admin import pages as admin_pages
 from app.admin.login import AdminKey
 from app.cards import api as cards_api
+from app.cards import icons
 from app.cards import pages as cards_pages
+from app.cards.drawing import HELPERS
 from app.decks import api as decks_api
 from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
-from app.kept import Kept
 from app.learn import pages as learn_pages
 from app.learn import rulebook
 from app.learn import socket as learn_socket
+from app.lobby import pages
 from app.matches import api as matches_api
-from app.matches import page_socket, workshop
-from app.matches import pages as match_pages
 from app.matches import socket as matches_socket
-from app.ops import health, metrics
+from app.ops import health, metrics_page
+from app.play import page_socket, workshop
+from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages
 from app.replay import library
 from app.replay import pages as replay_pages
-from app.security.bodies import BodyLimit
-from app.security.budget import Budget, EntranceFee
-from app.security.headers import SecurityHeaders
-from app.security.limits import RateLimits
-from app.security.origin import OriginCheck
-from app.security.sockets import SocketLimit
 from app.settings import Settings, load
 from app.solo import pages as solo_pages
-from app.templating import ROOT, Templates
+from app.web import api_docs, api_pages, assets, error_pages, logs, metrics
+from app.web.bodies import BodyLimit
+from app.web.budget import Budget, EntranceFee
+from app.web.headers import SecurityHeaders
+from app.web.limits import RateLimits
+from app.web.origin import OriginCheck
+from app.web.page_cache import PageCache
+from app.web.sockets import SocketLimit
+from app.web.templating import ROOT, Templates
 
 # Every part of the site that answers requests: add its router here. They are asked in this order, and asking all costs
 # more than a small answer: what is asked for most comes first.
@@ -61,12 +65,12 @@ ROUTERS: list[APIRouter] = [
     solo_pages.router,
     invite_pages.router,
     admin_pages.router,
-    metrics.router,
+    metrics_page.router,
 ]
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The site with these settings (by default the environment's).
+    """Return the site with these settings (by default the environment's).
 
     `app.state` holds `settings` and `templates` for the routes.
     """
@@ -76,14 +80,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=services.running, openapi_url=None)
     files = assets.Assets(ROOT / "static", dev=settings.dev)
     app.state.settings = settings
-    app.state.templates = Templates(files, dev=settings.dev)
-    app.state.kept = Kept(dev=settings.dev)
+    app.state.templates = Templates(files, dev=settings.dev, helpers=HELPERS, generation=icons.changes)
+    app.state.kept = PageCache(dev=settings.dev)
     app.state.metrics = metrics.Metrics()
     logging.getLogger().addHandler(app.state.metrics.count_errors())
     app.state.admin_key = AdminKey(settings)
     budget = Budget(settings.rate_limit, settings.trusted_proxies)
     app.state.limits = RateLimits(settings.rate_limit, budget)
-    errors.install(app)
+    error_pages.install(app)
     api_docs.install(app)
     # The last one added is the outermost.
     app.add_middleware(BodyLimit)

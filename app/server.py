@@ -7,10 +7,10 @@ import sys
 
 import uvicorn
 
-from app.preflight import StartError, prepare
-from app.security.door import Door, raise_file_limit
-from app.security.protocols import Config
 from app.settings import Settings, SettingsError, load
+from app.store.preflight import StartError, prepare
+from app.web.door import Door, raise_file_limit
+from app.web.protocols import Config
 
 WS_MAX_BYTES = 64 * 1024
 WS_PING_SECONDS = 20.0  # under the 60 seconds after which proxies drop a silent connection
@@ -56,7 +56,10 @@ class Server(uvicorn.Server):
 
 
 def _listen(host: str, port: int, fd: int | None) -> socket.socket:
-    """The listening socket: the inherited one, or a new one; ends the program with a sentence if it cannot be had."""
+    """Return the listening socket: the inherited one, or a new one.
+
+    Ends the program with a sentence if it cannot be had.
+    """
     listener = socket.socket(fileno=fd) if fd is not None else _open(host, port)
     if hasattr(socket, "TCP_USER_TIMEOUT") and listener.family != socket.AF_UNIX:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)  # accepted ones have it, too

@@ -1,4 +1,4 @@
-"""What lives as long as the server: opened in this order, closed in the other."""
+"""The services that live as long as the server: opened in this order, closed in the reverse."""
 
 from __future__ import annotations
 
@@ -8,28 +8,29 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from app.commit import Writer
-from app.db import Database
 from app.decks.service import DeckService
 from app.designer.service import DesignService
-from app.helper import Helper
-from app.learn.progress import Progress
+from app.helpers import replayer
+from app.helpers.process import HelperProcess
+from app.learn.progress import ProgressService
 from app.live.bus import Bus
-from app.matches import booth
-from app.matches.past import Past
+from app.matches.match_history import MatchHistory
 from app.matches.service import MatchService
 from app.matches.sync import Sync
-from app.migrate import migrate
-from app.ops.chores import Chores
+from app.notices.notices import Notices
 from app.ops.cleanup import Limits
 from app.ops.health import Watch
-from app.ops.metrics import Metrics
-from app.ops.notices import Notices
+from app.ops.maintenance import Maintenance
 from app.players.invites import InviteService
 from app.players.service import PlayerService
 from app.replay.budget import Budget
 from app.replay.service import ReplayService
 from app.settings import Settings
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.migrate import migrate
+from app.table import match_log
+from app.web.metrics import Metrics
 
 
 @asynccontextmanager
@@ -47,7 +48,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.players = PlayerService(database, writer, settings.secret_key)
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)
-        app.state.lessons = Progress(database, writer)
+        app.state.lessons = ProgressService(database, writer)
         app.state.invites = invites = InviteService(database, writer, required=settings.invite_only)
         app.state.watch = watch = Watch(database, writer, bus, settings.min_free_mb)
         app.state.notices = notices = Notices(database, writer, bus)
@@ -63,10 +64,10 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         )
         budget = Budget(settings.secret_key, settings.rate_limit)
         parts = (app.state.templates.version, settings.dev)
-        ours, theirs = (Helper(name, booth.prepare, parts) for name in ("matches", "records"))
-        app.state.past = past = Past(database, ours)
+        ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
+        app.state.past = past = MatchHistory(database, ours, match_log.lines)
         app.state.replays = ReplayService(database, writer, matches, past, app.state.designs, ours, theirs, budget)
-        chores = Chores(writer, matches, Limits.of(settings))
+        chores = Maintenance(writer, matches, Limits.of(settings))
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)
         writer.start()
@@ -91,8 +92,10 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
 
 
 def _watch(figures: Metrics, writer: Writer, matches: MatchService) -> None:
-    figures.gauge("clash_matches_in_memory", "Matches held in memory.", lambda: len(matches.rooms))
-    figures.gauge("clash_matches_bytes", "Memory that they take, about.", lambda: matches.rooms.size)
-    figures.gauge("clash_matches_watched", "Matches that somebody is connected to.", lambda: len(matches.hub.rooms))
+    figures.gauge("clash_matches_in_memory", "Matches held in memory.", lambda: len(matches.live_matches))
+    figures.gauge("clash_matches_bytes", "Memory that they take, about.", lambda: matches.live_matches.size)
+    figures.gauge(
+        "clash_matches_watched", "Matches that somebody is connected to.", lambda: len(matches.hub.live_matches)
+    )
     figures.gauge("clash_commit_groups", "Transactions written so far.", lambda: writer.groups)
     figures.gauge("clash_rows_written", "Pieces of work in those transactions.", lambda: writer.written)

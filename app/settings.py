@@ -190,7 +190,7 @@ class Settings(BaseSettings):
 
 
 def _parts(url: str) -> SplitResult | None:
-    """The parts of an address with its port; None for what is none."""
+    """Return the parts of an address with its port; None for what is none."""
     try:
         parts = urlsplit(url)
         _ = parts.port
@@ -200,7 +200,7 @@ def _parts(url: str) -> SplitResult | None:
 
 
 def _is_network(text: str) -> bool:
-    """Whether this is an address, or a network by its first address, as the server compares it."""
+    """Return whether this is an address, or a network by its first address, as the server compares it."""
     try:
         ipaddress.ip_network(text)
     except ValueError:
@@ -215,7 +215,7 @@ def _long_enough(value: SecretStr | None, length: int) -> SecretStr | None:
 
 
 def _kept_secret(path: Path) -> str:
-    """The secret in `path`, created on first use; workers that start at once all get the same one."""
+    """Return the secret in `path`, created on first use; workers that start at once all get the same one."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
@@ -233,7 +233,7 @@ def _kept_secret(path: Path) -> str:
 
 
 def load(environment: Mapping[str, str] = os.environ) -> Settings:
-    """Settings from the environment; SettingsError names every unknown or impossible variable."""
+    """Return the settings from the environment; SettingsError names every unknown or impossible variable."""
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     given = {name.upper() for name in environment if name.upper().startswith(PREFIX)}
     unknown = sorted(name for name in given - known if not name.startswith(TEST_PREFIX))

@@ -24,7 +24,8 @@ def _refuse(detail: str) -> BadPosition:
 
 
 def answer(request: object) -> dict[str, Any]:
-    """The answer to one request: the position after an action with its events, or the legal actions of a position.
+    """Return the answer to one request: the position after an action with its events, or the legal actions of a
+    position.
 
     Raises EngineError for a malformed request, an impossible position or an illegal action.
     """
@@ -47,7 +48,8 @@ def _refusal(error: EngineError) -> dict[str, Any]:
 
 
 def parse(text: str | bytes) -> Any:
-    """The value of a JSON text; ValueError where it is none, or has numbers or a depth that no machine can bear."""
+    """Return the value of a JSON text; ValueError where it is none, or has numbers or a depth that
+    no machine can bear."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -55,7 +57,7 @@ def parse(text: str | bytes) -> Any:
 
 
 def answer_line(line: str) -> str:
-    """One line of JSON for one line of JSON; refusals are answers too."""
+    """Answer one line of JSON with one line of JSON; refusals are answers too."""
     try:
         if len(line) > MAX_LINE:
             raise _refuse(f"it is longer than {MAX_LINE} characters")
@@ -68,7 +70,7 @@ def answer_line(line: str) -> str:
 
 
 def _lines(source: TextIO) -> Iterator[str]:
-    """The lines of a text; of one that is too long no more than shows it."""
+    """Yield the lines of a text; of one that is too long no more than shows it."""
     while line := source.readline(MAX_LINE + 2):
         rest = line
         while rest and not rest.endswith("\n") and len(rest) > MAX_LINE:
@@ -97,7 +99,7 @@ def replay_file(path: Path, out: TextIO) -> int:
     from engine import record, replay  # only replays need the match machinery
 
     try:
-        for line in replay.lines(record.Record.from_json(parse(_read(path)))):
+        for line in replay.lines(record.MatchRecord.from_json(parse(_read(path)))):
             out.write(line + "\n")
     except EngineError as error:
         print(printable(str(error)), file=sys.stderr)

@@ -71,7 +71,7 @@ NAMES: tuple[str, ...] = (*BY_SLUG, AURA)
 
 
 def parse(slugs: Iterable[str]) -> tuple[int, int]:
-    """Flags and lent (Aura) flags of printed ability slugs such as `rage` or `aura:sprint`.
+    """Return flags and lent (Aura) flags of printed ability slugs such as `rage` or `aura:sprint`.
 
     Raises KeyError for an unknown slug, ValueError for an Aura that cannot be lent or a repeated ability (G2).
     """
@@ -91,7 +91,7 @@ def parse(slugs: Iterable[str]) -> tuple[int, int]:
 
 
 def slugs_of(flags: int) -> list[str]:
-    """The slugs of the abilities in `flags`, in the table's order."""
+    """Return the slugs of the abilities in `flags`, in the table's order."""
     return [*_slugs_of(flags)] if flags else []
 
 

@@ -1,4 +1,4 @@
-"""What a player may say once the match has begun: a closed set of immutable actions, and their JSON (docs/notation.md).
+"""Actions of a match in play: a closed set of immutable values, and their JSON (docs/notation.md).
 
 Seats are 0 (A) and 1 (B) and lanes 0 (top) and 1 (bottom) inside the engine; letters and words only in JSON.
 """
@@ -88,12 +88,13 @@ _PLAIN: dict[str, Action] = {action.word: action for action in (END_SUMMON, ATTA
 
 @cache
 def plays(place: int) -> tuple[Play, Play]:
-    """Both placements of the creature at `place`: the same two objects every time, because searches ask very often."""
+    """Return both placements of the creature at `place`: always the same two objects, because
+    searches ask very often."""
     return Play(place, 0), Play(place, 1)
 
 
 def to_json(action: Action) -> dict[str, Any]:
-    """The notation of an action."""
+    """Return the notation of an action."""
     if isinstance(action, Play):
         shown: dict[str, Any] = {"type": "play", "hand": action.place, "lane": LANES[action.lane]}
         return shown if action.onto is None else {**shown, "onto": action.onto}
@@ -184,7 +185,7 @@ _READERS = {"play": _play, "champion": _champion, "order": _order, "resign": _re
 
 
 def from_json(data: object) -> Action:
-    """The action of its notation; raises IllegalAction (`malformed`) for a missing, unknown or mistyped key."""
+    """Return the action of its notation; raises IllegalAction (`malformed`) for a missing, unknown or mistyped key."""
     if not isinstance(data, dict):
         raise _malformed("an action is an object")
     word = data.get("type")

@@ -13,11 +13,14 @@ from engine.leave import NeedsOrder, Spot
 from engine.position import Creature, Position
 
 Entry = tuple[int, int, int, Creature]
-"""What waits in the queue: the ability (EVASION or INSTINCT), and whose creature of which lane."""
+"""An entry of the queue: the ability (EVASION or INSTINCT), and whose creature of which lane."""
 
 
 def next_to_activate(position: Position) -> Spot | None:
-    """The next creature of the active player (R5.1): top lane, then bottom, from the rear; read at each step (I2)."""
+    """Return the next creature of the active player (R5.1): top lane, then bottom, from the rear.
+
+    Read at each step (I2).
+    """
     lanes = position.sides[position.active].lanes
     for lane_no in (0, 1):
         lane = lanes[lane_no]
@@ -41,7 +44,7 @@ def activate_all(position: Position, log: Log) -> None:
 
 
 def activate(position: Position, spot: Spot, log: Log) -> None:
-    """One creature's activation: it rests if it entered this turn without Rage (R5.2), else it attacks."""
+    """Activate one creature: it rests if it entered this turn without Rage (R5.2), else it attacks."""
     lane_no, index, creature = spot
     seat = position.active
     side = position.sides[seat]
@@ -53,7 +56,7 @@ def activate(position: Position, spot: Spot, log: Log) -> None:
         return
     queue: deque[Entry] = deque()
     _attacks(position, seat, lane_no, creature, creature.new, "activation", queue, log)
-    work_off(position, queue, log)
+    drain(position, queue, log)
 
 
 def _attacks(
@@ -66,7 +69,7 @@ def _attacks(
     queue: deque[Entry],
     log: Log,
 ) -> None:
-    """All attacks of one creature, Berserk's included; then what it wounded joins the queue."""
+    """Carry out all attacks of one creature, including Berserk's; then what it wounded joins the queue."""
     marked: list[Spot] = []
     try:
         while strike.attack(position, seat, lane_no, creature, limited, cause, marked, log):
@@ -88,7 +91,7 @@ def resume(position: Position, then: dict[str, Any], log: Log) -> None:
         if then["again"]:
             queue: deque[Entry] = deque()
             _attacks(position, seat, lane_no, creature, attacker["limited"], "berserk", queue, log)
-            work_off(position, queue, log)
+            drain(position, queue, log)
     except NeedsOrder as pause:
         pause.then["all"] = then["all"]
         raise
@@ -97,11 +100,11 @@ def resume(position: Position, then: dict[str, Any], log: Log) -> None:
 
 
 def after_incantation(position: Position, owner: int, wounded: list[Spot], log: Log) -> None:
-    """The Evasions of an incantation's survivors in the realm of `owner`; Instinct answers creatures only."""
+    """Carry out the Evasions of an incantation's survivors in the realm of `owner`; Instinct answers creatures only."""
     if wounded:
         queue: deque[Entry] = deque()
         _enqueue(position, owner, wounded, queue, by_creature=False)
-        work_off(position, queue, log)
+        drain(position, queue, log)
 
 
 def _enqueue(position: Position, seat: int, marked: list[Spot], queue: deque[Entry], *, by_creature: bool) -> None:
@@ -124,7 +127,7 @@ def _enqueue(position: Position, seat: int, marked: list[Spot], queue: deque[Ent
                 queue.append((ability, seat, lane_no, creature))
 
 
-def work_off(position: Position, queue: deque[Entry], log: Log) -> None:
+def drain(position: Position, queue: deque[Entry], log: Log) -> None:
     """Carry out the queue from the front; who left play or lost the ability is passed over (G5, I5)."""
     while queue:
         ability, seat, lane_no, creature = queue.popleft()
@@ -140,7 +143,7 @@ def work_off(position: Position, queue: deque[Entry], log: Log) -> None:
 
 
 def _evade(position: Position, seat: int, lane_no: int, index: int, log: Log) -> None:
-    """It moves to the rear of its lane."""
+    """Move the creature to the rear of its lane."""
     lane = position.sides[seat].lanes[lane_no]
     rear = len(lane) - 1
     if index == rear:

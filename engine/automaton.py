@@ -15,7 +15,7 @@ from engine.position import ASSAULT, Creature, Pending, Position
 
 
 def take_turn(position: Position, catalysts: int, log: Log) -> None:
-    """Summon and assault of the automaton; `catalysts` is the mana of its Catalyst creatures (R10.2)."""
+    """Play the automaton's summon and assault; `catalysts` is the mana of its Catalyst creatures (R10.2)."""
     solo = position.solo
     assert solo is not None
     mana = solo.fixed + solo.per_creature * realm.count(position.sides[0]) + catalysts
@@ -66,7 +66,8 @@ def _log_reveal(card: Card, lane: int, spent: int, mana: int, log: Log) -> None:
 
 
 def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
-    """A creature goes to the rear; an incantation hits the creature at the bridge, or fizzles without one (I12)."""
+    """Put a creature at the rear, or hit the creature at the bridge with an incantation, which fizzles without one
+    (I12)."""
     side = position.sides[AUTOMATON]
     row = side.lanes[lane]
     targets = position.sides[0].lanes[lane]
@@ -88,7 +89,7 @@ def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
 
 
 def _after_incantation(position: Position, card: Card, wounded: list[Spot], log: Log) -> None:
-    """Evasions; then the card goes to the discard, a Mercenary one to the player's hand (R13.6)."""
+    """Carry out Evasions; then the card goes to the discard, a Mercenary one to the player's hand (R13.6)."""
     assault.after_incantation(position, 0, wounded, log)
     leave.deliver(position, AUTOMATON, card, bool(card.flags & MERCENARY), log)
     summon.untap_champions(position, card, log)

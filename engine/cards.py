@@ -1,4 +1,4 @@
-"""What is printed: the 224 cards of `data/cards.csv` (R1.1), the sets, the preconstructed decks, and designed cards."""
+"""The printed cards: the 224 of `data/cards.csv` (R1.1), the sets, the preconstructed decks; and designed cards."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Card:
 
 
 def physical(face: Card, number: int) -> Card:
-    """The physical card of this face that has the identity `number` in its match."""
+    """Return the physical card of this face that has the identity `number` in its match."""
     return _copied(face, number) if face.slug is None else _kept(face, number)
 
 
@@ -137,12 +137,12 @@ SETS: tuple[str, ...] = tuple(dict.fromkeys(card.set for card in ALL.values()))
 
 
 def of_sets(sets: tuple[str, ...]) -> list[str]:
-    """The slugs of all cards of the named sets, in the data file's order."""
+    """Return the slugs of all cards of the named sets, in the data file's order."""
     return [slug for slug, card in ALL.items() if card.set in sets]
 
 
 def preconstructed(number: int) -> list[str]:
-    """The slugs of preconstructed deck 1-4 (R2.2), in the data file's order; empty for any other number."""
+    """Return the slugs of preconstructed deck 1-4 (R2.2), in the data file's order; empty for any other number."""
     return [slug for slug, card in ALL.items() if card.deck == number]
 
 
@@ -175,9 +175,10 @@ def _fits_incantation(slug: str) -> bool:
 
 
 def designed(data: dict[str, Any]) -> Card:
-    """The card of a designed-card object of the notation; its cost is taken as given (R9.6 is checked by `design.py`).
+    """Return the card of a designed-card object of the notation.
 
-    Raises BadPosition when a key is missing, unknown or out of range.
+    Its cost is taken as given (R9.6 is checked by `design.py`). Raises BadPosition when a key is missing, unknown or
+    out of range.
     """
     kind = data.get("type")
     keys = {"name", "type", "cost", "attack", "health", "abilities"}
@@ -202,7 +203,7 @@ def designed(data: dict[str, Any]) -> Card:
 
 
 def from_notation(value: object) -> Card:
-    """The card of a slug or a designed-card object; raises BadPosition for anything else."""
+    """Return the card of a slug or a designed-card object; raises BadPosition for anything else."""
     if isinstance(value, str):
         card = ALL.get(value)
         if card is None:

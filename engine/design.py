@@ -1,4 +1,4 @@
-"""What a card design costs, and whether a designed Champion is allowed (R9.6).
+"""The cost of a card design, and whether a designed Champion is allowed (R9.6).
 
 Positions accept designed cards of any cost (`cards.designed`); only the choice of a Champion demands the right one.
 """
@@ -21,9 +21,9 @@ _HALF = Fraction(1, 2)
 
 
 def ability_cost(slug: str, kind: str = cards.CREATURE) -> Fraction:
-    """What a printed ability (`rage`, `aura:rage`) adds to the cost of a card of this kind; an Aura costs 1 more.
+    """Return what a printed ability (`rage`, `aura:rage`) adds to the cost of a card of this kind.
 
-    Raises KeyError for an ability that such a card cannot have.
+    An Aura costs 1 more. Raises KeyError for an ability that such a card cannot have.
     """
     lent = slug.startswith(_AURA)
     ability = abilities.BY_SLUG[slug.removeprefix(_AURA)]
@@ -35,7 +35,7 @@ def ability_cost(slug: str, kind: str = cards.CREATURE) -> Fraction:
 
 
 def cost_terms(card: Card) -> list[tuple[str, Fraction]]:
-    """The terms of R9.6 whose sum is the card's design cost, in the order in which one would add them up.
+    """Return the terms of R9.6 whose sum is the card's design cost, in the order in which one would add them up.
 
     Terms are named `attack`, `health`, `creature` (the -1) and the ability slugs; an incantation has `wounds` and
     `incantation` (the +1) instead.
@@ -49,12 +49,12 @@ def cost_terms(card: Card) -> list[tuple[str, Fraction]]:
 
 
 def design_cost(card: Card) -> Fraction:
-    """The design cost of R9.6 in mana: a multiple of one half, possibly negative."""
+    """Return the design cost of R9.6 in mana: a multiple of one half, possibly negative."""
     return sum((value for _, value in cost_terms(card)), Fraction(0))
 
 
 def paid_cost(card: Card) -> int:
-    """The mana cost that a designed card must have: its design cost rounded up, at least 0 (R9.6)."""
+    """Return the mana cost that a designed card must have: its design cost rounded up, at least 0 (R9.6)."""
     return max(0, ceil(design_cost(card)))
 
 
@@ -94,9 +94,10 @@ def _check_numbers(data: dict[str, Any], variable: bool) -> None:
 
 
 def check_design(data: object) -> Card:
-    """The Champion that `data`, a designed-card object of the notation, describes (R9.1, R9.6); its name is trimmed.
+    """Return the Champion that `data`, a designed-card object of the notation, describes (R9.1, R9.6).
 
-    It must be a creature with a name of 1 to 24 printable characters, attack 0-9 (`X` with Vulnerability and only with
+    Its name is trimmed. It must be a creature with a name of 1 to 24 printable characters, attack 0-9 (`X` with
+    Vulnerability and only with
     it), health 1-9, at most 6 different abilities, no Mercenary, only Auras that exist, and the cost of `paid_cost`.
     Raises IllegalAction with a code that names the first problem.
     """

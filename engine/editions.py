@@ -1,4 +1,4 @@
-"""What differs between the editions (section 11) as data."""
+"""The differences between the editions (section 11) as data."""
 
 from __future__ import annotations
 

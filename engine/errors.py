@@ -1,4 +1,4 @@
-"""What the engine refuses, as one exception kind for actions and one for positions.
+"""The engine's refusals: one exception for actions and one for positions.
 
 Every refusal has a code and an English sentence made from `SENTENCES`; the sentence's template and parameters travel
 with the exception so that a caller can translate it.
@@ -119,17 +119,17 @@ MOST_QUOTED = 40
 
 
 def printable(text: str) -> str:
-    """The text with a mark for each character that a reader would not see, or that would lead one astray."""
+    """Return the text with a mark for each character that a reader would not see, or that would lead one astray."""
     return text if text.isprintable() else "".join(char if char.isprintable() else "\ufffd" for char in text)
 
 
 def has_halves(text: str) -> bool:
-    """Whether it holds halves of characters (surrogates), which JSON can name and nobody can write or store."""
+    """Return whether it holds halves of characters (surrogates), which JSON can name and nobody can write or store."""
     return any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def brief(value: object) -> str:
-    """A value from outside as a refusal may quote it: at most 40 characters, all of them printable.
+    """Return a value from outside as a refusal may quote it: at most 40 characters, all of them printable.
 
     Lists and objects, which may be as deep as one likes, are only called so.
     """
@@ -151,7 +151,7 @@ class EngineError(ValueError):
         super().__init__(SENTENCES[code].format(**params))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A refusal survives the way out of a worker process, which would break without this."""
+        """Return a refusal survives the way out of a worker process, which would break without this."""
         return partial(type(self), self.code, **self.params), ()
 
 

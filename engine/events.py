@@ -1,4 +1,4 @@
-"""What happened, in the order in which it happened: a closed set of event kinds, each with its keys and its audience.
+"""Events in the order in which they happen: a closed set of kinds, each with its keys and its audience.
 
 An event is a JSON object with a `type`. Players are "A" and "B"; a creature is told by where it stood at that moment
 (`at`: player, lane, index from the bridge) and its `card`; `place` counts in a hand with the fortress.
@@ -12,7 +12,7 @@ from engine.actions import LANES, SEATS
 
 Event = dict[str, Any]
 Log = list[Event] | None
-"""Where events go; None when nobody listens (searches)."""
+"""The list that events go to; None when nobody listens (searches)."""
 
 KINDS: dict[str, tuple[str, ...]] = {
     # the turn
@@ -73,7 +73,7 @@ OWNERS_KEYS: dict[str, tuple[str, ...]] = {"deck_chosen": ("cards",), "champion_
 
 
 def at(seat: int, lane: int, index: int) -> dict[str, Any]:
-    """Where a creature stands."""
+    """Return the place of a creature in the notation."""
     return {"player": SEATS[seat], "lane": LANES[lane], "index": index}
 
 
@@ -81,12 +81,12 @@ _PUBLIC: dict[str, frozenset[str]] = {kind: frozenset(("type", *keys)) for kind,
 
 
 def are_public(events: list[Event]) -> bool:
-    """Whether everybody sees the same of these events."""
+    """Return whether everybody sees the same of these events."""
     return not any(event["type"] in OWNERS_KEYS for event in events)
 
 
 def events_for(events: list[Event], viewer: str | None, *, over: bool = False) -> list[Event]:
-    """The events as `viewer` ("A", "B" or None for a spectator) may see them, key by key."""
+    """Return the events as `viewer` ("A", "B" or None for a spectator) may see them, key by key."""
     return [event if event.keys() <= _PUBLIC[event["type"]] else _visible(event, viewer, over) for event in events]
 
 

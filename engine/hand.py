@@ -8,11 +8,11 @@ from engine.events import Log
 from engine.position import DRAW, OVER, Position, Side
 
 
-class Ended(Exception):
+class MatchEnded(Exception):
     """The match has just ended, in the middle of whatever was going on (R5.9)."""
 
 
-def end(position: Position, winner: int, reason: str, log: Log) -> Ended:
+def end(position: Position, winner: int, reason: str, log: Log) -> MatchEnded:
     """Mark the match as over and give the exception that unwinds what was going on."""
     position.winner = winner
     position.reason = reason
@@ -20,16 +20,16 @@ def end(position: Position, winner: int, reason: str, log: Log) -> Ended:
     position.pending = None
     if log is not None:
         log.append({"type": "over", "winner": "draw" if winner == DRAW else SEATS[winner], "reason": reason})
-    return Ended()
+    return MatchEnded()
 
 
 def place_of(side: Side, index: int) -> int:
-    """The place in the hand, fortress included, of card `index`."""
+    """Return the place in the hand, fortress included, of card `index`."""
     return index if index < side.fort_at else index + 1
 
 
 def card_index(side: Side, place: int) -> int | None:
-    """The card at a place of the hand, fortress included; None for the fortress."""
+    """Return the card at a place of the hand, fortress included; None for the fortress."""
     if place == side.fort_at:
         return None
     return place if place < side.fort_at else place - 1
@@ -43,7 +43,7 @@ def add(side: Side, card: Card, seat: int, log: Log) -> None:
 
 
 def take(side: Side, index: int) -> Card:
-    """Card `index` leaves the hand; the row closes up."""
+    """Take card `index` from the hand; the row closes up."""
     if index < side.fort_at:
         side.fort_at -= 1
     return side.hand.pop(index)
@@ -55,7 +55,7 @@ def _moved(side: Side, seat: int, before: int, log: Log) -> None:
 
 
 def wound_fortress(position: Position, seat: int, wounds: int, log: Log) -> None:
-    """N wounds move the fortress N places right; at the far right it falls, wounds left over are lost (R6.1-R6.3)."""
+    """Move the fortress right by so many wounds; at the far right it falls, wounds left over are lost (R6.1-R6.3)."""
     side = position.sides[seat]
     before = side.fort_at
     side.fort_at = min(before + wounds, len(side.hand))
@@ -64,7 +64,7 @@ def wound_fortress(position: Position, seat: int, wounds: int, log: Log) -> None
 
 
 def check_far_right(position: Position, seat: int, log: Log) -> None:
-    """A fortress at the far right falls, however it came there (R6.2-R6.4)."""
+    """Let a fortress at the far right fall, however it came there (R6.2-R6.4)."""
     side = position.sides[seat]
     if side.pile is not None or side.fort_at < len(side.hand):
         return
@@ -88,7 +88,7 @@ def _turn_to_fort(side: Side, seat: int, log: Log) -> None:
 
 
 def regenerate(position: Position, seat: int, steps: int, log: Log) -> None:
-    """The player's fortress moves left, one step per wounded target (Regeneration, I10); the automaton has none."""
+    """Move the player's fortress left, one step per wounded target (Regeneration, I10); the automaton has none."""
     side = position.sides[seat]
     if side.pile is not None:
         return

@@ -34,7 +34,7 @@ class History:
     undone: int = 0
 
     def after(self, before: Position, action: Action, position: Position, log: list[Event]) -> History:
-        """The history after `action` led from `before` to `position`."""
+        """Return the history after `action` led from `before` to `position`."""
         undoable = isinstance(action, Play | Cast | PlayChampion) and before.phase == position.phase == SUMMON
         undoable = undoable and not any(event["type"] in _REVEALING for event in log)
         plays = (*self.plays, before) if undoable else ()
@@ -43,7 +43,7 @@ class History:
         return History(plays, self.turns, self.undone)
 
     def undo(self, current: Position) -> tuple[History, Position]:
-        """The position before the last play of this turn; raises IllegalAction: none, or MOST_UNDOS before."""
+        """Return the position before the last play of this turn; raises IllegalAction: none, or MOST_UNDOS before."""
         if not self.plays or current.phase != SUMMON:
             raise IllegalAction("nothing_to_undo")
         if self.undone >= MOST_UNDOS:
@@ -51,14 +51,14 @@ class History:
         return History(self.plays[:-1], self.turns, self.undone + 1), _seen(self.plays[-1], current)
 
     def last_turn_of(self, seat: int, current: Position) -> Position | None:
-        """The beginning of the last turn that `seat` finished, if it is still kept."""
+        """Return the beginning of the last turn that `seat` finished, if it is still kept."""
         for position in reversed(self.turns):
             if position.active == seat and position.turn < current.turn:
                 return position
         return None
 
     def take_back(self, seat: int, current: Position) -> tuple[History, Position]:
-        """The beginning of the last finished turn of `seat`; raises IllegalAction when there is none."""
+        """Return the beginning of the last finished turn of `seat`; raises IllegalAction when there is none."""
         earlier = self.last_turn_of(seat, current)
         if earlier is None or current.solo is not None:
             raise IllegalAction("nothing_to_take_back")
@@ -68,7 +68,7 @@ class History:
 
 
 def _seen(earlier: Position, current: Position) -> Position:
-    """A copy of `earlier` in which nobody has forgotten a card that has been shown since."""
+    """Return a copy of `earlier` in which nobody has forgotten a card that has been shown since."""
     restored = earlier.clone()
     restored.seen |= current.seen
     return restored

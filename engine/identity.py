@@ -67,7 +67,7 @@ def assign(position: Position) -> None:
 
 
 def numbers(position: Position) -> list[int]:
-    """The identities of the cards of the table, in the order of their places."""
+    """Return the identities of the cards of the table, in the order of their places."""
     found: list[int] = []
 
     def note(card: Card) -> Card:
@@ -79,7 +79,7 @@ def numbers(position: Position) -> list[int]:
 
 
 def open_cards(position: Position) -> int:
-    """The set of the cards that lie before everybody: all but hands and pile."""
+    """Return the set of the cards that lie before everybody: all but hands and pile."""
     return set_of(numbers(position)) & ~_face_down(position)
 
 
@@ -89,7 +89,7 @@ def _face_down(position: Position) -> int:
 
 
 def bits_of(cards: Iterable[Card]) -> int:
-    """The set of these cards."""
+    """Return the set of these cards."""
     bits = 0
     for card in cards:
         bits |= card.bit
@@ -97,12 +97,12 @@ def bits_of(cards: Iterable[Card]) -> int:
 
 
 def members(bits: int) -> list[int]:
-    """The identities in a set, the lowest first."""
+    """Return the identities in a set, the lowest first."""
     return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
 def set_of(identities: Iterable[int]) -> int:
-    """The set of these identities."""
+    """Return the set of these identities."""
     bits = 0
     for identity in identities:
         bits |= 1 << identity

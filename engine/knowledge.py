@@ -35,7 +35,7 @@ class Knowledge:
         self.candidates = _candidates(self)
 
     def world(self, rng: random.Random) -> Position:
-        """One position that is consistent with everything the player has seen."""
+        """Return one position that is consistent with everything the player has seen."""
         drawn = self._draw(rng)
         view = self.view
         solo = _solo(view["solo"], rng) if "solo" in view else None
@@ -78,8 +78,10 @@ def _other(seat: str) -> str:
 
 
 def _candidates(known: Knowledge) -> list[Any]:
-    """The cards that may lie in the hidden places, in the notation: all that are left of the decks where these are
-    known; else cards of the edition, each once."""
+    """Return the cards that may lie in the hidden places, in the notation.
+
+    All that are left of the decks where these are known; else cards of the edition, each once.
+    """
     decks: dict[str, list[str] | None] = known.facts["decks"]
     seen = _seen(known.view)
     listed = [deck for deck in decks.values() if deck is not None]
@@ -110,7 +112,7 @@ def _seen(view: dict[str, Any]) -> Counter[str]:
 
 
 def _shown_of(view: dict[str, Any], seat: str) -> set[str]:
-    """The cards on one side that the viewer sees, its Champion left out."""
+    """Return the cards on one side that the viewer sees, its Champion left out."""
     both = {key: value for key, value in view.items() if key != "pending"}
     both[_other(seat)] = {"top": [], "bottom": []}
     return set(_seen(both))
@@ -124,7 +126,7 @@ def _slugs(listed: list[Any]) -> list[str]:
 
 
 def _side(shown: dict[str, Any], drawn: list[Card], gift: int) -> Side:
-    """A side of the view, its unknown cards taken from `drawn`."""
+    """Return a side of the view, its unknown cards taken from `drawn`."""
     hidden = iter(drawn)
     row = shown.get("hand", [FORTRESS])
     held = [next(hidden) if card == UNKNOWN else from_notation(card) for card in row if card != FORTRESS]
@@ -156,7 +158,7 @@ def _creature(shown: dict[str, Any]) -> Creature:
 
 
 def _solo(shown: dict[str, Any], rng: random.Random) -> Solo:
-    """The automaton's options; how its pile will be shuffled is not known."""
+    """Return the automaton's options; how its pile will be shuffled is not known."""
     return Solo(
         shown["fixed"],
         shown["per_creature"],

@@ -27,7 +27,7 @@ class NeedsOrder(Exception):
 
 
 def deliver(position: Position, seat: int, card: Card, mercenary: bool, log: Log) -> None:
-    """A card of the player at `seat` returns: to the far right of the hand, with Mercenary to the other side (I8).
+    """Return a card of the player at `seat` home: to the far right of the hand, with Mercenary to the other side (I8).
 
     The automaton's cards go to its discard (R10.4); what a Mercenary brings it lies on top of its pile.
     """
@@ -46,7 +46,7 @@ def deliver(position: Position, seat: int, card: Card, mercenary: bool, log: Log
 
 
 def destroyed(position: Position, seat: int, spots: list[Spot], log: Log) -> None:
-    """The creatures at `spots` of the realm of `seat` are destroyed together.
+    """Destroy the creatures at `spots` of the realm of `seat` together.
 
     They leave at once, and their cards return in the order of R5.8 (2022); raises NeedsOrder where a human owner
     orders two or more of them (2021).

@@ -17,8 +17,8 @@ from engine.events import Event
 from engine.history import TAKEBACK, UNDO, History
 from engine.position import DRAW, OVER, Position, Side, Solo
 from engine.preview import assault_preview
-from engine.setup.machine import Deal, Setup
 from engine.setup.options import Options
+from engine.setup.setup import Deal, Setup
 from engine.setup.solo import SoloOptions
 
 __all__ = ["Match", "Options", "Outcome", "SoloOptions"]
@@ -35,8 +35,10 @@ CLAIMS: dict[str, dict[str, str]] = {take: {"type": "claim", "take": take} for t
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: `winner` "A", "B" or "draw"; `reason` fort, pile, resignation, agreement,
-    abandonment, turn_limit."""
+    """The end of a match: `winner` "A", "B" or "draw".
+
+    `reason` fort, pile, resignation, agreement, abandonment, turn_limit.
+    """
 
     winner: str
     reason: str
@@ -51,19 +53,19 @@ class Match:
     position: Position | None = None
     ended: Outcome | None = None
     history: History = field(default_factory=History)
-    _table: view.Table | None = field(default=None, init=False, repr=False, compare=False)
+    _table: view.PublicView | None = field(default=None, init=False, repr=False, compare=False)
 
     # -- beginning
 
     @classmethod
     def start(cls, options: Options) -> tuple[Match, list[Event]]:
-        """A new match and what happened so far: as much of the set-up as needs no player, or the first mana."""
+        """Return a new match and what happened so far: as much of the set-up as needs no player, or the first mana."""
         setup, log = Setup.new(options)
         return cls._go_on(options, setup, log)
 
     @classmethod
     def new(cls, options: Options) -> Match:
-        """A new match."""
+        """Return a new match."""
         return cls.start(options)[0]
 
     @classmethod
@@ -99,7 +101,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, or None while it goes on (section 7)."""
+        """The outcome, or None while the match goes on (section 7)."""
         position = self.position
         if position is None or position.winner is None:
             return self.ended
@@ -107,7 +109,7 @@ class Match:
         return Outcome(winner, position.reason)
 
     def legal_actions(self, seat: str) -> list[dict[str, Any]]:
-        """Every action but resigning that `seat` may take now, each once, in the notation."""
+        """Return every action but resigning that `seat` may take now, each once, in the notation."""
         if seat not in self.to_act:
             return []
         if self.position is None:
@@ -115,11 +117,11 @@ class Match:
         return [actions.to_json(action) for action in play.legal_actions(self.position)]
 
     def can_undo(self, seat: str) -> bool:
-        """Whether `seat` may undo a play of this turn: `{"type": "undo"}`, which no legal action list names."""
+        """Return whether `seat` may undo a play of this turn: `{"type": "undo"}`, which no legal action list names."""
         return self.options.undo and bool(self.history.plays) and seat in self.to_act
 
     def can_take_back(self, seat: str) -> bool:
-        """Whether `seat` has a finished turn that could be taken back, if the opponent consents."""
+        """Return whether `seat` has a finished turn that could be taken back, if the opponent consents."""
         position = self.position
         if position is None or self.status == OVER or position.solo is not None:
             return False
@@ -128,7 +130,7 @@ class Match:
     # -- going on
 
     def apply(self, seat: str, action: object) -> tuple[Match, list[Event]]:
-        """The match after `action` (notation.md) by `seat`, and what happened.
+        """Return the match after `action` (notation.md) by `seat`, and what happened.
 
         Raises IllegalAction, and changes nothing, if the rules refuse it.
         """
@@ -153,7 +155,7 @@ class Match:
         return Match(self.options, self.setup, position, history=history), log
 
     def _apply_draw(self, position: Position) -> tuple[Match, list[Event]]:
-        """The players of a duel have agreed to a draw (R7.1)."""
+        """Return the players of a duel have agreed to a draw (R7.1)."""
         if position.phase == OVER:
             raise IllegalAction("match_over")
         if position.solo is not None:
@@ -163,7 +165,7 @@ class Match:
         return Match(self.options, self.setup, position), log
 
     def _apply_claim(self, seat: str, action: Any) -> tuple[Match, list[Event]]:
-        """One player has left a duel, and `seat`, the other, ends it with a win or a draw."""
+        """End a duel that one player has left: `seat`, the other, takes a win or a draw."""
         if self.status == OVER:
             raise IllegalAction("match_over")
         if self.options.mode != "duel":
@@ -176,7 +178,7 @@ class Match:
         return Match(self.options, self.setup, position), log
 
     def _end_setup(self, outcome: Outcome) -> tuple[Match, list[Event]]:
-        """The end before the first turn."""
+        """Return the end before the first turn."""
         log: list[Event] = [{"type": "over", "winner": outcome.winner, "reason": outcome.reason}]
         return Match(self.options, self.setup, ended=outcome), log
 
@@ -209,7 +211,7 @@ class Match:
         return self._go_on(self.options, setup, log)
 
     def _resign_setup(self, seat: str, action: object) -> tuple[Match, list[Event]]:
-        """Resigning before the first turn (R7.1)."""
+        """Resign before the first turn (R7.1)."""
         if action != {"type": "resign", "player": seat} or (seat == "B" and self.options.solo is not None):
             raise IllegalAction("cannot_resign")
         return self._end_setup(Outcome(_other(seat), "resignation"))
@@ -217,7 +219,7 @@ class Match:
     # -- who sees what
 
     def view_for(self, viewer: str | None, *, everything: bool = False) -> dict[str, Any]:
-        """What `viewer` ("A", "B", None for a spectator) may see now, built field by field (R2.5a).
+        """Return what `viewer` ("A", "B", None for a spectator) may see now, built field by field (R2.5a).
 
         `everything` shows all cards: only for matches that have ended since, when they are looked at again.
         """
@@ -225,21 +227,21 @@ class Match:
             winner = self.ended.winner if self.ended else None
             return self.setup.view_for(viewer, winner, everything=everything)
         if self._table is None:  # the views of all viewers share what everybody sees
-            object.__setattr__(self, "_table", view.Table(self.position))
+            object.__setattr__(self, "_table", view.PublicView(self.position))
         return view.view_for(self.position, viewer, everything=everything, table=self._table)
 
     def preview(self) -> dict[str, Any] | None:
-        """What the coming assault would do with the table as it stands (`assault_preview`); None before play."""
+        """Return what the coming assault would do with the table as it stands (`assault_preview`); None before play."""
         return None if self.position is None else assault_preview(self.position)
 
     def events_for(self, log: list[Event], viewer: str | None, *, everything: bool = False) -> list[Event]:
-        """The events as `viewer` may see them; `everything` as for `view_for`."""
+        """Return the events as `viewer` may see them; `everything` as for `view_for`."""
         return events.events_for(log, viewer, over=everything or self.status == OVER)
 
     # -- storage
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, hidden cards and seed included: for storage only."""
+        """Return everything, hidden cards and seed included: for storage only."""
         stored: dict[str, Any] = {"options": self.options.to_json(), "setup": self.setup.to_json()}
         stored |= {"position": None, "ended": [self.ended.winner, self.ended.reason] if self.ended else None}
         if self.position is not None:
@@ -253,7 +255,7 @@ class Match:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Match:
-        """The match of `to_json`'s object; raises BadPosition if it is none."""
+        """Return the match of `to_json`'s object; raises BadPosition if it is none."""
         try:
             options = Options.from_json(data["options"])
             setup = Setup.from_json(data["setup"], options)
@@ -269,7 +271,10 @@ class Match:
 
 
 def _store(position: Position) -> dict[str, Any]:
-    """A position with what its notation leaves out: which card is which, what has been seen, and why it ended."""
+    """Return a position with what its notation leaves out.
+
+    Which card is which, what has been seen, and why it ended.
+    """
     return {
         "position": notation.to_json(position),
         "cards": identity.numbers(position),
@@ -279,7 +284,7 @@ def _store(position: Position) -> dict[str, Any]:
 
 
 def _restore(stored: list[dict[str, Any]]) -> list[Position]:
-    """The positions of one match as `_store` wrote them, or as versions before it did."""
+    """Return the positions of one match as `_store` wrote them, or as versions before it did."""
     positions = []
     for data in stored:
         position = notation.from_json(data["position"])
@@ -315,7 +320,7 @@ def _cards(slugs: list[Any]) -> list[Card]:
 
 
 def _table(options: Options, deal: Deal) -> Position:
-    """The position before the first turn (R2.7, R10.1)."""
+    """Return the position before the first turn (R2.7, R10.1)."""
     first = Side(_cards(deal.hands["A"]))
     if options.solo is None:
         position = Position(options.rules, (first, Side(_cards(deal.hands["B"]))))

@@ -19,14 +19,14 @@ def _solo(position: Position) -> Solo:
 
 
 def weaken(position: Position, wounds: int) -> int:
-    """What an attack of `wounds` inflicts on the pile under R10.8's weakened attacks (edition apart, R13.8)."""
+    """Return what an attack of `wounds` inflicts on the pile under R10.8's weakened attacks (edition apart, R13.8)."""
     if not _solo(position).weakened:
         return wounds
     return wounds - 1 if position.edition.weakened_by_one else min(wounds, 1)
 
 
 def wound_pile(position: Position, wounds: int, log: Log) -> None:
-    """N wounds discard the top N cards of the pile (R10.5)."""
+    """Discard as many cards from the top of the pile as there are wounds (R10.5)."""
     side = position.sides[AUTOMATON]
     assert side.pile is not None
     lost = side.pile[:wounds]
@@ -40,7 +40,10 @@ def wound_pile(position: Position, wounds: int, log: Log) -> None:
 
 
 def check_empty(position: Position, log: Log) -> None:
-    """A pile empty under the Bastion is rebuilt under the Fort (R10.5); empty under the Fort it ends (R10.6)."""
+    """Rebuild a pile that is empty under the Bastion (R10.5).
+
+    End the game for one that is empty under the Fort (R10.6).
+    """
     side = position.sides[AUTOMATON]
     if side.pile:
         return
@@ -54,7 +57,7 @@ def check_empty(position: Position, log: Log) -> None:
 
 
 def _reshuffle(position: Position, log: Log) -> None:
-    """The discard becomes the new pile, shuffled as the notation says so that every machine replays it alike.
+    """Shuffle the discard into a new pile, as the notation prescribes, so that every machine replays it alike.
 
     Nobody knows where a card of it lies any more (R2.5a), unless it is the only one.
     """

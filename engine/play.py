@@ -24,20 +24,20 @@ from engine.actions import (
 from engine.cards import Card
 from engine.errors import IllegalAction
 from engine.events import Log
-from engine.hand import Ended
+from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Pending, Position
 
 
 def to_act(position: Position) -> int | None:
-    """The seat that is to act, or None when the match is over."""
+    """Return the seat that is to act, or None when the match is over."""
     if position.phase == OVER:
         return None
     return position.pending.owner if position.pending is not None else position.active
 
 
 def legal_actions(position: Position) -> list[Action]:
-    """Every legal action of whoever is to act, each once; resigning, always possible, is not listed."""
+    """Return every legal action of whoever is to act, each once; resigning, always possible, is not listed."""
     if position.phase == SUMMON:
         return [*summon.legal(position), END_SUMMON]
     if position.phase == ASSAULT:
@@ -50,10 +50,10 @@ def legal_actions(position: Position) -> list[Action]:
 
 
 def begin(position: Position, first: int, log: Log) -> None:
-    """The first turn begins (R2.7); an automaton that starts plays it at once (R10.8)."""
+    """Begin the first turn (R2.7); an automaton that starts plays it at once (R10.8)."""
     try:
         turn.begin(position, first, log)
-    except Ended:
+    except MatchEnded:
         pass
     except NeedsOrder as pause:
         wait_for_order(position, pause, log)
@@ -68,7 +68,7 @@ def advance(position: Position, action: Action, log: Log) -> None:
         raise IllegalAction("match_over")
     try:
         _dispatch(position, action, log)
-    except Ended:
+    except MatchEnded:
         pass
     except NeedsOrder as pause:
         wait_for_order(position, pause, log)
@@ -103,14 +103,14 @@ def _dispatch(position: Position, action: Action, log: Log) -> None:
 
 
 def _resign(position: Position, seat: int, log: Log) -> None:
-    """A human player gives up, in any phase (R7.1)."""
+    """Let a human player give up, in any phase (R7.1)."""
     if position.sides[seat].pile is not None:
         raise IllegalAction("cannot_resign")
     raise hand.end(position, 1 - seat, "resignation", log)
 
 
 def _end_summon(position: Position, log: Log) -> None:
-    """Phase 3 begins: in 2021 it waits for the active player (R4.8), in 2022 it is played to the end of the turn."""
+    """Begin phase 3: in 2021 it waits for the active player (R4.8), in 2022 it is played to the end of the turn."""
     if position.phase != SUMMON:
         raise IllegalAction("wrong_phase")
     if log is not None:
@@ -122,7 +122,7 @@ def _end_summon(position: Position, log: Log) -> None:
 
 
 def _assault(position: Position, action: Action, log: Log) -> None:
-    """The active player's steps through a 2021 assault (R4.8, R5.1)."""
+    """Carry out the active player's steps through a 2021 assault (R4.8, R5.1)."""
     if not position.edition.assault_pauses:
         raise IllegalAction("wrong_edition")
     if position.phase != ASSAULT:
@@ -141,7 +141,7 @@ def _assault(position: Position, action: Action, log: Log) -> None:
 
 
 def _order(position: Position, cards: tuple[Card, ...], log: Log) -> None:
-    """The owner has ordered the returning cards: they return, and what was interrupted goes on (R5.8, 2021)."""
+    """Return the cards in their owner's order, and go on with what was interrupted (R5.8, 2021)."""
     pending = position.pending
     if pending is None:
         raise IllegalAction("wrong_phase")
@@ -160,7 +160,7 @@ def _order(position: Position, cards: tuple[Card, ...], log: Log) -> None:
 
 
 def _as_ordered(waiting: tuple[Card, ...], named: tuple[Card, ...]) -> list[Card]:
-    """The waiting cards in the order in which an action names them; raises IllegalAction if it names others."""
+    """Return the waiting cards in the order in which an action names them; raises IllegalAction if it names others."""
     left, ordered = list(waiting), list[Card]()
     for face in named:
         card = next((card for card in left if card.key == face.key), None)

@@ -78,11 +78,11 @@ class Creature:
 
     @property
     def can_host(self) -> bool:
-        """Whether a Symbiote may be put on it: it has none yet."""
+        """Return whether a Symbiote may be put on it: it has none yet."""
         return not self.flags & SYMBIOTE
 
     def clone(self) -> Creature:
-        """An independent copy."""
+        """Return an independent copy."""
         copy = Creature.__new__(Creature)
         copy.card, copy.over, copy.wounds, copy.new = self.card, self.over, self.wounds, self.new
         copy.done, copy.hit, copy.sprint, copy.champion = self.done, self.hit, self.sprint, self.champion
@@ -142,7 +142,7 @@ class Side:
         return len(self.hand) - self.fort_at if self.pile is None else len(self.pile)
 
     def clone(self) -> Side:
-        """An independent copy; the cards themselves are shared."""
+        """Return an independent copy; the cards themselves are shared."""
         copy = Side.__new__(Side)
         copy.hand, copy.fort_at, copy.is_fort = self.hand[:], self.fort_at, self.is_fort
         top, bottom = self.lanes
@@ -177,7 +177,7 @@ class Solo:
         self.shuffles = shuffles
 
     def clone(self) -> Solo:
-        """An independent copy."""
+        """Return an independent copy."""
         return Solo(**{name: getattr(self, name) for name in self.__slots__})
 
 
@@ -197,7 +197,7 @@ class Pending:
 
 
 class Position:
-    """Everything about a match in play, hidden cards included (notation.md).
+    """A match in play, hidden cards included (notation.md).
 
     `seen` is the set of the cards that have been shown to the whole table and whose place an attentive player knows
     since, as bits (R2.5a, `identity.py`). Nothing is ever shown to one player alone: besides these, each knows the own
@@ -232,7 +232,7 @@ class Position:
         self.seen = 0
 
     def clone(self) -> Position:
-        """An independent copy (`pending` is shared: it is replaced, never changed)."""
+        """Return an independent copy (`pending` is shared: it is replaced, never changed)."""
         copy = Position.__new__(Position)
         copy.edition, copy.turn, copy.active, copy.phase = self.edition, self.turn, self.active, self.phase
         copy.mana, copy.winner, copy.reason, copy.pending = self.mana, self.winner, self.reason, self.pending

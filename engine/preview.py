@@ -1,4 +1,4 @@
-"""What the coming assault would do with the table as it stands: computed by the rules, shown while a player chooses."""
+"""A preview of the coming assault with the table as it stands: computed by the rules, shown while a player chooses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from engine import assault, play
 from engine.actions import SEATS, Order
 from engine.events import Event, at
-from engine.hand import Ended
+from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, ORDER, SUMMON, Creature, Position
 
@@ -15,7 +15,7 @@ _FALLS = ("bastion_fell", "fort_fell")
 
 
 def assault_preview(position: Position) -> dict[str, Any]:
-    """The assault of the active player as if the summons ended now.
+    """Return the assault of the active player as if the summons ended now.
 
     Returns `fallen` (creatures destroyed: player, card, over, and `at`, where each stands before the assault),
     `fortresses` by player (`from` and `to` as HP, `fell` of "bastion" or "fort" or None) and `winner` (a seat, or
@@ -38,10 +38,10 @@ def assault_preview(position: Position) -> dict[str, Any]:
 
 
 def _resolve(copy: Position, log: list[Event]) -> None:
-    """The whole assault and nothing after it."""
+    """Play the whole assault and nothing after it."""
     try:
         assault.activate_all(copy, log)
-    except Ended:
+    except MatchEnded:
         return
     except NeedsOrder as pause:
         play.wait_for_order(copy, pause, log)
@@ -50,7 +50,7 @@ def _resolve(copy: Position, log: list[Event]) -> None:
 
 
 def _standing(position: Position) -> list[tuple[dict[str, Any], Creature]]:
-    """Every creature in play, and where it stands."""
+    """Return every creature in play, and where it stands."""
     return [
         (at(seat, lane, index), creature)
         for seat, side in enumerate(position.sides)
@@ -60,7 +60,7 @@ def _standing(position: Position) -> list[tuple[dict[str, Any], Creature]]:
 
 
 def _fallen(event: Event, gone: list[tuple[dict[str, Any], Creature]]) -> dict[str, Any]:
-    """What a destruction tells, and where that creature of those that are `gone` stood at first.
+    """Return what a destruction tells, and where that creature of those that are `gone` stood at first.
 
     Of equal creatures of one player any will do: they are all gone.
     """

@@ -6,7 +6,8 @@ from engine.position import Creature, Lane, Position, Side
 
 
 def flags_at(side: Side, lane: Lane, index: int) -> int:
-    """The abilities of the creature at `index`: printed, lent by the Auras directly before and behind it, and given."""
+    """Return the abilities of the creature at `index`: printed, lent by the Auras directly before and behind it, and
+    given."""
     flags = lane[index].flags | side.gift
     if index:
         flags |= lane[index - 1].auras
@@ -16,7 +17,7 @@ def flags_at(side: Side, lane: Lane, index: int) -> int:
 
 
 def index_of(lane: Lane, creature: Creature) -> int:
-    """Where this very creature stands in the lane, or -1."""
+    """Return where this very creature stands in the lane, or -1."""
     for index, other in enumerate(lane):
         if other is creature:
             return index
@@ -24,20 +25,23 @@ def index_of(lane: Lane, creature: Creature) -> int:
 
 
 def count(side: Side) -> int:
-    """How many creatures the side has in play."""
+    """Return how many creatures the side has in play."""
     return len(side.lanes[0]) + len(side.lanes[1])
 
 
 def count_with(side: Side, flag: int) -> int:
-    """How many creatures of the side have the ability at this moment."""
+    """Return how many creatures of the side have the ability at this moment."""
     return sum(1 for lane in side.lanes for index in range(len(lane)) if flags_at(side, lane, index) & flag)
 
 
 def has_target(position: Position) -> bool:
-    """Whether any creature is in play."""
+    """Return whether any creature is in play."""
     return any(lane for side in position.sides for lane in side.lanes)
 
 
 def return_order(spots: list[tuple[int, int, Creature]]) -> list[tuple[int, int, Creature]]:
-    """(lane, index, creature) sorted as R5.8 (2022) says: top lane rear to bridge, then bottom lane rear to bridge."""
+    """Return (lane, index, creature) sorted as R5.8 (2022) says.
+
+    Top lane rear to bridge, then bottom lane rear to bridge.
+    """
     return sorted(spots, key=lambda spot: (spot[0], -spot[1]))

@@ -19,7 +19,7 @@ MAX_NAME = 80
 MAX_SECONDS = 10**10
 """Three centuries: a match may rest, and a clock may jump."""
 REASONS = frozenset({"fort", "pile", "resignation", "agreement", "abandonment", "turn_limit"})
-"""How a match can have ended (`Outcome`)."""
+"""The ways in which a match can have ended (`Outcome`)."""
 
 _KEYS = frozenset({"format", "edition", "mode", "setup", "names", "actions", "result"})
 _MOVE_KEYS = frozenset({"by", "action", "at"})
@@ -37,7 +37,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """The match after a move (None: at its beginning), and what happened."""
 
     move: Move | None
@@ -46,7 +46,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class MatchRecord:
     """Options, players' names, moves and result; `result` is None for a match that had not ended."""
 
     options: Options
@@ -55,7 +55,7 @@ class Record:
     result: Outcome | None
 
     def to_json(self) -> dict[str, Any]:
-        """The record in the notation, the seed included: for nobody's eyes before the match is over."""
+        """Return the record in the notation, the seed included: for nobody's eyes before the match is over."""
         setup = self.options.to_json()
         edition, mode = setup.pop("edition"), setup.pop("mode")
         result = self.result
@@ -70,31 +70,34 @@ class Record:
         }
 
     @classmethod
-    def from_json(cls, data: object) -> Record:
-        """The record of a notation's object, well-formed but not yet replayed; raises BadPosition."""
+    def from_json(cls, data: object) -> MatchRecord:
+        """Return the record of a notation's object, well-formed but not yet replayed; raises BadPosition."""
         if not isinstance(data, dict) or data.keys() != _KEYS:
             raise _refuse(f"it has the parts {', '.join(sorted(_KEYS))}, no others")
         if data["format"] != FORMAT or isinstance(data["format"], bool):
             raise BadPosition("record_format", format=brief(data["format"]))
         return cls(_options(data), _names(data["names"]), _moves(data["actions"]), _result(data["result"]))
 
-    def replay(self) -> Iterator[Step]:
-        """The match from its beginning, move by move; raises BadPosition at the first move that cannot be made."""
+    def replay(self) -> Iterator[ReplayStep]:
+        """Yield the match from its beginning, move by move.
+
+        Raises BadPosition at the first move that cannot be made.
+        """
         match, events = Match.start(self.options)
-        yield Step(None, match, events)
+        yield ReplayStep(None, match, events)
         yield from self.replay_after(0, match)
 
-    def replay_after(self, step: int, match: Match) -> Iterator[Step]:
-        """The same from `match` on, which is the one after `step` moves: only those that follow."""
+    def replay_after(self, step: int, match: Match) -> Iterator[ReplayStep]:
+        """Yield the same from `match` on, which is the one after `step` moves: only those that follow."""
         for number, move in enumerate(self.moves[step:], step + 1):
             try:
                 match, events = match.apply(move.by, move.action)
             except IllegalAction as error:
                 raise BadPosition("record_move", number=number, reason=str(error)) from error
-            yield Step(move, match, events)
+            yield ReplayStep(move, match, events)
 
     def check(self) -> Match:
-        """Replay everything and compare the result; returns the match as it ended, raises BadPosition."""
+        """Replay everything and compare the result; return the match as it ended, raise BadPosition."""
         for step in self.replay():
             match = step.match
         self.check_result(match)
@@ -103,10 +106,12 @@ class Record:
     def check_result(self, match: Match) -> None:
         """Raise BadPosition unless `match`, replayed to its end, ended as the record says."""
         if match.outcome != self.result:
-            raise BadPosition("record_result", recorded=_told(self.result), replayed=_told(match.outcome))
+            raise BadPosition(
+                "record_result", recorded=_outcome_words(self.result), replayed=_outcome_words(match.outcome)
+            )
 
 
-def _told(outcome: Outcome | None) -> str:
+def _outcome_words(outcome: Outcome | None) -> str:
     return "-" if outcome is None else f"{outcome.winner} ({outcome.reason})"
 
 

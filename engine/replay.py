@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from engine.actions import SEATS
 from engine.errors import printable
-from engine.record import Record, Step
+from engine.record import MatchRecord, ReplayStep
 from engine.text import tell
 
 
-def called(record: Record) -> dict[str, str]:
-    """What the players are called: their names, fit for a terminal, else their seats; the automaton by what it is."""
+def display_names(record: MatchRecord) -> dict[str, str]:
+    """Return the names by seat: their names, fit for a terminal, else their seats; the automaton by what it is."""
     names = {seat: printable(record.names.get(seat) or seat) for seat in SEATS}
     if names["A"] == names["B"]:
         names = {seat: f"{name} ({seat})" for seat, name in names.items()}
@@ -23,16 +23,17 @@ def _clock(seconds: float) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def _step(number: int, step: Step, names: dict[str, str]) -> Iterator[str]:
+def _step(number: int, step: ReplayStep, names: dict[str, str]) -> Iterator[str]:
     if step.move is not None:
         yield f"{number}. {names[step.move.by]} ({_clock(step.move.at)}): {step.move.action['type']}"
     for line in tell(step.events, names):
         yield f"    {line}"
 
 
-def lines(record: Record) -> Iterator[str]:
-    """The match as lines of text; raises BadPosition where it cannot be replayed or ends otherwise than recorded."""
-    options, names = record.options, called(record)
+def lines(record: MatchRecord) -> Iterator[str]:
+    """Yield the match as lines of text; raises BadPosition where it cannot be replayed or ends
+    otherwise than recorded."""
+    options, names = record.options, display_names(record)
     yield f"{names['A']} against {names['B']}: {options.format} {options.mode}, edition {options.edition}"
     for number, step in enumerate(record.replay()):
         yield from _step(number, step, names)

@@ -27,7 +27,7 @@ TOP = 0
 
 
 class Blow:
-    """What hits: whose it is, its abilities, printed value (None with Vulnerability), bonus, factor, and its kind."""
+    """A source of wounds: its seat, abilities, printed value (None with Vulnerability), bonus, factor, and kind."""
 
     __slots__ = ("seat", "flags", "printed", "bonus", "factor", "incantation")
 
@@ -40,7 +40,10 @@ class Blow:
         self.incantation = incantation
 
     def wounds(self, left: int) -> int:
-        """R5.4 against a target with so much health or HP left; Vulnerability takes all but one of it."""
+        """Return the wounds of R5.4 against a target with so much health or HP left.
+
+        Vulnerability takes all but one of it.
+        """
         return ((left - 1 if self.printed is None else self.printed) + self.bonus) * self.factor
 
 
@@ -54,7 +57,7 @@ def attack(
     marked: list[Spot],
     log: Log,
 ) -> bool:
-    """One attack (R5.5 steps 1 to 6); returns whether Berserk starts another.
+    """Carry out one attack (R5.5 steps 1 to 6); return whether Berserk starts another.
 
     `limited`: it entered this turn and acts on its own activation, so it may not attack a fortress (Rage, R13.4).
     Opposing creatures that it wounded are added to `marked`, for G5. No attack is declared against a fortress that it
@@ -84,7 +87,10 @@ def attack(
 
 
 def incantation(position: Position, seat: int, card: Card, owner: int, lane: int, index: int, log: Log) -> list[Spot]:
-    """An incantation of `seat` hits a creature in the realm of `owner` (R4.7, R8.1); returns what it only wounded."""
+    """Return an incantation of `seat` hits a creature in the realm of `owner` (R4.7, R8.1).
+
+    Returns what it only wounded.
+    """
     marked: list[Spot] = []
     targets = _targets(position.sides[owner].lanes, lane, index, card.flags)
     _hit(position, Blow(seat, card.flags, card.attack, incantation=True), owner, targets, marked, log)
@@ -105,7 +111,7 @@ def _log_rest(seat: int, lane: int, index: int, creature: Creature, reason: str,
 
 
 def _sprint(lane: Lane, index: int, attacker: Creature, seat: int, lane_no: int, log: Log) -> None:
-    """It moves to the bridge, and its attack grows by the number of creatures it passed."""
+    """Move the attacker to the bridge; its attack grows by the number of creatures it passed."""
     if not index:
         return
     attacker.sprint += index
@@ -117,7 +123,7 @@ def _sprint(lane: Lane, index: int, attacker: Creature, seat: int, lane_no: int,
 
 
 def _targets(lanes: tuple[Lane, Lane], lane: int, index: int, flags: int) -> list[Spot]:
-    """The target, with Perforation the one behind it, with Splash the one beside it in the other lane (R8)."""
+    """Return the target, with Perforation the one behind it, with Splash the one beside it in the other lane (R8)."""
     row, other = lanes[lane], lanes[1 - lane]
     targets = [(lane, index, row[index])]
     if flags & PERFORATION and index + 1 < len(row):
@@ -182,7 +188,7 @@ def _inflict(owner: int, spot: Spot, wounds: int, guard: int, cast: bool, log: L
 
 
 def _hit_fortress(position: Position, blow: Blow, log: Log) -> None:
-    """An attack reaches the opposing fortress; Regeneration counts it as one target (R8)."""
+    """Hit the opposing fortress with an attack; Regeneration counts it as one target (R8)."""
     foe = position.sides[1 - blow.seat]
     wounds = blow.wounds(foe.hp)
     if foe.pile is not None:

@@ -14,11 +14,11 @@ from engine.leave import NeedsOrder
 from engine.position import ASSAULT, SUMMON, Creature, Position, Side
 
 PLAYABLE = 4
-"""How many of the leftmost cards can be played (R4.1)."""
+"""The number of leftmost cards that can be played (R4.1)."""
 
 
 def legal(position: Position) -> list[Action]:
-    """Every legal play of the active player in the summon phase, or incantation in the assault (R4.8)."""
+    """Return every legal play of the active player in the summon phase, or incantation in the assault (R4.8)."""
     seat = position.active
     side = position.sides[seat]
     found: list[Action] = []
@@ -57,7 +57,8 @@ def _legal_champion(position: Position, side: Side) -> list[Action]:
 
 
 def champion_cost(position: Position, card: Card) -> int:
-    """1 less for every creature in play of the same printed cost, a pair by either card, not below 0 (R9.3)."""
+    """Return a Champion's cost: 1 less for every creature in play of the same printed cost, a pair by either card, at
+    least 0 (R9.3)."""
     same = 0
     for side in position.sides:
         for lane in side.lanes:
@@ -68,7 +69,7 @@ def champion_cost(position: Position, card: Card) -> int:
 
 
 def _card_to_play(position: Position, side: Side, place: int) -> tuple[int, Card]:
-    """The card at `place` if it is among the four leftmost and can be paid (R4.1, R4.2)."""
+    """Return the card at `place` if it is among the four leftmost and can be paid (R4.1, R4.2)."""
     if place > len(side.hand):
         raise IllegalAction("no_such_card")
     index = hand.card_index(side, place)
@@ -124,7 +125,7 @@ def play(position: Position, action: Play, log: Log) -> None:
 def played_event(
     seat: int, side: Side, card: Card, place: int | None, paid: int, where: Play | PlayChampion, champion: bool
 ) -> Event:
-    """The event of a creature that enters play at `where`, told before it is there."""
+    """Return the event of a creature that enters play at `where`, told before it is there."""
     onto = where.onto
     spot = at(seat, where.lane, len(side.lanes[where.lane]) if onto is None else onto)
     shown = {"card": card.notation, "place": place, "cost": paid, "onto": onto is not None, "champion": champion}
@@ -132,7 +133,7 @@ def played_event(
 
 
 def cast_event(seat: int, card: Card, place: int | None, paid: int, target: dict[str, Any]) -> Event:
-    """The event of an incantation aimed at `target`."""
+    """Return the event of an incantation aimed at `target`."""
     return {
         "type": "cast",
         "player": SEATS[seat],
@@ -144,7 +145,7 @@ def cast_event(seat: int, card: Card, place: int | None, paid: int, target: dict
 
 
 def _pay(position: Position, cost: int, log: Log) -> None:
-    """Mana is spent; what Blood Price lets be missing wounds one's own fortress, one at a time (R13.2)."""
+    """Spend mana; what is missing with Blood Price wounds one's own fortress, one at a time (R13.2)."""
     missing = max(0, cost - position.mana)
     position.mana = max(0, position.mana - cost)
     if not missing:
@@ -157,7 +158,7 @@ def _pay(position: Position, cost: int, log: Log) -> None:
 
 
 def _place(side: Side, card: Card, lane: int, onto: int | None, *, champion: bool) -> None:
-    """At the rear of the lane, or on its host; a pair entered play when the lower card did (I11)."""
+    """Put a creature at the rear of the lane, or on its host; a pair entered play when the lower card did (I11)."""
     if onto is None:
         side.lanes[lane].append(Creature(card, new=True, champion=champion))
     else:
@@ -216,7 +217,7 @@ def cast(position: Position, action: Cast, log: Log) -> None:
 
 
 def finish_cast(position: Position, index: int, log: Log) -> None:
-    """The effect has resolved: the card moves to the far right, or over to the opponent (R4.6, R4.7, Mercenary)."""
+    """Finish an incantation: the card moves to the far right, or over to the opponent (R4.6, R4.7, Mercenary)."""
     seat = position.active
     side = position.sides[seat]
     card = hand.take(side, index)
@@ -226,7 +227,7 @@ def finish_cast(position: Position, index: int, log: Log) -> None:
 
 
 def untap_champions(position: Position, card: Card, log: Log) -> None:
-    """A card was played: Champions of the same printed cost that are set aside become ready (R9.5)."""
+    """Make Champions that are set aside ready when a card of the same printed cost is played (R9.5)."""
     for seat in (0, 1):
         side = position.sides[seat]
         champion = side.champion

@@ -1,4 +1,4 @@
-"""What happened, in English: one sentence for each event, and a telling that joins those that belong together."""
+"""Events in English: one sentence for each, and a narration that joins those that belong together."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _ARRIVALS = frozenset({"returned", "aside", "to_discard", "to_pile"})
 
 
 def card_name(card: Any) -> str:
-    """The English name of a card in the notation."""
+    """Return the English name of a card in the notation."""
     return str(card["name"]) if isinstance(card, dict) else cards.ALL[card].name
 
 
 def listed(items: Iterable[Any]) -> str:
-    """Card names in a row: "Ogre, Gnome and Troll"."""
+    """Return card names in a row: "Ogre, Gnome and Troll"."""
     names = [card_name(item) for item in items]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1] if names else "nothing"
 
@@ -106,7 +106,7 @@ def _dealt(event: Event, who: Names) -> str:
 
 
 def _chosen(what: str) -> Callable[[Event, Names], str]:
-    """A choice that only its owner sees: what was chosen is told where it is known."""
+    """Return a choice that only its owner sees: what was chosen is told where it is known."""
 
     def told(event: Event, who: Names) -> str:
         value = event.get("cards") or event.get("card")
@@ -169,12 +169,12 @@ _SENTENCES: dict[str, Callable[[Event, Names], str]] = {
 
 
 def sentence(event: Event, names: Names = SEATS) -> str:
-    """One English sentence for one event; `names` are what A and B are called within a sentence."""
+    """Return one English sentence for one event; `names` are what A and B are called within a sentence."""
     return _begun(_SENTENCES[event["type"]](event, names))
 
 
 def _begun(line: str) -> str:
-    """The sentence with a capital where it begins with "the automaton"; a player's name stays as it is."""
+    """Return the sentence with a capital where it begins with "the automaton"; a player's name stays as it is."""
     return "T" + line[1:] if line.startswith("the ") else line
 
 
@@ -187,7 +187,7 @@ def _arrival(event: Event, who: Names) -> str:
 
 
 def tell(events: list[Event], names: Names = SEATS) -> list[str]:
-    """The events as sentences, a creature's end in one: "Ogre destroys Gnome: it returns to B's hand."
+    """Return the events as sentences, a creature's end in one: "Ogre destroys Gnome: it returns to B's hand."
 
     A Symbiote pair's two cards, and cards whose owner has yet to order them (R5.8), are told one by one.
     """
@@ -210,7 +210,7 @@ def tell(events: list[Event], names: Names = SEATS) -> list[str]:
 
 
 def _home(events: list[Event], start: int, told: set[int]) -> int | None:
-    """Where the card destroyed at `start` goes: the next arrival of that card before anybody does something else."""
+    """Return where the card destroyed at `start` goes: its next arrival before anybody does something else."""
     for index in range(start + 1, len(events)):
         event = events[index]
         if event["type"] in ("attack", "cast", "order_asked", "turn_ended"):

@@ -20,7 +20,10 @@ CATALYST_MANA = 2
 
 
 def begin(position: Position, seat: int, log: Log) -> None:
-    """The turn of `seat` begins with its mana (R3.1); the automaton's is played to its end, and the player's begins."""
+    """Begin the turn of `seat` with its mana (R3.1).
+
+    The automaton's turn is played to its end, and the player's begins.
+    """
     if position.turn + 1 >= LAST_TURN:
         raise hand.end(position, DRAW, "turn_limit", log)
     position.turn += 1
@@ -40,7 +43,7 @@ def begin(position: Position, seat: int, log: Log) -> None:
 
 
 def resume_automaton(position: Position, pending: Pending, log: Log) -> None:
-    """The rest of the automaton's turn after the player ordered cards in it (2021)."""
+    """Play the rest of the automaton's turn after the player ordered cards in it (2021)."""
     _automaton(position, lambda: automaton.resume(position, pending, log), log)
 
 
@@ -54,7 +57,8 @@ def _automaton(position: Position, part: Callable[[], None], log: Log) -> None:
 
 
 def end(position: Position, log: Log) -> None:
-    """Mana is lost, wounds heal, what was remembered is forgotten (R3.2, R8.2), and the other turn begins."""
+    """End the turn: mana is lost, wounds heal, what was remembered is forgotten (R3.2, R8.2), and the other turn
+    begins."""
     seat = position.active
     position.mana = 0
     for side in position.sides:

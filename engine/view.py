@@ -1,4 +1,4 @@
-"""Who knows what (R2.5a): a position as one viewer may see it, built field by field.
+"""Views (R2.5a): a position as one viewer may see it, built field by field.
 
 Readings: the place of the hand that a card is played from is seen, as at a table, so a card that was seen returning
 keeps its known place until it is played again. A card that was seen going onto the automaton's pile lies there known
@@ -21,8 +21,8 @@ FORTRESS = "*"
 _EVERY_CARD = -1
 
 
-class Table:
-    """What everybody sees of a position: made once, shared by the views of all viewers, which only read it."""
+class PublicView:
+    """The public part of a position: made once, shared by the views of all viewers, which only read it."""
 
     __slots__ = ("header", "realms", "stats", "solo", "pending")
 
@@ -40,9 +40,9 @@ class Table:
 
 
 def view_for(
-    position: Position, viewer: str | None, *, everything: bool = False, table: Table | None = None
+    position: Position, viewer: str | None, *, everything: bool = False, table: PublicView | None = None
 ) -> dict[str, Any]:
-    """The position as `viewer` sees it: "A", "B", or None for a spectator, who sees neither hand.
+    """Return the position as `viewer` sees it: "A", "B", or None for a spectator, who sees neither hand.
 
     In a hand an unknown card is "?"; the automaton's pile is a number until the match is over, and `pile_known` lists
     the cards that are known to lie on it, the top one first; the seed is never shown.
@@ -50,7 +50,7 @@ def view_for(
     `everything` shows all cards, as after the match: for a replay, when nothing is secret any more.
     `table` is the position's `Table` if it has been made already.
     """
-    table = table or Table(position)
+    table = table or PublicView(position)
     over = everything or position.phase == OVER
     shown = dict(table.header)
     for seat, side in enumerate(position.sides):

@@ -1,16 +1,17 @@
-"""Alembic's entry: it is always run by `app.migrate`, which hands over a connection."""
+"""Alembic's entry: it is always run by `app.store.migrate`, which hands over a connection."""
 
 from alembic import context
 
-from app.db import metadata
 from app.decks import models as deck_models  # noqa: F401 - tables register themselves
 from app.designer import models as design_models  # noqa: F401
 from app.learn import models as lesson_models  # noqa: F401
 from app.live import models as live_models  # noqa: F401
 from app.matches import models as match_models  # noqa: F401
+from app.notices import models as notice_models  # noqa: F401
 from app.ops import models as ops_models  # noqa: F401
 from app.players import models as player_models  # noqa: F401
 from app.replay import models as replay_models  # noqa: F401
+from app.store.database import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(

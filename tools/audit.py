@@ -12,7 +12,7 @@ SECONDS = 120
 
 
 def ask() -> list[dict[str, Any]]:
-    """pip-audit's findings, one entry per package; empty when the service did not answer."""
+    """Return pip-audit's findings, one entry per package; empty when the service did not answer."""
     command = [sys.executable, "-m", "pip_audit", "--disable-pip", "--require-hashes", "--progress-spinner=off"]
     try:
         done = subprocess.run(
@@ -26,7 +26,7 @@ def ask() -> list[dict[str, Any]]:
 
 
 def findings(packages: list[dict[str, Any]]) -> list[str]:
-    """One line per known vulnerability."""
+    """Return one line per known vulnerability."""
     return [
         f"{package['name']} {package['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or '-'}"
         for package in packages

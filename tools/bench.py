@@ -28,7 +28,7 @@ SAMPLE = 400
 
 
 def drafted_duel(rng: random.Random) -> Position:
-    """The first turn of a duel with two decks of 8 out of the shuffled initiation set (R2.3, R2.7)."""
+    """Return the first turn of a duel with two decks of 8 out of the shuffled initiation set (R2.3, R2.7)."""
     slugs = cards.of_sets(("initiation",))
     rng.shuffle(slugs)
     first, second = (Side([cards.ALL[slug] for slug in part]) for part in (slugs[:8], slugs[8:16]))
@@ -61,7 +61,7 @@ def random_match(rng: random.Random) -> int:
 
 
 def sample_positions(rng: random.Random, count: int) -> list[Position]:
-    """Positions from all stages of random duels."""
+    """Return positions from all stages of random duels."""
     found: list[Position] = []
     while len(found) < count:
         position = drafted_duel(rng)
@@ -72,7 +72,7 @@ def sample_positions(rng: random.Random, count: int) -> list[Position]:
 
 
 def requests(positions: list[Position], rng: random.Random) -> Iterator[str]:
-    """Lines for the command line: an action in each position, and its legal actions."""
+    """Yield lines for the command line: an action in each position, and its legal actions."""
     for position in positions:
         shown = notation.to_json(position)
         reply = json.loads(answer_line(json.dumps({"position": shown, "legal": True})))
@@ -81,7 +81,7 @@ def requests(positions: list[Position], rng: random.Random) -> Iterator[str]:
 
 
 def median_seconds(work: Callable[[], object]) -> float:
-    """Median CPU seconds of one call."""
+    """Return the median CPU seconds of one call."""
     times = []
     for _ in range(ROUNDS):
         begun = time.process_time()
@@ -91,7 +91,7 @@ def median_seconds(work: Callable[[], object]) -> float:
 
 
 def _duels(rng: random.Random, one: Callable[[random.Random], int]) -> tuple[float, float]:
-    """Duels and actions a second."""
+    """Return duels and actions a second."""
     actions = [0]
 
     def work() -> None:
@@ -102,17 +102,17 @@ def _duels(rng: random.Random, one: Callable[[random.Random], int]) -> tuple[flo
 
 
 def _each(positions: list[Position], work: Callable[[Position], object]) -> float:
-    """Microseconds a position."""
+    """Return microseconds a position."""
     return median_seconds(lambda: [work(position) for position in positions]) / len(positions) * 1e6
 
 
-def _searched(way: Callable[[Position, Evaluation], int]) -> float:
+def _searched(connection: Callable[[Position, Evaluation], int]) -> float:
     """Turn positions a second that are judged after their own assault, in one way of going through them."""
     positions = speed.beginnings(drafted_duel, random.Random(2), 60)
     judge, judged = evaluation("duel"), [0]
 
     def work() -> None:
-        judged[0] = sum(way(position, judge) for position in positions)
+        judged[0] = sum(connection(position, judge) for position in positions)
 
     seconds = median_seconds(work)
     return judged[0] / seconds
@@ -126,7 +126,7 @@ def main() -> None:
     duels, actions = _duels(rng, random_duel)
     matches, match_actions = _duels(rng, random_match)
     cli = len(lines) / median_seconds(lambda: [answer_line(line) for line in lines])
-    plain, searched = (_searched(way) for way in (speed.plainly, speed.by_turns))
+    plain, searched = (_searched(connection) for connection in (speed.plainly, speed.by_turns))
     yardstick = median_seconds(lambda: [json.dumps(notation.to_json(position)) for position in positions]) / len(
         positions
     )

@@ -30,11 +30,11 @@ API_PAGES = ("swagger-ui-dist/swagger-ui-bundle.js", "swagger-ui-dist/swagger-ui
 
 
 class AssetError(Exception):
-    """Something the build needs is missing; the text is one sentence for whoever ran make."""
+    """A missing part of the build; the text is one sentence for whoever ran make."""
 
 
 def icon_names(lists: list[Path]) -> dict[str, str]:
-    """Icon name → "file: slug" that asks for it, from JSON mappings of slug → icon name.
+    """Return icon name → "file: slug" that asks for it, from JSON mappings of slug → icon name.
 
     A missing file counts as empty.
     """
@@ -47,7 +47,7 @@ def icon_names(lists: list[Path]) -> dict[str, str]:
 
 
 def sprite(icons: dict[str, object], wanted: dict[str, str]) -> str:
-    """An SVG file with one <symbol> per wanted icon.
+    """Return an SVG file with one <symbol> per wanted icon.
 
     `icons` is an Iconify collection; AssetError names the icons that it does not have.
     """
@@ -65,7 +65,7 @@ def sprite(icons: dict[str, object], wanted: dict[str, str]) -> str:
 
 
 def htmx(parts: list[Path]) -> str:
-    """The given scripts as one, without their source-map comments."""
+    """Return the given scripts as one, without their source-map comments."""
     lines = [line for part in parts for line in part.read_text("utf-8").splitlines()]
     return "\n".join(line for line in lines if not line.startswith("//# sourceMappingURL")) + "\n"
 

@@ -1,6 +1,7 @@
 """Is engine/ pure? Standard library only, nothing of app/, no clock, no global randomness, no I/O but its own data.
 
-The command line and the benchmark may talk to the outside; nothing else may.
+The command line and the benchmark may talk to the outside; nothing else may. What may import what is checked by
+import-linter (pyproject.toml), which cannot see calls, nor know which modules of the standard library are impure.
 """
 
 import ast
@@ -23,7 +24,7 @@ CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 
 
 def complaints(path: Path, source: str) -> Iterator[str]:
-    """Every impure line of a module, as "engine/file.py:12: why"."""
+    """Yield every impure line of a module, as "engine/file.py:12: why"."""
     name = path.relative_to(ROOT).as_posix()
     for node in ast.walk(ast.parse(source)):
         line = getattr(node, "lineno", 0)
@@ -59,7 +60,7 @@ def _is_global_random(node: ast.AST) -> bool:
 
 
 def imports_alone() -> bool:
-    """Whether every module of the engine imports in a Python that has no packages installed."""
+    """Return whether every module of the engine imports in a Python that has no packages installed."""
     modules = [
         path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
         for path in sorted(ENGINE.rglob("*.py"))

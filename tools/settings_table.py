@@ -15,7 +15,7 @@ BEGIN, END = "<!-- settings -->\n", "<!-- /settings -->"
 
 
 def table() -> str:
-    """One row for each setting: its variable, its default, what it does."""
+    """Return one row for each setting: its variable, its default, what it does."""
     rows = [
         f"| `{PREFIX}{name.upper()}` | {_default(field)} | {field.description} |" for name, field in fields().items()
     ]
@@ -23,7 +23,7 @@ def table() -> str:
 
 
 def fields() -> dict[str, FieldInfo]:
-    """Every setting by name."""
+    """Return every setting by name."""
     return Settings.model_fields
 
 
@@ -38,7 +38,7 @@ def _default(field: FieldInfo) -> str:
 
 
 def filled(text: str) -> str:
-    """The README with the table between its marks."""
+    """Return the README with the table between its marks."""
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

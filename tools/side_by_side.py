@@ -12,7 +12,7 @@ import tempfile
 
 
 def split(arguments: list[str]) -> list[list[str]]:
-    """The commands between the `--`."""
+    """Return the commands between the `--`."""
     commands: list[list[str]] = [[]]
     for argument in arguments:
         if argument == "--":

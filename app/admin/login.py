@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.http import is_secure
 from app.settings import Settings
+from app.web.http import is_secure
 
 COOKIE: Final = "admin"
 SECONDS: Final = 12 * 3600
@@ -31,16 +31,16 @@ class AdminKey:
 
     @property
     def exists(self) -> bool:
-        """Whether this site has such a page."""
+        """Return whether this site has such a page."""
         return bool(self._token)
 
     def fits(self, password: str) -> bool:
-        """Whether that is the password; takes the same time however much of it is right."""
+        """Return whether that is the password; takes the same time however much of it is right."""
         given, wanted = (hashlib.sha256(text.encode("utf-8", "replace")).digest() for text in (password, self._token))
         return self.exists and hmac.compare_digest(given, wanted)
 
     def is_open(self, cookie: str | None) -> bool:
-        """Whether this cookie was given to somebody who knew the password, less than SECONDS ago."""
+        """Return whether this cookie was given to somebody who knew the password, less than SECONDS ago."""
         try:
             return bool(cookie) and self._signer.loads(cookie or "", max_age=SECONDS) == "open"
         except BadSignature:
@@ -60,7 +60,7 @@ class AdminKey:
 
 
 def admin_key(request: Request) -> AdminKey:
-    """The application's key; AppError(no_page, 404) on a site without this page."""
+    """Return the application's key; AppError(no_page, 404) on a site without this page."""
     key: AdminKey = request.app.state.admin_key
     if not key.exists:
         raise AppError("no_page", 404)
@@ -71,6 +71,6 @@ Key = Annotated[AdminKey, Depends(admin_key)]
 
 
 def required_admin(request: Request, key: Key) -> None:
-    """AppError(wrong_password, 403) for whoever has not said the password."""
+    """Raise AppError(wrong_password, 403) for a visitor who has not given the password."""
     if not key.is_open(request.cookies.get(COOKIE)):
         raise AppError("wrong_password", 403)

@@ -7,20 +7,20 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import RedirectResponse, Response
 
-from app.admin.figures import site_figures, worker_figures
 from app.admin.login import COOKIE, PATH, Key, required_admin
+from app.admin.stats import site_stats, worker_stats
 from app.errors import AppError
-from app.http import site_url
-from app.logs import log
 from app.matches.api import match_service
-from app.matches.forms import format_words
-from app.ops.metrics import metrics
-from app.ops.models import NOTICE_LENGTH
-from app.ops.notices import Notices
+from app.notices.models import NOTICE_LENGTH
+from app.notices.notices import Notices
 from app.players.invites import invite_service
 from app.players.models import LABEL_LENGTH
-from app.security.limits import Limit, address_of, rate_limits
-from app.templating import templates
+from app.table.match_words import format_words
+from app.web.http import site_url
+from app.web.limits import Limit, address_of, rate_limits
+from app.web.logs import log
+from app.web.metrics import metrics
+from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False, prefix=PATH)
 
@@ -31,7 +31,7 @@ Admin = [Depends(Limit("ask")), Depends(required_admin)]
 
 
 def notices_of(request: Request) -> Notices:
-    """The application's notices."""
+    """Return the application's notices."""
     found: Notices = request.app.state.notices
     return found
 
@@ -42,7 +42,7 @@ def _back() -> Response:
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
 async def admin_page(request: Request, key: Key) -> Response:
-    """The page, or its door."""
+    """Show the page, or the password form."""
     if not key.is_open(request.cookies.get(COOKIE)):
         return _door(request)
     return await _page(request)
@@ -56,8 +56,8 @@ async def _page(request: Request, **more: Any) -> Response:
     state = request.app.state
     service = match_service(request)
     context = {
-        "site": await site_figures(state.database),
-        "worker": worker_figures(metrics(request), service.hub.sockets),
+        "site": await site_stats(state.database),
+        "worker": worker_stats(metrics(request), service.hub.sockets),
         "worker_id": state.bus.worker,
         "format_words": format_words,
         "invites": await invite_service(request).all(),

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from app.api_docs import refusals
 from app.cards import icons, wording
-from app.kept import kept_answer
-from app.security.limits import Limit
+from app.web.api_docs import refusals
+from app.web.limits import Limit
+from app.web.page_cache import kept_answer
 from engine import cards
 from engine.abilities import BY_SLUG
 from engine.cards import Card
@@ -59,7 +59,7 @@ class SetOut(BaseModel):
 
 
 class CatalogueOut(BaseModel):
-    """Everything that is printed."""
+    """All printed cards, abilities and sets."""
 
     cards: list[CardOut]
     abilities: list[AbilityOut]
@@ -67,7 +67,7 @@ class CatalogueOut(BaseModel):
 
 
 def card_out(card: Card) -> CardOut:
-    """A printed card as the API describes it, in the current language."""
+    """Return a printed card as the API describes it, in the current language."""
     attack = wording.attack_text(card)
     return CardOut(
         slug=str(card.slug),
@@ -86,7 +86,7 @@ def card_out(card: Card) -> CardOut:
 
 
 def ability_out(words: wording.AbilityWords) -> AbilityOut:
-    """An ability as the API describes it."""
+    """Return an ability as the API describes it."""
     known = BY_SLUG.get(words.slug)
     return AbilityOut(
         slug=words.slug,
@@ -98,7 +98,7 @@ def ability_out(words: wording.AbilityWords) -> AbilityOut:
 
 
 def set_out(slug: str) -> SetOut:
-    """A set as the API describes it."""
+    """Return a set as the API describes it."""
     return SetOut(slug=slug, name=wording.set_name(slug), text=wording.set_motto(slug), cards=cards.of_sets((slug,)))
 
 
@@ -112,7 +112,10 @@ UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "what If-None
     responses={**refusals(429), **UNCHANGED},
 )
 async def all_cards(request: Request) -> Response:
-    """All cards, abilities and sets. No token is needed; ask with If-None-Match when the copy at hand may be old."""
+    """Return all cards, abilities and sets. No token is needed.
+
+    Ask with If-None-Match when the copy at hand may be old.
+    """
     return await kept_answer(
         request, "api/cards", _catalogue, media_type="application/json", headers={"Cache-Control": CACHE, "Vary": VARY}
     )

@@ -20,8 +20,8 @@ SIMPLER = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """Which cards somebody wants to see; an empty field asks for nothing. A card has all of `abilities`.
+class CardFilter:
+    """A filter for cards; an empty field filters nothing. A card must have all of `abilities`.
 
     The Auras of an ability count as having it; `aura` alone asks for any Aura.
     """
@@ -39,42 +39,42 @@ class Wish:
         object.__setattr__(self, "words", tuple(plain(self.text[:MOST_SEARCHED]).split()))
 
     @property
-    def asks_nothing(self) -> bool:
-        """Whether every card fits."""
+    def is_empty(self) -> bool:
+        """Return whether every card fits."""
         return not (self.sets or self.types or self.costs or self.abilities or self.words)
 
     @property
-    def filters(self) -> int:
-        """How many boxes are ticked."""
+    def active_count(self) -> int:
+        """The number of boxes that are ticked."""
         return len(self.sets) + len(self.types) + len(self.costs) + len(self.abilities)
 
 
 def plain(text: str) -> str:
-    """`text` for comparing: small letters, no accents, no joined letters, straight apostrophes."""
+    """Return `text` for comparing: small letters, no accents, no ligatures, straight apostrophes."""
     decomposed = unicodedata.normalize("NFKD", text.casefold().translate(SIMPLER))
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
-def find(wish: Wish) -> list[Card]:
-    """The printed cards that fit `wish`, sorted as it says."""
-    found = [card for card in cards.ALL.values() if _fits(card, wish)]
-    if wish.sort == "set":
+def find(card_filter: CardFilter) -> list[Card]:
+    """Return the printed cards that fit `wish`, sorted as it says."""
+    found = [card for card in cards.ALL.values() if _fits(card, card_filter)]
+    if card_filter.sort == "set":
         return found
-    return sorted(found, key=_sort_key(wish.sort))
+    return sorted(found, key=_sort_key(card_filter.sort))
 
 
-def _fits(card: Card, wish: Wish) -> bool:
+def _fits(card: Card, card_filter: CardFilter) -> bool:
     return (
-        (not wish.sets or card.set in wish.sets)
-        and (not wish.types or card.kind in wish.types)
-        and (not wish.costs or card.cost in wish.costs)
-        and wish.abilities <= ability_slugs(card)
-        and (not wish.words or _mentions(card, wish.words))
+        (not card_filter.sets or card.set in card_filter.sets)
+        and (not card_filter.types or card.kind in card_filter.types)
+        and (not card_filter.costs or card.cost in card_filter.costs)
+        and card_filter.abilities <= ability_slugs(card)
+        and (not card_filter.words or _mentions(card, card_filter.words))
     )
 
 
 def ability_slugs(card: Card) -> set[str]:
-    """The abilities a card has to do with: its own, those its Auras lend, and `aura` itself if it has any."""
+    """Return the abilities a card has to do with: its own, those its Auras lend, and `aura` itself if it has any."""
     slugs = {slug.removeprefix(wording.AURA_PREFIX) for slug in card.printed}
     return slugs | {AURA} if card.auras else slugs
 
@@ -86,7 +86,7 @@ def _mentions(card: Card, words: tuple[str, ...]) -> bool:
 
 @once_in_each_language
 def _searched(slug: str) -> str:
-    """All that a search looks through of a printed card."""
+    """Return all that a search looks through of a printed card."""
     card = cards.ALL[slug]
     abilities = [wording.ability_name(slug) for slug in card.printed]
     texts = [wording.card_name(card), *card.names.values(), wording.set_name(card.set), wording.kind_name(card.kind)]
@@ -114,19 +114,22 @@ def _attack(card: Card) -> int:
 
 
 def neighbours(card: Card) -> tuple[Card, Card]:
-    """The cards before and after a printed card in its set, the set taken as a ring."""
+    """Return the cards before and after a printed card in its set, the set taken as a ring."""
     row = [cards.ALL[slug] for slug in cards.of_sets((card.set,))]
     place = row.index(card)
     return row[place - 1], row[(place + 1) % len(row)]
 
 
 def deck_mates(card: Card) -> list[Card]:
-    """The whole preconstructed deck that a card is in (R2.2); empty if it is in none."""
+    """Return the whole preconstructed deck that a card is in (R2.2); empty if it is in none."""
     return [cards.ALL[slug] for slug in cards.preconstructed(card.deck)] if card.deck else []
 
 
 def with_ability(slug: str) -> list[Card]:
-    """The cards that have an ability themselves, then those that lend it by an Aura; for `aura` all that lend."""
+    """Return the cards that have an ability themselves, then those that lend it by an Aura.
+
+    For `aura` all that lend.
+    """
     every = cards.ALL.values()
     if slug == AURA:
         return [card for card in every if card.auras]

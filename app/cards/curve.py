@@ -26,7 +26,7 @@ class Curve:
 
 
 def curve(deck: Sequence[Card]) -> Curve:
-    """The mana curve of a deck, and what its cards cost on average."""
+    """Return the mana curve of a deck, and what its cards cost on average."""
     counts = [0] * (DEAREST + 1)
     for card in deck:
         counts[min(card.cost, DEAREST)] += 1

@@ -1,11 +1,12 @@
-"""What templates that draw cards may call: see templates/cards/card.html."""
+"""The functions that templates may call to draw cards: see templates/cards/card.html."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from app.cards import faces, icons, wording
 
-HELPERS: Mapping[str, Callable[..., Any]] = {
+HELPERS: Mapping[str, Any] = {
+    "icon_authors": icons.AUTHORS,
     "card_face": faces.face,
     "creature_face": faces.creature_face,
     "fortress_name": faces.fortress_name,

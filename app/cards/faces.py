@@ -1,4 +1,4 @@
-"""What the card templates draw: a printed card, or a creature in play with its numbers of the moment, made ready.
+"""Card faces for the templates: a printed card, or a creature in play with its current numbers.
 
 A face holds plain values only, so the templates decide nothing; equal faces are shared.
 """
@@ -58,7 +58,7 @@ class Face:
 
     @property
     def name_size(self) -> int:
-        """How large its name can be written: 1 (short) to 4 (two lines)."""
+        """The size in which its name can be written: 1 (short) to 4 (two lines)."""
         return 1 + sum(len(self.name) > most for most in NAME_STEPS)
 
 
@@ -102,19 +102,19 @@ class InPlay(Protocol):
 
     @property
     def hit(self) -> bool:
-        """Whether it has met its first source of wounds this turn."""
+        """Return whether it has met its first source of wounds this turn."""
         ...
 
 
 def token(slug: str, *, lent: bool = False, spent: bool = False) -> Token:
-    """The mark of an ability slug; an Aura's mark shows what it lends."""
+    """Return the mark of an ability slug; an Aura's mark shows what it lends."""
     aura = slug.startswith(wording.AURA_PREFIX)
     plain = slug.removeprefix(wording.AURA_PREFIX)
     return Token(slug, wording.ability_name(slug), icons.ui_icon(f"ability.{plain}"), aura, lent, spent)
 
 
 def face(card: Card, icon: str = "") -> Face:
-    """The face of a card as printed, in the current language; with another icon than its own if one is given."""
+    """Return the face of a card as printed, in the current language; with another icon than its own if one is given."""
     return _printed(card, icon or icons.card_icon(card), current_language().code)
 
 
@@ -139,7 +139,10 @@ def _printed(card: Card, icon: str, language: str) -> Face:
 
 
 def creature_face(creature: InPlay) -> Face:
-    """The face of a creature in play: numbers of the moment, wounds, lent abilities; of a pair the upper card."""
+    """Return the face of a creature in play: numbers of the moment, wounds, lent abilities.
+
+    Of a pair the upper card.
+    """
     cards = [creature.card, creature.over] if creature.over else [creature.card]
     top = cards[-1]
     base = face(top)
@@ -175,7 +178,7 @@ def _change(now: int | str, cards: list[Card]) -> int:
 
 
 def _tokens_in_play(creature: InPlay, cards: list[Card]) -> tuple[Token, ...]:
-    """What it has now in the order printed, then what its neighbours lend; an Aura keeps its mark."""
+    """Return its current abilities in the order printed, then those its neighbours lend; an Aura keeps its mark."""
     printed = [slug for card in cards for slug in card.printed]
     effective = dict.fromkeys([*(s for s in printed if s.startswith(wording.AURA_PREFIX) or s in creature.abilities)])
     effective.update(dict.fromkeys(creature.abilities))
@@ -207,11 +210,11 @@ def _spoken(mark: Token) -> str:
 
 
 def fortress_label(side: str, hp: int | None) -> str:
-    """A fortress in words: which side is up ("bastion" or "fort") and its HP (None: unknown)."""
+    """Return a fortress in words: which side is up ("bastion" or "fort") and its HP (None: unknown)."""
     name = fortress_name(side)
     return name if hp is None else _("{fortress}, {hp} HP").format(fortress=name, hp=hp)
 
 
 def fortress_name(side: str) -> str:
-    """ "Bastion" or "Fort"; KeyError for another side."""
+    """Return "Bastion" or "Fort"; KeyError for another side."""
     return {"bastion": _("Bastion"), "fort": _("Fort")}[side]

@@ -1,4 +1,4 @@
-"""Which drawing stands for what: icon names of the sprite static/vendor/icons.svg, and who drew them."""
+"""The icon of each card, ability and set: icon names in the sprite static/vendor/icons.svg, and their authors."""
 
 import json
 from collections import OrderedDict
@@ -42,7 +42,7 @@ _changes = 0
 
 
 def changes() -> int:
-    """How often the icon of a designed card has changed: part of the key of whatever keeps drawn cards."""
+    """Return how often the icon of a designed card has changed: part of the key of every cache of drawn cards."""
     return _changes
 
 
@@ -57,10 +57,10 @@ def keep_icon(card: Card, icon: str) -> None:
 
 
 def card_icon(card: Card) -> str:
-    """The icon name of a card; a designed card has the one that was kept for it, else `DESIGNED`."""
+    """Return the icon name of a card; a designed card has the one that was kept for it, else `DESIGNED`."""
     return CARDS[card.slug] if card.slug else _kept.get(card.key, DESIGNED)
 
 
 def ui_icon(key: str) -> str:
-    """The icon name for `key` of ui_icons.json; KeyError for an unknown one."""
+    """Return the icon name for `key` of ui_icons.json; KeyError for an unknown one."""
     return UI[key]

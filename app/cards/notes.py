@@ -4,7 +4,7 @@ from app.i18n import _
 
 
 def ability_notes(slug: str) -> list[str]:
-    """What else there is to know about an ability; KeyError for an unknown slug."""
+    """Return the small print of an ability; KeyError for an unknown slug."""
     return _notes()[slug]
 
 

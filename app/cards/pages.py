@@ -8,31 +8,36 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.cards import catalogue, wording
-from app.cards.asking import AskedWish, filter_words, wants_part
+from app.cards.filter_query import QueriedFilter, filter_words, wants_fragment
 from app.cards.notes import ability_notes
 from app.errors import AppError
-from app.kept import kept_page, kept_part
-from app.security.limits import Limit
+from app.web.limits import Limit
+from app.web.page_cache import kept_page, kept_part
 from engine import abilities, cards
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/cards", dependencies=[Depends(Limit("ask"))])
-async def gallery(request: Request, wish: AskedWish) -> Response:
-    """All cards that fit the filters; htmx gets the list alone."""
+async def gallery(request: Request, card_filter: QueriedFilter) -> Response:
+    """Show all cards that fit the filters; htmx gets the list alone."""
 
     def context() -> dict[str, Any]:
-        return {"page": "cards", "found": catalogue.find(wish), "total": len(cards.ALL), **filter_words(wish)}
+        return {
+            "page": "cards",
+            "found": catalogue.find(card_filter),
+            "total": len(cards.ALL),
+            **filter_words(card_filter),
+        }
 
-    if wants_part(request):
-        return await kept_part(request, "cards/found.html", wish, context)
-    return await kept_page(request, "cards/gallery.html", wish, context)
+    if wants_fragment(request):
+        return await kept_part(request, "cards/found.html", card_filter, context)
+    return await kept_page(request, "cards/gallery.html", card_filter, context)
 
 
 @router.get("/cards/{slug}", dependencies=[Depends(Limit("ask"))])
 async def card_page(request: Request, slug: str) -> Response:
-    """Everything about one card."""
+    """Show everything about one card."""
     card = cards.ALL.get(slug)
     if card is None:
         raise AppError("no_page", 404)
@@ -56,7 +61,7 @@ async def card_page(request: Request, slug: str) -> Response:
 
 @router.get("/abilities/{slug}", dependencies=[Depends(Limit("ask"))])
 async def ability_page(request: Request, slug: str) -> Response:
-    """What an ability does, and who has it."""
+    """Show what an ability does and which cards have it."""
     if slug not in abilities.NAMES:
         raise AppError("no_page", 404)
 

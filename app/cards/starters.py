@@ -21,7 +21,7 @@ class Starter:
 
 
 def starters(taken: frozenset[int] = frozenset()) -> list[Starter]:
-    """The starter decks but those whose numbers are `taken`, in the current language."""
+    """Return the starter decks but those whose numbers are `taken`, in the current language."""
     words = {
         1: (_("The Stalwarts"), _("Sturdy creatures and big spells.")),
         2: (_("The Pack"), _("Hard hitters that help each other.")),

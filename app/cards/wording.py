@@ -1,4 +1,4 @@
-"""What abilities, sets and cards are called and what they do, in our own words and the visitor's language.
+"""Names and descriptions of abilities, sets and cards, in our own words and in the visitor's language.
 
 Rules: R8 and its small print (R13). Each ability has a `clause` that continues a sentence about its card and a `text`
 that explains it; where an incantation does something else with it, there is a wording for that too.
@@ -25,7 +25,7 @@ class AbilityWords:
 
 
 def ability_name(slug: str) -> str:
-    """The name of an ability slug, "Aura of Rage" for `aura:rage`; KeyError for an unknown one."""
+    """Return the name of an ability slug, "Aura of Rage" for `aura:rage`; KeyError for an unknown one."""
     if slug.startswith(AURA_PREFIX):
         return _("Aura of {ability}").format(ability=ability_name(slug.removeprefix(AURA_PREFIX)))
     return _names()[slug]
@@ -161,7 +161,7 @@ def _incantation_clauses() -> dict[str, str]:
 
 @once_in_each_language
 def ability(slug: str) -> AbilityWords:
-    """An ability of R8 in words, `aura:rage` included; KeyError for an unknown slug."""
+    """Return an ability of R8 in words, `aura:rage` included; KeyError for an unknown slug."""
     if slug.startswith(AURA_PREFIX):
         return _aura_words(slug, slug.removeprefix(AURA_PREFIX))
     in_2021 = slug == abilities.AURA or abilities.BY_SLUG[slug].in_2021
@@ -177,19 +177,19 @@ def _aura_words(slug: str, lent: str) -> AbilityWords:
 
 @once_in_each_language
 def all_abilities() -> tuple[AbilityWords, ...]:
-    """The twenty abilities in words, by name in the current language."""
+    """Return the twenty abilities in words, by name in the current language."""
     return tuple(sorted((ability(slug) for slug in abilities.NAMES), key=lambda words: words.name.casefold()))
 
 
 @once_in_each_language
 def explained_abilities() -> tuple[AbilityWords, ...]:
-    """Every ability that a card in play can have, each Aura by itself (`aura:rage`)."""
+    """Return every ability that a card in play can have, each Aura by itself (`aura:rage`)."""
     own = tuple(ability(slug) for slug in abilities.BY_SLUG)
     return own + tuple(ability(AURA_PREFIX + each.slug) for each in abilities.TABLE if each.lendable)
 
 
 def set_name(slug: str) -> str:
-    """The name of a card set, or of the designed cards (an empty slug); KeyError for an unknown one."""
+    """Return the name of a card set, or of the designed cards (an empty slug); KeyError for an unknown one."""
     return {
         "initiation": _("Initiation"),
         "treachery": _("Treachery"),
@@ -203,7 +203,7 @@ def set_name(slug: str) -> str:
 
 
 def set_motto(slug: str) -> str:
-    """A line about what the cards of a set are like; KeyError for an unknown one."""
+    """Return a line about what the cards of a set are like; KeyError for an unknown one."""
     return {
         "initiation": _("The Starter Kit: four decks to begin with, and everything one has to know."),
         "treachery": _("Hired blades and second thoughts: today's dragon may be theirs tomorrow."),
@@ -216,28 +216,28 @@ def set_motto(slug: str) -> str:
 
 
 def kind_name(kind: str) -> str:
-    """ "Creature" or "Incantation"."""
+    """Return "Creature" or "Incantation"."""
     return {"creature": _("Creature"), "incantation": _("Incantation")}[kind]
 
 
 def card_name(card: Card) -> str:
-    """The name of a card in the current language as it is printed, English where there is none."""
+    """Return the name of a card in the current language as it is printed, English where there is none."""
     return card.names.get(current_language().code, card.name)
 
 
 def attack_text(card: Card) -> str:
-    """The printed attack or wounds: a number, or X with Vulnerability."""
+    """Return the printed attack or wounds: a number, or X with Vulnerability."""
     return "X" if "vulnerability" in card.printed else str(card.attack)
 
 
 def clauses(card: Card) -> list[str]:
-    """Half a sentence for each ability of a card, in the order printed."""
+    """Return half a sentence for each ability of a card, in the order printed."""
     table = _clauses() if card.is_creature else _incantation_clauses()
     return [ability(slug).clause if slug.startswith(AURA_PREFIX) else table[slug] for slug in card.printed]
 
 
 def sentence(card: Card) -> str:
-    """One sentence that says what a card does, made from its data."""
+    """Return one sentence that says what a card does, made from its data."""
     return _join(_opening(card), clauses(card))
 
 
@@ -288,7 +288,7 @@ def _join(opening: str, parts: list[str]) -> str:
 
 
 def numbers(card: Card) -> str:
-    """Cost, attack and health (or wounds) in words, for those who cannot see the card."""
+    """Return cost, attack and health (or wounds) in words, for those who cannot see the card."""
     values = {"cost": card.cost, "attack": attack_text(card), "health": card.health}
     if card.is_creature:
         return _("creature, cost {cost}, attack {attack}, health {health}").format(**values)

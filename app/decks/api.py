@@ -9,15 +9,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.api_docs import refusals
 from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, NAME_LENGTH, Deck
 from app.decks.service import deck_service
 from app.errors import AppError
-from app.http import StrictRoute, site_url
 from app.players.identity import RequiredPlayer
-from app.security.limits import Limit, rate_limits
+from app.web.api_docs import refusals
+from app.web.http import StrictRoute, site_url
+from app.web.limits import Limit, rate_limits
 
 router = APIRouter(prefix="/api/decks", route_class=StrictRoute, tags=["decks"])
 
@@ -38,7 +38,7 @@ class DeckIn(BaseModel):
 
 
 class VerdictOut(BaseModel):
-    """Whether a deck is legal in an edition (R2.5)."""
+    """The legality of a deck in an edition (R2.5)."""
 
     edition: str
     legal: bool
@@ -83,7 +83,7 @@ def _cards(sent: DeckIn) -> list[str] | None:
 
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def my_decks(request: Request, player: RequiredPlayer) -> DecksOut:
-    """One's own decks."""
+    """Return one's own decks."""
     return DecksOut(decks=[_out(request, deck, player.id) for deck in await deck_service(request).of(player)])
 
 
@@ -97,7 +97,7 @@ async def keep_deck(request: Request, player: RequiredPlayer, sent: DeckIn) -> D
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
 async def get_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) -> DeckOut:
-    """A deck, one's own or one whose id somebody shared."""
+    """Return a deck: one's own, or one whose id somebody shared."""
     return _out(request, await deck_service(request).get(deck_id), player.id)
 
 

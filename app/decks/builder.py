@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 from fastapi import Depends, Query
 
 from app.cards import catalogue
-from app.cards.asking import AskedWish
-from app.cards.catalogue import Wish
+from app.cards.catalogue import CardFilter
 from app.cards.curve import Curve, curve
+from app.cards.filter_query import QueriedFilter
 from app.decks.legality import NEWEST_FIRST, Verdict, verdict
 from app.decks.models import MOST_CARDS, NAME_LENGTH, in_order, shown
 from app.errors import AppError
@@ -29,7 +29,7 @@ class Builder:
     """A deck being built. `pool`: the sets whose cards may go in; `editions`: those whose rules are spoken of."""
 
     slugs: tuple[str, ...]
-    wish: Wish
+    card_filter: CardFilter
     name: str = ""
     note: str = ""
     pool: tuple[str, ...] = cards.SETS
@@ -48,11 +48,11 @@ class Builder:
     @property
     def found(self) -> list[Card]:
         """The cards on offer, as the filters ask."""
-        return [card for card in catalogue.find(self.wish) if card.set in self.pool]
+        return [card for card in catalogue.find(self.card_filter) if card.set in self.pool]
 
     @property
     def total(self) -> int:
-        """How many cards there are without filters."""
+        """The number of cards without filters."""
         return len(cards.of_sets(self.pool))
 
     @property
@@ -62,47 +62,52 @@ class Builder:
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """What is to be said of the deck's legality."""
+        """The verdicts on the deck's legality."""
         return [verdict(self.slugs, edition) for edition in self.editions]
 
     @property
     def size(self) -> int:
-        """How many cards the deck is to have: the smallest legal deck that is not exceeded, else the largest."""
+        """The target size: the smallest legal deck size that is not exceeded, else the largest."""
         sizes = sorted(each.size for each in self.verdicts)
         return next((size for size in sizes if size >= len(self.slugs)), sizes[-1])
 
     @property
     def most(self) -> int:
-        """How many cards fit at all."""
+        """The largest number of cards that fit."""
         return MOST_CARDS
 
     def address(self, path: str) -> str:
-        """The page's address that shows this state again."""
-        wish = self.wish
+        """Return the page's address that shows this state again."""
+        card_filter = self.card_filter
         asked: list[tuple[str, str]] = [("deck", self.text)]
         if self.name:
             asked.append(("name", self.name))
-        asked += [("q", wish.text)] if wish.text else []
-        asked += [("sort", wish.sort)] if wish.sort != "set" else []
-        boxes = {"set": wish.sets, "type": wish.types, "cost": wish.costs, "ability": wish.abilities}
+        asked += [("q", card_filter.text)] if card_filter.text else []
+        asked += [("sort", card_filter.sort)] if card_filter.sort != "set" else []
+        boxes = {
+            "set": card_filter.sets,
+            "type": card_filter.types,
+            "cost": card_filter.costs,
+            "ability": card_filter.abilities,
+        }
         asked += [(key, str(value)) for key, values in boxes.items() for value in sorted(values, key=str)]
         return f"{path}?{urlencode(asked)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What the builder's form sends: the deck (None: not sent), one change to it, and the filters."""
+class BuilderQuery:
+    """The builder's form: the deck (None: not sent), one change to it, and the filters."""
 
     deck: tuple[str, ...] | None
     toggle: str
     fill: int
     clear: bool
     name: str
-    wish: Wish
+    card_filter: CardFilter
 
     @property
     def one_card(self) -> bool:
-        """Whether at most one card changes, so that the others on the page can stay as they are."""
+        """Return whether at most one card changes, so that the others on the page can stay as they are."""
         return not self.fill and not self.clear
 
     def builder(
@@ -112,20 +117,20 @@ class Asked:
         pool: tuple[str, ...] = cards.SETS,
         editions: tuple[str, ...] = NEWEST_FIRST,
     ) -> Builder:
-        """The builder after the change; it begins with the deck `kept` and its name where the form sent none."""
+        """Return the builder after the change; it begins with the deck `kept` and its name where the form sent none."""
         before = kept if self.deck is None else self.deck
         note = ""
         try:
             after = self._changed(before, pool)
         except AppError as error:
             after, note = before, error.sentence
-        return Builder(after, self.wish, self.name or name, note, pool, editions)
+        return Builder(after, self.card_filter, self.name or name, note, pool, editions)
 
     def _changed(self, deck: tuple[str, ...], pool: tuple[str, ...]) -> tuple[str, ...]:
         if self.clear:
             return ()
         if self.fill > len(deck):
-            offered = [str(card.slug) for card in catalogue.find(self.wish)]
+            offered = [str(card.slug) for card in catalogue.find(self.card_filter)]
             left = [slug for slug in offered if slug not in deck and cards.ALL[slug].set in pool]
             return in_order((*deck, *_CHANCE.sample(left, min(len(left), self.fill - len(deck)))))
         if self.toggle not in cards.ALL:
@@ -138,26 +143,26 @@ class Asked:
 
 
 def text_of(slugs: tuple[str, ...]) -> str:
-    """A deck as forms and addresses carry it."""
+    """Return a deck as forms and addresses carry it."""
     return SEPARATOR.join(slugs)
 
 
 def cards_of(text: str) -> tuple[str, ...]:
-    """The cards of a deck as forms and addresses carry it; what does not exist or comes too much is left out."""
+    """Return the cards of a deck as forms and addresses carry it; what does not exist or comes too much is left out."""
     return in_order(tuple(text[:MOST_TEXT].split(SEPARATOR)))[:MOST_CARDS]
 
 
-def asked(
-    wish: AskedWish,
+def builder_query(
+    card_filter: QueriedFilter,
     deck: Annotated[str | None, Query(max_length=MOST_TEXT)] = None,
     toggle: Annotated[str, Query(max_length=40)] = "",
     fill: Annotated[str, Query(max_length=3)] = "",
     clear: Annotated[str, Query(max_length=3)] = "",
     name: Annotated[str, Query(max_length=NAME_LENGTH * 4)] = "",
-) -> Asked:
-    """The builder's query."""
+) -> BuilderQuery:
+    """Return the builder's query."""
     wanted = min(int(fill), MOST_CARDS) if fill.isascii() and fill.isdigit() else 0
-    return Asked(None if deck is None else cards_of(deck), toggle, wanted, bool(clear), name, wish)
+    return BuilderQuery(None if deck is None else cards_of(deck), toggle, wanted, bool(clear), name, card_filter)
 
 
-AskedDeck = Annotated[Asked, Depends(asked)]
+QueriedDeck = Annotated[BuilderQuery, Depends(builder_query)]

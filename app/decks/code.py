@@ -1,10 +1,10 @@
-"""A deck as a short text code (`app.codes`): one byte per card, its number in the catalogue."""
+"""A deck as a short text code (`app.cards.codes`): one byte per card, its number in the catalogue."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from app import codes
+from app.cards import codes
 from app.decks.models import MOST_CARDS, in_order
 from app.errors import AppError
 from engine import cards
@@ -15,12 +15,12 @@ _NUMBERS: Final = {slug: number for number, slug in enumerate(_SLUGS)}
 
 
 def code_of(slugs: tuple[str, ...]) -> str:
-    """The code of a deck with at least one card; the order of its cards does not matter."""
+    """Return the code of a deck with at least one card; the order of its cards does not matter."""
     return codes.pack(codes.DECK, bytes(_NUMBERS[slug] for slug in in_order(slugs)))
 
 
 def deck_in(text: str) -> tuple[str, ...]:
-    """The cards of the first deck code in a text.
+    """Return the cards of the first deck code in a text.
 
     AppError (422): code_missing, code_other_kind, code_newer, code_wrong.
     """

@@ -1,4 +1,4 @@
-"""Whether a deck may be played in a constructed duel of each edition (R2.5, R2.6), and in words why not."""
+"""Legality of a deck in constructed duels of each edition (R2.5, R2.6), with the reasons in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEWEST_FIRST = ("2022", "2021")
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a deck is legal in an edition, and a sentence that says it and what is to be done."""
+    """The legality of a deck in an edition, and a sentence that states it and what is to be done."""
 
     edition: str
     size: int
@@ -25,7 +25,7 @@ class Verdict:
 
 
 def is_legal(slugs: tuple[str, ...], edition: Edition) -> bool:
-    """Whether the engine would take this deck."""
+    """Return whether the engine would take this deck."""
     try:
         check_deck(list(slugs), edition)
     except IllegalAction:
@@ -34,7 +34,7 @@ def is_legal(slugs: tuple[str, ...], edition: Edition) -> bool:
 
 
 def verdict(slugs: tuple[str, ...], edition: str) -> Verdict:
-    """What is to be said about a deck of different cards in an edition."""
+    """Return the verdict on a deck of different cards in an edition."""
     rules = editions.BY_NAME[edition]
     legal = is_legal(slugs, rules)
     words = _legal(rules) if legal else _problems(slugs, rules)
@@ -42,7 +42,7 @@ def verdict(slugs: tuple[str, ...], edition: str) -> Verdict:
 
 
 def verdicts(slugs: tuple[str, ...]) -> list[Verdict]:
-    """About all editions, the newest first."""
+    """Return the verdicts for all editions, the newest first."""
     return [verdict(slugs, edition) for edition in NEWEST_FIRST]
 
 
@@ -71,7 +71,7 @@ def _count(have: int, size: int) -> str:
 
 
 def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
-    """The cards that the edition does not have."""
+    """Return the cards that the edition does not have."""
     strangers = [card_name(cards.ALL[slug]) for slug in slugs if cards.ALL[slug].set not in rules.sets]
     if not strangers:
         return ""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from app.db import metadata
+from app.store.database import metadata
 from engine import cards
 from engine.cards import Card
 
@@ -45,17 +45,17 @@ class Deck:
 
 
 def deck_of(row: sa.Row[Any]) -> Deck:
-    """A row of `decks`; a card that this version of the game does not know is left out."""
+    """Return a row of `decks`; a card that this version of the game does not know is left out."""
     slugs = tuple(slug for slug in row.cards.split() if slug in cards.ALL)
     return Deck(row.id, row.player_id, row.name, slugs, row.created_at, row.updated_at)
 
 
 def shown(slugs: tuple[str, ...]) -> tuple[Card, ...]:
-    """The cards of a deck in the order in which decks are shown: by cost, then as in the catalogue."""
+    """Return the cards of a deck in the order in which decks are shown: by cost, then as in the catalogue."""
     return tuple(sorted((cards.ALL[slug] for slug in in_order(slugs)), key=lambda card: card.cost))
 
 
 def in_order(slugs: tuple[str, ...]) -> tuple[str, ...]:
-    """The slugs as the catalogue orders them, in which equal decks are equal texts."""
+    """Return the slugs as the catalogue orders them, in which equal decks are equal texts."""
     wanted = set(slugs)
     return tuple(slug for slug in cards.ALL if slug in wanted)

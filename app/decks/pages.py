@@ -7,22 +7,22 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from app.cards.asking import filter_words, wants_part
 from app.cards.curve import curve
+from app.cards.filter_query import filter_words, wants_fragment
 from app.cards.starters import starters
-from app.decks.builder import MOST_TEXT, Asked, AskedDeck, Builder, cards_of, text_of
+from app.decks.builder import MOST_TEXT, Builder, BuilderQuery, QueriedDeck, cards_of, text_of
 from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
 from app.decks.service import deck_service
 from app.errors import AppError
-from app.http import site_url
-from app.ids import linked
-from app.kept import kept_page, kept_part
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.models import Player
-from app.security.limits import DRAWN, Limit, rate_limits
-from app.templating import templates
+from app.store.ids import linked
+from app.web.http import site_url
+from app.web.limits import DRAWN, Limit, rate_limits
+from app.web.page_cache import kept_page, kept_part
+from app.web.templating import templates
 
 router = APIRouter(prefix="/decks", include_in_schema=False)
 
@@ -38,7 +38,7 @@ DeckText = Annotated[str, Form(alias="deck", max_length=MOST_TEXT)]
 
 @router.get("", dependencies=[Depends(Limit("ask", DRAWN))])
 async def my_decks(request: Request, player: MaybePlayer) -> Response:
-    """One's own decks, and how to get more."""
+    """Show one's own decks, and how to get more."""
     return await _index(request, player)
 
 
@@ -56,15 +56,15 @@ async def _index(request: Request, player: Player | None, error: str = "", paste
 
 
 def _summary(slugs: tuple[str, ...], deck: Deck | None = None) -> dict[str, Any]:
-    """What templates/decks/ draw of a deck, a saved one or not."""
+    """Return the context with which templates/decks/ draw a deck, saved or not."""
     row = shown(slugs)
     said = verdicts(slugs)
     return {"deck": deck, "text": text_of(slugs), "cards": row, "curve": curve(row), "verdicts": said}
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask"))])
-async def new_deck(request: Request, asked: AskedDeck) -> Response:
-    """The builder with a deck that is not kept yet; its state is in the address."""
+async def new_deck(request: Request, asked: QueriedDeck) -> Response:
+    """Show the builder with a deck that is not saved yet; its state is in the address."""
     builder = asked.builder()
     name, toggled = _wanted(request, asked)
 
@@ -77,7 +77,7 @@ async def new_deck(request: Request, asked: AskedDeck) -> Response:
     return await kept_part(request, name, (builder, toggled), context, headers=replaced)
 
 
-def _show_builder(request: Request, builder: Builder, address: str, asked: Asked, **more: Any) -> Response:
+def _show_builder(request: Request, builder: Builder, address: str, asked: BuilderQuery, **more: Any) -> Response:
     name, toggled = _wanted(request, asked)
     page = templates(request).page(request, name, _building(builder, address, toggled) | more)
     if name != WHOLE:
@@ -86,16 +86,15 @@ def _show_builder(request: Request, builder: Builder, address: str, asked: Asked
 
 
 def _building(builder: Builder, address: str, toggled: str) -> dict[str, Any]:
-    """What the builder is drawn from."""
+    """Return the context of the builder's templates."""
     context = {"page": "decks", "b": builder, "address": address, "most": MOST_CARDS, "toggled": toggled}
-    return context | filter_words(builder.wish)
+    return context | filter_words(builder.card_filter)
 
 
-def _wanted(request: Request, asked: Asked) -> tuple[str, str]:
-    """The template that is asked for: to htmx only what changed, the list found, or the deck and the one card (slug)
-    that went in or out.
-    """
-    target = request.headers.get("hx-target", "") if wants_part(request) else ""
+def _wanted(request: Request, asked: BuilderQuery) -> tuple[str, str]:
+    """Return the template that is asked for: to htmx only what changed, the list found, or the deck and the one card
+    (slug) that went in or out."""
+    target = request.headers.get("hx-target", "") if wants_fragment(request) else ""
     if "#found" in target:
         return "decks/found.html", ""
     if target:
@@ -125,7 +124,7 @@ def _to(request: Request, owner: Player, deck: Deck) -> Response:
 async def import_deck(
     request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MOST_PASTED)] = ""
 ) -> Response:
-    """The deck of a code or a link found in a text that somebody pasted; it can be kept then."""
+    """Show the deck of a code or a link found in pasted text; it can be saved from there."""
     known = linked("decks", text)
     if known:
         return RedirectResponse(f"/decks/{known}", SEE_OTHER)
@@ -147,7 +146,7 @@ def _deck_page(
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))])
 async def deck_page(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
-    """A deck, for everybody who has its link."""
+    """Show a deck to everybody who has its link."""
     deck = await deck_service(request).get(deck_id)
     return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck))
 
@@ -157,8 +156,8 @@ def _owns(player: Player | None, deck: Deck) -> bool:
 
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
-async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, asked: AskedDeck) -> Response:
-    """The builder with a deck of one's own; somebody else's is shown instead."""
+async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, asked: QueriedDeck) -> Response:
+    """Show the builder with one's own deck; somebody else's is shown as a page instead."""
     deck = await deck_service(request).get(deck_id)
     if not _owns(player, deck):
         return RedirectResponse(f"/decks/{deck.id}", SEE_OTHER)

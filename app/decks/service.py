@@ -7,23 +7,23 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from app.commit import Writer
-from app.db import Database
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, deck_of, decks, in_order
 from app.errors import AppError
 from app.i18n import _
 from app.players.models import Player
 from app.players.names import clean_text
-from app.shelf import Shelf
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.owned_rows import OwnedRows
 from engine import cards
 
-SHELF: Final = Shelf(decks, MOST_DECKS, missing="no_such_deck", foreign="not_your_deck", full="too_many_decks")
+ROWS: Final = OwnedRows(decks, MOST_DECKS, missing="no_such_deck", foreign="not_your_deck", full="too_many_decks")
 
 
 def checked(slugs: Sequence[str]) -> tuple[str, ...]:
-    """The cards of a deck to be kept, in order: known, different (R2.6), not none, not too many; legal or not yet.
+    """Return the cards of a deck to be kept, in order: known, different (R2.6), not none, not too many.
 
-    AppError (422): deck_empty, deck_too_large, deck_unknown_card, deck_repeated.
+    Legal or not yet. AppError (422): deck_empty, deck_too_large, deck_unknown_card, deck_repeated.
     """
     if not slugs:
         raise AppError("deck_empty", 422)
@@ -38,7 +38,7 @@ def checked(slugs: Sequence[str]) -> tuple[str, ...]:
 
 
 def named(name: str) -> str:
-    """A deck's name made harmless; "New deck" if nothing is left."""
+    """Return a deck's name made harmless; "New deck" if nothing is left."""
     return clean_text(name, NAME_LENGTH) or _("New deck")
 
 
@@ -50,19 +50,19 @@ class DeckService:
         self._writer = writer
 
     async def of(self, player: Player | None) -> list[Deck]:
-        """The decks of a guest, the one changed last first."""
+        """Return the decks of a guest, the one changed last first."""
         if player is None:
             return []
-        return [deck_of(row) for row in await self._database.read(SHELF.of(player.id))]
+        return [deck_of(row) for row in await self._database.read(ROWS.of(player.id))]
 
     async def get(self, deck_id: str) -> Deck:
-        """A deck by its unguessable id, for whoever asks; AppError(no_such_deck, 404)."""
-        return deck_of(await self._database.read(SHELF.get(deck_id)))
+        """Return a deck by its unguessable id, for whoever asks; AppError(no_such_deck, 404)."""
+        return deck_of(await self._database.read(ROWS.get(deck_id)))
 
     async def create(self, player: Player, name: str, slugs: Sequence[str]) -> Deck:
         """Keep a new deck; AppError(too_many_decks, 409) or what `checked` refuses."""
         values = {"name": named(name), "cards": " ".join(checked(slugs))}
-        return deck_of(await self._writer.job(SHELF.add(player.id, values)))
+        return deck_of(await self._writer.job(ROWS.add(player.id, values)))
 
     async def change(
         self, player: Player, deck_id: str, *, name: str | None = None, slugs: Sequence[str] | None = None
@@ -73,20 +73,20 @@ class DeckService:
             values["name"] = named(name)
         if slugs is not None:
             values["cards"] = " ".join(checked(slugs))
-        return deck_of(await self._writer.job(SHELF.change(player.id, deck_id, values)))
+        return deck_of(await self._writer.job(ROWS.change(player.id, deck_id, values)))
 
     async def copy(self, player: Player, deck_id: str) -> Deck:
-        """One's own copy of a deck, of another guest's too; of one's own under a name that says so."""
+        """Copy a deck for a player, another guest's too; the copy of one's own gets a name that says so."""
         deck = await self.get(deck_id)
         name = _("{name} (copy)").format(name=deck.name[: NAME_LENGTH - 10]) if deck.owner == player.id else deck.name
         return await self.create(player, name, deck.slugs)
 
     async def delete(self, player: Player, deck_id: str) -> None:
         """Delete a deck; AppError: no_such_deck, not_your_deck."""
-        await self._writer.job(SHELF.remove(player.id, deck_id))
+        await self._writer.job(ROWS.remove(player.id, deck_id))
 
 
 def deck_service(connection: HTTPConnection) -> DeckService:
-    """The application's deck service."""
+    """Return the application's deck service."""
     service: DeckService = connection.app.state.decks
     return service

@@ -1,4 +1,4 @@
-"""A designed card as a short text code (`app.codes`).
+"""A designed card as a short text code (`app.cards.codes`).
 
 Bytes: attack (10 is X) and health in one; the icon's number; how many abilities; a byte for each (its number in R8's
 table, +128 for its Aura); the name in UTF-8. The cost follows from R9.6.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from app import codes
+from app.cards import codes
 from app.designer.icons import ICONS, known
 from app.errors import AppError
 from app.players.names import clean_text
@@ -25,7 +25,7 @@ _SLUGS: Final = tuple(abilities.BY_SLUG)
 
 
 def code_of(card: Card, icon: str) -> str:
-    """The code of a designed creature and its icon."""
+    """Return the code of a designed creature and its icon."""
     attack = _X if "vulnerability" in card.printed else card.attack
     marks = bytes(_SLUGS.index(slug.removeprefix(_PREFIX)) + _AURA * slug.startswith(_PREFIX) for slug in card.printed)
     head = bytes((attack << 4 | card.health, ICONS.index(known(icon)), len(marks)))
@@ -33,7 +33,7 @@ def code_of(card: Card, icon: str) -> str:
 
 
 def card_in(text: str) -> tuple[Card, str]:
-    """The card of the first card code in a text, and its icon.
+    """Return the card of the first card code in a text, and its icon.
 
     AppError (422): code_missing, code_other_kind, code_newer, code_wrong.
     """
@@ -56,11 +56,14 @@ def _notation(first: int, marks: bytes, name: str) -> dict[str, Any]:
 
 
 def named(text: str) -> str:
-    """A card's name made harmless, as the engine takes it (R9.6); perhaps nothing is left."""
+    """Return a card's name made harmless, as the engine takes it (R9.6); perhaps nothing is left."""
     printable = "".join(char for char in clean_text(text, MAX_NAME) if char.isprintable())
     return printable.strip()
 
 
 def priced(shown: dict[str, Any]) -> dict[str, Any]:
-    """A designed creature's notation with the cost that R9.6 gives it; BadPosition where it describes no card."""
+    """Return a designed creature's notation with the cost that R9.6 gives it.
+
+    BadPosition where it describes no card.
+    """
     return {**shown, "cost": paid_cost(cards.designed({**shown, "cost": 0}))}

@@ -1,4 +1,4 @@
-"""How far the printed cards are from the formula of R9.6."""
+"""The distance of the printed cards from the formula of R9.6."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from app.designer.sketch import halves
+from app.designer.card_draft import halves
 from engine import cards, design
 from engine.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How many printed cards cost exactly what the formula says, how many a half more or less; the rest by name."""
+    """Counts of printed cards that cost exactly what the formula gives, or a half more or less; the rest by name."""
 
     exact: int
     dearer: int
@@ -28,7 +28,7 @@ class Comparison:
 
 @cache
 def comparison() -> Comparison:
-    """The comparison of all printed cards; of the others with what the formula gives."""
+    """Return the comparison of all printed cards; of the others with what the formula gives."""
     half = Fraction(1, 2)
     costs = [(card, design.design_cost(card)) for card in cards.ALL.values()]
     away = [card.cost - cost for card, cost in costs]

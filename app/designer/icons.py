@@ -18,10 +18,10 @@ ICONS = tuple(LABELS)
 
 
 def known(icon: str) -> str:
-    """The icon, or the plain one of designed cards where it is not of the list."""
+    """Return the icon, or the plain one of designed cards where it is not of the list."""
     return icon if icon in LABELS else DESIGNED
 
 
 def labels() -> dict[str, str]:
-    """Icon name → what it shows, in the current language."""
+    """Return icon names and what they show, in the current language."""
     return {icon: translate(label) for icon, label in LABELS.items()}

@@ -9,7 +9,7 @@ import orjson
 import sqlalchemy as sa
 
 from app.cards.icons import DESIGNED
-from app.db import metadata
+from app.store.database import metadata
 from engine import cards
 from engine.cards import Card
 from engine.design import MAX_NAME
@@ -43,6 +43,6 @@ class Design:
 
 
 def design_of(row: sa.Row[Any]) -> Design:
-    """A row of `designs`."""
+    """Return a row of `designs`."""
     card = cards.designed(orjson.loads(row.card))
     return Design(row.id, row.player_id, card, row.icon or DESIGNED, row.created_at, row.updated_at)

@@ -8,22 +8,22 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.cards import wording
-from app.cards.asking import wants_part
-from app.designer import sketch as sketches
+from app.cards.filter_query import wants_fragment
+from app.designer import card_draft as sketches
+from app.designer.card_draft import CardDraft, QueriedDraft
 from app.designer.code import card_in, code_of
 from app.designer.comparison import comparison
 from app.designer.icons import labels
 from app.designer.models import MOST_DESIGNS, Design
 from app.designer.service import design_service
-from app.designer.sketch import AskedSketch, Sketch
 from app.errors import AppError
-from app.http import site_url
-from app.ids import linked
-from app.kept import kept_page, kept_part
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.models import Player
-from app.security.limits import Limit, rate_limits
-from app.templating import templates
+from app.store.ids import linked
+from app.web.http import site_url
+from app.web.limits import Limit, rate_limits
+from app.web.page_cache import kept_page, kept_part
+from app.web.templating import templates
 from engine.cards import MAX_ABILITIES, MAX_VALUE, Card
 from engine.design import MAX_NAME
 from engine.errors import EngineError
@@ -40,7 +40,7 @@ DesignId = Annotated[str, Path(alias="id", max_length=64)]
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
 async def my_designs(request: Request, player: MaybePlayer) -> Response:
-    """One's own designed cards, and how to get more."""
+    """Show one's own designed cards, and how to get more."""
     return await _index(request, player)
 
 
@@ -57,50 +57,50 @@ async def _index(request: Request, player: Player | None, error: str = "", paste
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask"))])
-async def new_design(request: Request, sketch: AskedSketch) -> Response:
-    """The designer's table with a card that is not kept yet; its state is in the address."""
-    if wants_part(request):
-        return await kept_part(request, PART, sketch, lambda: _drawing(sketch, NEW, "/designer"))
-    return await kept_page(request, TABLE, sketch, lambda: _drawing(sketch, NEW, "/designer") | _choices())
+async def new_design(request: Request, card_draft: QueriedDraft) -> Response:
+    """Show the designer with a card that is not saved yet; its state is in the address."""
+    if wants_fragment(request):
+        return await kept_part(request, PART, card_draft, lambda: _drawing(card_draft, NEW, "/designer"))
+    return await kept_page(request, TABLE, card_draft, lambda: _drawing(card_draft, NEW, "/designer") | _choices())
 
 
-def _table(request: Request, sketch: Sketch, address: str, action: str, **more: Any) -> Response:
-    """The designer's page; to htmx only the card and its sum."""
-    context = _drawing(sketch, address, action) | more
-    if wants_part(request):
+def _table(request: Request, card_draft: CardDraft, address: str, action: str, **more: Any) -> Response:
+    """Return the designer's page; to htmx only the card and its sum."""
+    context = _drawing(card_draft, address, action) | more
+    if wants_fragment(request):
         return templates(request).page(request, PART, context)
     status = 422 if context["error"] else 200
     return templates(request).page(request, TABLE, context | _choices(), status=status)
 
 
-def _drawing(sketch: Sketch, address: str, action: str) -> dict[str, Any]:
-    """What the card and its sum are drawn from."""
+def _drawing(card_draft: CardDraft, address: str, action: str) -> dict[str, Any]:
+    """Return the context with which the card and its sum are drawn."""
     bounds = {"most_abilities": MAX_ABILITIES, "most_value": MAX_VALUE, "most_name": MAX_NAME}
-    return {"page": "decks", "s": sketch, "address": address, "action": action, "error": "", **bounds}
+    return {"page": "decks", "s": card_draft, "address": address, "action": action, "error": "", **bounds}
 
 
 def _choices() -> dict[str, Any]:
     return {"icons": labels(), "own": sketches.ability_choices(), "auras": sketches.ability_choices(aura=True)}
 
 
-async def _sent(request: Request) -> Sketch:
-    """The sketch of a form that was posted."""
+async def _sent(request: Request) -> CardDraft:
+    """Return the card draft of a form that was posted."""
     form = await request.form()
     name, attack, health, icon = (str(form.get(key, "")) for key in ("name", "attack", "health", "icon"))
-    return sketches.asked(name, attack, health, [str(slug) for slug in form.getlist("ability")], icon)
+    return sketches.queried_draft(name, attack, health, [str(slug) for slug in form.getlist("ability")], icon)
 
 
 @router.post("")
 async def create(request: Request, player: MaybePlayer) -> Response:
     """Keep a card that was designed, shared or imported."""
-    sketch = await _sent(request)
+    card_draft = await _sent(request)
     try:
-        card = sketch.card()
+        card = card_draft.card()
         owner = await guest(request, player)
         rate_limits(request).check("create", request, owner)
-        design = await design_service(request).create(owner, card, sketch.icon)
+        design = await design_service(request).create(owner, card, card_draft.icon)
     except (AppError, EngineError) as error:
-        return _table(request, sketch, NEW, "/designer", error=AppError.of(error).sentence)
+        return _table(request, card_draft, NEW, "/designer", error=AppError.of(error).sentence)
     return _to(request, owner, design)
 
 
@@ -114,7 +114,7 @@ def _to(request: Request, owner: Player, design: Design) -> Response:
 async def import_design(
     request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MOST_PASTED)] = ""
 ) -> Response:
-    """The card of a code or a link found in a text that somebody pasted; it can be kept then."""
+    """Show the card of a code or a link found in pasted text; it can be saved from there."""
     known = linked("designer", text)
     if known:
         return RedirectResponse(f"/designer/{known}", SEE_OTHER)
@@ -130,7 +130,7 @@ def _design_page(
 ) -> Response:
     context = {
         "page": "decks",
-        "s": Sketch.of(card, icon),
+        "s": CardDraft.of(card, icon),
         "card": card,
         "icon": icon,
         "design": design,
@@ -146,7 +146,7 @@ def _design_page(
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))])
 async def design_page(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
-    """A designed card, for everybody who has its link."""
+    """Show a designed card to everybody who has its link."""
     design = await design_service(request).get(design_id)
     return _design_page(request, design.card, design.icon, design, owned=_owns(player, design))
 
@@ -156,26 +156,26 @@ def _owns(player: Player | None, design: Design) -> bool:
 
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
-async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer, sketch: AskedSketch) -> Response:
-    """The designer's table with a card of one's own; somebody else's is shown instead."""
+async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer, card_draft: QueriedDraft) -> Response:
+    """Show the designer with one's own card; somebody else's is shown as a page instead."""
     design = await design_service(request).get(design_id)
     if not _owns(player, design):
         return RedirectResponse(f"/designer/{design.id}", SEE_OTHER)
     if "health" not in request.query_params:
-        sketch = Sketch.of(design.card, design.icon)
-    return _table(request, sketch, f"/designer/{design.id}/edit", f"/designer/{design.id}", kept=design)
+        card_draft = CardDraft.of(design.card, design.icon)
+    return _table(request, card_draft, f"/designer/{design.id}/edit", f"/designer/{design.id}", kept=design)
 
 
 @router.post("/{id}")
 async def save(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
     """Keep the changes of one's own card."""
     rate_limits(request).check("create", request, player)
-    sketch = await _sent(request)
+    card_draft = await _sent(request)
     try:
-        design = await design_service(request).change(player, design_id, sketch.card(), sketch.icon)
+        design = await design_service(request).change(player, design_id, card_draft.card(), card_draft.icon)
     except EngineError as error:
         sentence = AppError.of(error).sentence
-        return _table(request, sketch, f"/designer/{design_id}/edit", f"/designer/{design_id}", error=sentence)
+        return _table(request, card_draft, f"/designer/{design_id}/edit", f"/designer/{design_id}", error=sentence)
     return _to(request, player, design)
 
 

@@ -9,15 +9,15 @@ import orjson
 from starlette.requests import HTTPConnection
 
 from app.cards.icons import keep_icon
-from app.commit import Writer
-from app.db import Database
 from app.designer.icons import known
 from app.designer.models import MOST_DESIGNS, Design, design_of, designs
 from app.players.models import Player
-from app.shelf import Shelf
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.owned_rows import OwnedRows
 from engine.cards import Card
 
-SHELF: Final = Shelf(
+ROWS: Final = OwnedRows(
     designs, MOST_DESIGNS, missing="no_such_design", foreign="not_your_design", full="too_many_designs"
 )
 
@@ -38,45 +38,47 @@ class DesignService:
         self._writer = writer
 
     async def of(self, *player_ids: str | None) -> list[Design]:
-        """The designs of these guests, the one changed last first."""
+        """Return the designs of these guests, the one changed last first."""
         found: list[Design] = []
         for player_id in filter(None, player_ids):
-            found += [_told(design_of(row)) for row in await self._database.read(SHELF.of(player_id))]
+            found += [_with_icon_kept(design_of(row)) for row in await self._database.read(ROWS.of(player_id))]
         return found
 
     async def get(self, design_id: str) -> Design:
-        """A design by its unguessable id, for whoever asks; AppError(no_such_design, 404)."""
-        return _told(design_of(await self._database.read(SHELF.get(design_id))))
+        """Return a design by its unguessable id, for whoever asks; AppError(no_such_design, 404)."""
+        return _with_icon_kept(design_of(await self._database.read(ROWS.get(design_id))))
 
     async def create(self, player: Player, card: Card, icon: str) -> Design:
         """Keep a new design; AppError(too_many_designs, 409)."""
-        return _told(design_of(await self._writer.job(SHELF.add(player.id, _values(card, icon)))))
+        return _with_icon_kept(design_of(await self._writer.job(ROWS.add(player.id, _values(card, icon)))))
 
     async def change(self, player: Player, design_id: str, card: Card, icon: str) -> Design:
         """Give a design another card and icon; AppError: no_such_design, not_your_design."""
-        return _told(design_of(await self._writer.job(SHELF.change(player.id, design_id, _values(card, icon)))))
+        return _with_icon_kept(
+            design_of(await self._writer.job(ROWS.change(player.id, design_id, _values(card, icon))))
+        )
 
     async def copy(self, player: Player, design_id: str) -> Design:
-        """One's own copy of a design, of another guest's too."""
+        """Copy a design for a player, another guest's too."""
         design = await self.get(design_id)
         return await self.create(player, design.card, design.icon)
 
     async def delete(self, player: Player, design_id: str) -> None:
         """Delete a design; AppError: no_such_design, not_your_design."""
-        await self._writer.job(SHELF.remove(player.id, design_id))
+        await self._writer.job(ROWS.remove(player.id, design_id))
 
 
-def _told(design: Design) -> Design:
+def _with_icon_kept(design: Design) -> Design:
     keep_icon(design.card, design.icon)
     return design
 
 
 def design_service(connection: HTTPConnection) -> DesignService:
-    """The application's design service."""
+    """Return the application's design service."""
     service: DesignService = connection.app.state.designs
     return service
 
 
-async def know_icons(connection: HTTPConnection, player_ids: Iterable[str | None]) -> None:
+async def load_icons(connection: HTTPConnection, player_ids: Iterable[str | None]) -> None:
     """Make sure that the designs of these guests are drawn with their icons in this process."""
     await design_service(connection).of(*player_ids)

@@ -24,7 +24,7 @@ class Language:
 
 
 def read(path: Path) -> gettext.NullTranslations:
-    """The texts of a .po file; those marked fuzzy are left out, and so shown in English."""
+    """Return the texts of a .po file; those marked fuzzy are left out, and so shown in English."""
     with path.open("rb") as file:
         catalogue = read_po(file)
     compiled = io.BytesIO()
@@ -34,7 +34,7 @@ def read(path: Path) -> gettext.NullTranslations:
 
 
 def _languages() -> dict[str, Language]:
-    """All languages that have a catalogue, English first, the others by code."""
+    """Return all languages that have a catalogue, English first, the others by code."""
     found: dict[str, Language] = {}
     for folder in sorted(LOCALES.iterdir(), key=lambda path: (path.name != DEFAULT, path.name)):
         path = folder / "LC_MESSAGES" / "messages.po"

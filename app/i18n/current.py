@@ -16,7 +16,7 @@ _current: ContextVar[Language] = ContextVar("language", default=LANGUAGES[DEFAUL
 
 
 def current_language() -> Language:
-    """The language in which texts are shown now."""
+    """Return the language in which texts are shown now."""
     return _current.get()
 
 
@@ -31,19 +31,19 @@ def use_language(code: str) -> Iterator[Language]:
 
 
 def translate(text: str) -> str:
-    """`text` in the current language, itself where there is no translation."""
+    """Return `text` in the current language, or itself where there is no translation."""
     return _current.get().texts.gettext(text) if text else ""
 
 
 def ntranslate(singular: str, plural: str, number: int) -> str:
-    """The form that fits `number` in the current language; the number itself is for the caller to fill in."""
+    """Return the form that fits `number` in the current language; the number itself is for the caller to fill in."""
     return _current.get().texts.ngettext(singular, plural, number)
 
 
 def once_in_each_language(words: Callable[P, T]) -> Callable[P, T]:
-    """A function whose result depends on the language and its arguments alone, called once for each; do not change it.
+    """Return a function whose result depends on the language and its arguments alone, called once for each.
 
-    Only for arguments of which there are few: everything is kept.
+    Do not change it. Only for arguments of which there are few: everything is kept.
     """
 
     @cache

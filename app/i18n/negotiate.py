@@ -1,4 +1,4 @@
-"""Which language a visitor gets: the one chosen (a cookie), else the best that the browser asks for, else English."""
+"""The choice of a visitor's language: the cookie, else the browser's best match, else English."""
 
 from babel import negotiate_locale
 from starlette.requests import HTTPConnection
@@ -11,7 +11,7 @@ COOKIE = "language"
 
 
 def accepted(header: str) -> list[str]:
-    """The languages of an Accept-Language header, most wanted first; what is malformed is left out."""
+    """Return the languages of an Accept-Language header, most wanted first; what is malformed is left out."""
     wanted: list[tuple[float, str]] = []
     for part in header.split(",")[:20]:
         tag, _, quality = part.strip().partition(";")
@@ -25,7 +25,7 @@ def accepted(header: str) -> list[str]:
 
 
 def choose(cookie: str | None, header: str) -> str:
-    """The code of the language for a visitor with this cookie and this Accept-Language header."""
+    """Return the code of the language for a visitor with this cookie and this Accept-Language header."""
     if cookie in LANGUAGES:
         return str(cookie)
     return negotiate_locale(accepted(header), list(LANGUAGES), sep="-") or DEFAULT

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from app.matches import board, pieces
-from app.matches.board import Board
+from app.table import board, pieces
+from app.table.board import Board
 from engine.events import Event
 from engine.match import Match, Options
 
@@ -22,7 +22,7 @@ Place = tuple[str, str, int]  # player, lane, index from the bridge, before the 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a figure shows: a position (notation.md), the parts of it, and an action whose effect is marked.
+    """A figure: a position (notation.md), the parts of it that are shown, and an action whose effect is marked.
 
     `parts` are "hand-A", "hand-B", "top", "bottom"; `by` acts; `after` shows the position that follows beside it;
     `kinds` of marks are shown.
@@ -38,7 +38,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something that happens to a piece: its kind, and a number where that has one."""
+    """A mark on a piece: its kind, and a number where there is one."""
 
     kind: str
     value: int = 0
@@ -51,8 +51,8 @@ class Marks:
     creatures: dict[Place, list[Mark]] = field(default_factory=dict)
     fortress: dict[tuple[str, str], int] = field(default_factory=dict)
 
-    def of(self, creature: pieces.Creature) -> list[Mark]:
-        """The marks of a creature."""
+    def of(self, creature: pieces.CreaturePiece) -> list[Mark]:
+        """Return the marks of a creature."""
         return self.creatures.get((creature.seat, creature.lane, creature.place), [])
 
 
@@ -65,18 +65,18 @@ class Panel:
 
 
 def panels(figure: Figure) -> list[Panel]:
-    """The one or two states that a figure shows."""
+    """Return the one or two states that a figure shows."""
     position = figure.position
     options = Options(seed=0, edition=position["edition"], format="position", position=position)
     match = Match.new(options)
     if figure.action is None:
         return [Panel(board.build(match, VIEWER), Marks())]
     after, events = match.apply(figure.by, dict(figure.action))
-    shown = [Panel(board.build(match, VIEWER), _Tracker(match, figure.kinds).follow(events))]
+    shown = [Panel(board.build(match, VIEWER), _CreatureTracker(match, figure.kinds).follow(events))]
     return [*shown, Panel(board.build(after, VIEWER), Marks())] if figure.after else shown
 
 
-class _Tracker:
+class _CreatureTracker:
     """Follows the creatures through the events of one turn, so that each mark finds the piece it belongs to."""
 
     def __init__(self, match: Match, kinds: frozenset[str]) -> None:
@@ -92,7 +92,7 @@ class _Tracker:
         self._lane = pieces.LANES[0]
 
     def follow(self, events: Iterable[Event]) -> Marks:
-        """The marks of the events up to the end of the turn."""
+        """Return the marks of the events up to the end of the turn."""
         for event in events:
             if event["type"] == "turn_ended":
                 break

@@ -34,17 +34,17 @@ def _position(
 
 
 def _hand(row: str, mana: int = 0, top: str | Row = "", bottom: str | Row = "") -> dict[str, Any]:
-    """A position of which only one's own hand matters."""
+    """Return a position of which only one's own hand matters."""
     return _position(_side(row, top, bottom), _side(_FAR_HAND, "", ""), mana)
 
 
 def _fight(near: tuple[str | Row, str | Row], far: tuple[str | Row, str | Row], **more: Any) -> dict[str, Any]:
-    """A position of which only the lanes matter: (top, bottom) of each side."""
+    """Return a position of which only the lanes matter: (top, bottom) of each side."""
     return _position(_side(_NEAR_HAND, *near), _side(_FAR_HAND, *far), **more)
 
 
 def _under_attack(hand: str, top: str | Row, far_top: str | Row) -> dict[str, Any]:
-    """The opponent is about to attack in the top lane."""
+    """Return the opponent is about to attack in the top lane."""
     return _position(_side(hand, top, ""), _side(_FAR_HAND, far_top, ""), active="B")
 
 
@@ -130,7 +130,7 @@ FIGURES: Final[dict[str, Figure]] = {
 
 
 def caption(slug: str) -> str:
-    """What is said below a figure; KeyError for an unknown one."""
+    """Return the caption of a figure; KeyError for an unknown one."""
     return _captions()[slug]
 
 

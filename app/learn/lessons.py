@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from app.learn.course import END_SUMMON, OPPONENT, YOU, Action, Allow, Goal, Lesson, Scene, Step
+from app.learn.lesson_runner import END_SUMMON, OPPONENT, YOU, Action, Allow, Goal, GoalContext, Lesson, LessonStep
 
 LANES: Final = ("top", "bottom")
 
@@ -27,25 +27,25 @@ def _position(turn: int, mana: int, you: dict[str, Any], opponent: dict[str, Any
 # -- which actions a step offers
 
 
-def _creatures(scene: Scene, action: Action) -> bool:
+def _creatures(context: GoalContext, action: Action) -> bool:
     return action["type"] == "play" and "lane" in action
 
 
-def _incantations(scene: Scene, action: Action) -> bool:
+def _incantations(context: GoalContext, action: Action) -> bool:
     return action["type"] == "play" and "target" in action
 
 
-def _attack(scene: Scene, action: Action) -> bool:
+def _attack(context: GoalContext, action: Action) -> bool:
     return action == END_SUMMON
 
 
-def _anything(scene: Scene, action: Action) -> bool:
+def _anything(context: GoalContext, action: Action) -> bool:
     return True
 
 
 def _card(slug: str) -> Allow:
-    def only(scene: Scene, action: Action) -> bool:
-        return action["type"] == "play" and bool(scene.view()[YOU]["hand"][action["hand"]] == slug)
+    def only(context: GoalContext, action: Action) -> bool:
+        return action["type"] == "play" and bool(context.view()[YOU]["hand"][action["hand"]] == slug)
 
     return only
 
@@ -53,48 +53,48 @@ def _card(slug: str) -> Allow:
 # -- when a step is done, or can no longer be done
 
 
-def _played(scene: Scene) -> bool:
-    return scene.happened("played", player=YOU)
+def _played(context: GoalContext) -> bool:
+    return context.happened("played", player=YOU)
 
 
-def _attacked(scene: Scene) -> bool:
-    return scene.happened("assault_began", player=YOU)
+def _attacked(context: GoalContext) -> bool:
+    return context.happened("assault_began", player=YOU)
 
 
-def _your_turn_again(scene: Scene) -> bool:
-    return scene.happened("turn_began", player=YOU)
+def _your_turn_again(context: GoalContext) -> bool:
+    return context.happened("turn_began", player=YOU)
 
 
-def _all_mana_spent(scene: Scene) -> bool:
-    return bool(scene.view()["mana"] == 0)
+def _all_mana_spent(context: GoalContext) -> bool:
+    return bool(context.view()["mana"] == 0)
 
 
 def _hit(player: str) -> Goal:
-    return lambda scene: scene.happened("fortress_hit", player=player)
+    return lambda context: context.happened("fortress_hit", player=player)
 
 
-def _held(scene: Scene) -> bool:
-    return _your_turn_again(scene) and not scene.happened("fortress_hit", player=YOU)
+def _held(context: GoalContext) -> bool:
+    return _your_turn_again(context) and not context.happened("fortress_hit", player=YOU)
 
 
 def _destroyed(slug: str) -> Goal:
-    return lambda scene: scene.happened("destroyed", card=slug)
+    return lambda context: context.happened("destroyed", card=slug)
 
 
-def _cast(scene: Scene) -> bool:
-    return scene.happened("cast", player=YOU)
+def _cast(context: GoalContext) -> bool:
+    return context.happened("cast", player=YOU)
 
 
 def _fell(player: str, what: str) -> Goal:
-    return lambda scene: scene.happened(f"{what}_fell", player=player)
+    return lambda context: context.happened(f"{what}_fell", player=player)
 
 
-def _brute_came_back(scene: Scene) -> bool:
-    return _your_turn_again(scene) and scene.happened("returned", player=YOU, card="brute")
+def _brute_came_back(context: GoalContext) -> bool:
+    return _your_turn_again(context) and context.happened("returned", player=YOU, card="brute")
 
 
-def _attack_step(done: Goal, lost: Goal = _attacked) -> Step:
-    return Step(_attack, done, lost)
+def _attack_step(done: Goal, lost: Goal = _attacked) -> LessonStep:
+    return LessonStep(_attack, done, lost)
 
 
 # -- the lessons
@@ -106,7 +106,7 @@ HAND = Lesson(
         _side("* baron partisan carapace revenant brute boom annihilation troll"),
         _side("* microctopus lieutenant ogre combustion scribe shaman alpha abomination"),
     ),
-    (Step(_creatures, _played), Step(_creatures, _played), _attack_step(_your_turn_again)),
+    (LessonStep(_creatures, _played), LessonStep(_creatures, _played), _attack_step(_your_turn_again)),
     (
         {"type": "play", "hand": 1, "lane": "top"},
         {"type": "play", "hand": 1, "lane": "bottom"},
@@ -122,7 +122,7 @@ MANA = Lesson(
         _side("* brute carapace revenant troll annihilation boom", top="baron", bottom="partisan"),
         _side("* lieutenant ogre combustion scribe shaman alpha abomination", top="microctopus"),
     ),
-    (Step(_creatures, _all_mana_spent),),
+    (LessonStep(_creatures, _all_mana_spent),),
     ({"type": "play", "hand": 1, "lane": "bottom"}, {"type": "play", "hand": 1, "lane": "top"}),
 )  # fmt: skip
 
@@ -133,7 +133,7 @@ LANES_LESSON = Lesson(
         _side("* brute baron boom annihilation troll partisan revenant", bottom="carapace"),
         _side("* ogre combustion scribe shaman alpha abomination microctopus", top="lieutenant"),
     ),
-    (Step(_creatures, _played), _attack_step(_held, _hit(YOU))),
+    (LessonStep(_creatures, _played), _attack_step(_held, _hit(YOU))),
     ({"type": "play", "hand": 1, "lane": "top"}, END_SUMMON),
 )  # fmt: skip
 
@@ -166,7 +166,7 @@ INCANTATIONS = Lesson(
         _side("* boom troll revenant partisan annihilation carapace", top="baron", bottom="brute"),
         _side("* shaman alpha abomination lieutenant combustion scribe", top="ogre", bottom="microctopus"),
     ),
-    (Step(_incantations, _destroyed("microctopus"), _cast), _attack_step(_hit(OPPONENT))),
+    (LessonStep(_incantations, _destroyed("microctopus"), _cast), _attack_step(_hit(OPPONENT))),
     (
         {"type": "play", "hand": 1, "target": {"player": "B", "lane": "bottom", "index": 0}},
         END_SUMMON,
@@ -181,7 +181,7 @@ RETURN = Lesson(
         _side("* alpha abomination lieutenant combustion scribe shaman", top="ogre", bottom="microctopus"),
     ),
     (
-        Step(_card("brute"), _played),
+        LessonStep(_card("brute"), _played),
         _attack_step(_brute_came_back, _fell(YOU, "bastion")),
     ),
     ({"type": "play", "hand": 0, "lane": "bottom"}, END_SUMMON),
@@ -195,7 +195,7 @@ BASTION = Lesson(
         _side("alpha abomination * lieutenant combustion scribe shaman", top="ogre", bottom="microctopus"),
     ),
     (
-        Step(_incantations, _destroyed("microctopus"), _cast),
+        LessonStep(_incantations, _destroyed("microctopus"), _cast),
         _attack_step(_fell(OPPONENT, "bastion")),
     ),
     (
@@ -211,7 +211,7 @@ ABILITIES = Lesson(
         _side("partisan troll annihilation * revenant boom carapace", top="brute", bottom="baron"),
         _side("* alpha abomination lieutenant combustion scribe microctopus", "shaman", "ogre", fortress="fort"),
     ),
-    (Step(_card("partisan"), _played), _attack_step(_hit(OPPONENT))),
+    (LessonStep(_card("partisan"), _played), _attack_step(_hit(OPPONENT))),
     ({"type": "play", "hand": 0, "lane": "top"}, END_SUMMON),
 )  # fmt: skip
 
@@ -223,7 +223,7 @@ VICTORY = Lesson(
         _side("alpha abomination * combustion scribe shaman lieutenant", "ogre", "microctopus", fortress="fort"),
     ),
     (
-        Step(_anything, _fell(OPPONENT, "fort"), _attacked),
+        LessonStep(_anything, _fell(OPPONENT, "fort"), _attacked),
     ),
     (
         {"type": "play", "hand": 0, "target": {"player": "B", "lane": "top", "index": 0}},

@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.db import metadata
+from app.store.database import metadata
 
 lessons = sa.Table(
     "lessons",
@@ -21,14 +21,14 @@ lessons = sa.Table(
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """How far a guest is in one lesson."""
+class LessonProgress:
+    """A guest's progress in one lesson."""
 
     slug: str
     seq: int = 0
     moves: tuple[Any, ...] = ()
     done: bool = False
 
-    def moved(self, moves: tuple[Any, ...], done: bool) -> Taken:
-        """After one more move, or a new beginning (no moves)."""
+    def moved(self, moves: tuple[Any, ...], done: bool) -> LessonProgress:
+        """Return the progress after one more move, or after a new beginning (no moves)."""
         return replace(self, seq=self.seq + 1, moves=moves, done=self.done or done)

@@ -8,14 +8,14 @@ from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.errors import AppError
+from app.learn.lesson_page import LessonRenderer, coach, lesson_links, resume
 from app.learn.lessons import BY_SLUG, LESSONS
-from app.learn.models import Taken
-from app.learn.progress import progress
-from app.learn.stage import LessonFrames, coach, resume, stops
+from app.learn.models import LessonProgress
+from app.learn.progress import progress_service
 from app.players.identity import MaybePlayer, player_service, remember
 from app.players.models import Player
-from app.security.limits import DRAWN, Limit, rate_limits
-from app.templating import templates
+from app.web.limits import DRAWN, Limit, rate_limits
+from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,20 +23,20 @@ Slug = Annotated[str, Path(max_length=32)]
 SEE_OTHER = 303
 
 
-async def _taken(request: Request, player: Player | None) -> dict[str, Taken]:
-    return await progress(request).of(player) if player else {}
+async def _progress_of(request: Request, player: Player | None) -> dict[str, LessonProgress]:
+    return await progress_service(request).of(player) if player else {}
 
 
-def done_of(taken: dict[str, Taken]) -> set[str]:
-    """The slugs of the lessons that are done."""
-    return {slug for slug, each in taken.items() if each.done}
+def lessons_done(progress: dict[str, LessonProgress]) -> set[str]:
+    """Return the slugs of the lessons that are done."""
+    return {slug for slug, each in progress.items() if each.done}
 
 
 @router.get("/learn", dependencies=[Depends(Limit("ask"))])
 async def overview(request: Request, player: MaybePlayer) -> Response:
-    """All lessons, and where to go on."""
-    done = done_of(await _taken(request, player))
-    shown = stops(done)
+    """Show all lessons, and where to continue."""
+    done = lessons_done(await _progress_of(request, player))
+    shown = lesson_links(done)
     context: dict[str, Any] = {
         "stops": shown,
         "following": next((stop for stop in shown if not stop.done), None),
@@ -50,21 +50,21 @@ async def overview(request: Request, player: MaybePlayer) -> Response:
 async def again(request: Request, player: MaybePlayer) -> Response:
     """Begin the tutorial afresh."""
     if player is not None:
-        await progress(request).forget(player)
+        await progress_service(request).forget(player)
     return RedirectResponse(f"/learn/{LESSONS[0].slug}", SEE_OTHER)
 
 
 @router.get("/learn/{slug}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def lesson_page(request: Request, slug: Slug, player: MaybePlayer) -> Response:
-    """A lesson where the guest left it. Progress needs somebody whose it is, so a new visitor becomes a guest here."""
+    """Show a lesson where the guest left it. Progress needs an owner, so a new visitor becomes a guest here."""
     lesson = BY_SLUG.get(slug)
     if lesson is None:
         raise AppError("no_page", 404)
     guest = player or await _new_guest(request)
-    taken = await _taken(request, guest)
-    mine, done = taken.get(slug) or Taken(slug), done_of(taken)
+    progress = await _progress_of(request, guest)
+    mine, done = progress.get(slug) or LessonProgress(slug), lessons_done(progress)
     run = resume(lesson, mine)
-    frames = LessonFrames(templates(request))
+    frames = LessonRenderer(templates(request))
     zones = frames.zones(run, mine, done)
     context = {
         "stage": frames.stage(zones),

@@ -9,33 +9,33 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from starlette.requests import HTTPConnection
 
-from app.commit import Writer
-from app.db import Database
 from app.errors import AppError
-from app.learn.models import Taken, lessons
+from app.learn.models import LessonProgress, lessons
 from app.players.models import Player
+from app.store.database import Database
+from app.store.group_commit import Writer
 
 _INSERT = sa.insert(lessons)
 
 
-class Progress:
+class ProgressService:
     """The only writer of lessons taken."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
 
-    async def of(self, player: Player) -> dict[str, Taken]:
-        """The lessons that a guest has begun, by slug."""
+    async def of(self, player: Player) -> dict[str, LessonProgress]:
+        """Return the lessons that a guest has begun, by slug."""
         query = sa.select(lessons).where(lessons.c.player_id == player.id)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return {row.slug: _taken(row) for row in rows}
 
-    async def get(self, player: Player, slug: str) -> Taken:
-        """How far a guest is in one lesson."""
-        return (await self.of(player)).get(slug) or Taken(slug)
+    async def get(self, player: Player, slug: str) -> LessonProgress:
+        """Return a guest's progress in one lesson."""
+        return (await self.of(player)).get(slug) or LessonProgress(slug)
 
-    async def keep(self, player: Player, before: Taken, after: Taken) -> None:
+    async def keep(self, player: Player, before: LessonProgress, after: LessonProgress) -> None:
         """Store `after`, unless the lesson has gone on since `before` in another tab: AppError(stale_seq, 409)."""
         values = {"seq": after.seq, "moves": orjson.dumps(after.moves).decode(), "done": after.done}
         mine = (lessons.c.player_id == player.id) & (lessons.c.slug == after.slug)
@@ -62,11 +62,11 @@ class Progress:
         await self._writer.job(lambda connection: connection.execute(change))
 
 
-def _taken(row: sa.Row[Any]) -> Taken:
-    return Taken(row.slug, row.seq, tuple(orjson.loads(row.moves)), row.done)
+def _taken(row: sa.Row[Any]) -> LessonProgress:
+    return LessonProgress(row.slug, row.seq, tuple(orjson.loads(row.moves)), row.done)
 
 
-def progress(connection: HTTPConnection) -> Progress:
-    """The application's keeper of progress."""
-    keeper: Progress = connection.app.state.lessons
+def progress_service(connection: HTTPConnection) -> ProgressService:
+    """Return the application's keeper of progress."""
+    keeper: ProgressService = connection.app.state.lessons
     return keeper

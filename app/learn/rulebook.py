@@ -14,11 +14,11 @@ from starlette.responses import Response
 from app.cards.notes import ability_notes
 from app.cards.starters import starters
 from app.i18n import _
-from app.kept import kept_page
 from app.learn.diagrams import Figure, Panel, panels
 from app.learn.figures import FIGURES, caption
-from app.security.limits import Limit
-from app.templating import Templates, templates
+from app.web.limits import Limit
+from app.web.page_cache import kept_page
+from app.web.templating import Templates, templates
 from engine import abilities, cards, design
 
 router = APIRouter(include_in_schema=False)
@@ -55,7 +55,7 @@ class Difference:
 
 
 def chapters() -> list[Chapter]:
-    """All chapters in order."""
+    """Return all chapters in order."""
     titles: list[tuple[str, str, str]] = [
         ("components", _("Cards, hand and lanes"), ""),
         ("modes", _("Ways to play"), ""),
@@ -79,13 +79,13 @@ def chapters() -> list[Chapter]:
 
 
 def _number(value: Fraction) -> str:
-    """A cost as it is written: 2, ½, 1½, −1."""
+    """Return a cost as it is written: 2, ½, 1½, −1."""
     sign, whole, half = "−" if value < 0 else "", abs(value) // 1, abs(value) % 1
     return f"{sign}{whole if whole or not half else ''}{'½' if half else ''}"
 
 
 def ability_costs() -> list[Cost]:
-    """What each ability costs on a designed card (R9.6)."""
+    """Return the cost of each ability on a designed card (R9.6)."""
     return [Cost(slug, _cost_on(slug, cards.CREATURE), _cost_on(slug, cards.INCANTATION)) for slug in abilities.BY_SLUG]
 
 
@@ -97,7 +97,7 @@ def _cost_on(slug: str, kind: str) -> str:
 
 
 def differences() -> list[Difference]:
-    """What differs between the editions (section 11)."""
+    """Return the differences between the editions (section 11)."""
     return [
         Difference("R4.8", _("Incantations"), _("while summoning and during the assault"), _("while summoning")),
         Difference("R5.8", _("Destroyed together"), _("the owner orders the cards"), _("a fixed order")),
@@ -119,7 +119,7 @@ def differences() -> list[Difference]:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many creatures a figure's lanes hold at most on either side: it decides how large they are drawn."""
+    """The most creatures in a lane of a figure, on either side: it decides how large they are drawn."""
 
     near: int
     far: int
@@ -135,12 +135,12 @@ def _size(figure: Figure, shown: list[Panel]) -> Size:
 
 
 def _width(panel: Panel, seat: str, lane: str) -> int:
-    """The places that a realm takes, with one for the fortress where that is hit."""
+    """Return the places that a realm takes, with one for the fortress where that is hit."""
     return len(panel.board.realms[f"{seat}-{lane}"].creatures) + ((seat, lane) in panel.marks.fortress)
 
 
 def draw(render: Templates, slug: str) -> Markup:
-    """The HTML of a figure; KeyError for an unknown one."""
+    """Return the HTML of a figure; KeyError for an unknown one."""
     if slug == "cards":
         shown: dict[str, Any] = {"ogre": cards.ALL["ogre"], "combustion": cards.ALL["combustion"]}
         return Markup(render.text("learn/figure_cards.html", {**shown, "caption": caption(slug)}))
@@ -172,7 +172,7 @@ CHOICES: Final = ("both", "2022", "2021")
 
 @router.get("/rules", dependencies=[Depends(Limit("ask"))])
 async def rules_page(request: Request, edition: str = "both") -> Response:
-    """The rulebook; `edition` ("2021", "2022") is highlighted from the start."""
+    """Show the rulebook; `edition` ("2021", "2022") is highlighted from the start."""
     chosen = edition if edition in CHOICES else "both"
     render = templates(request)
 

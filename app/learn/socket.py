@@ -11,29 +11,29 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Valida
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.errors import AppError
-from app.learn import course
-from app.learn.course import YOU, Lesson, Run
+from app.learn import lesson_runner
+from app.learn.lesson_page import LessonRenderer, is_done, resume
+from app.learn.lesson_runner import YOU, Lesson, LessonRun
 from app.learn.lessons import BY_SLUG
-from app.learn.models import Taken
-from app.learn.pages import done_of
-from app.learn.progress import progress
-from app.learn.stage import LessonFrames, is_done, resume
+from app.learn.models import LessonProgress
+from app.learn.pages import lessons_done
+from app.learn.progress import progress_service
 from app.live.incoming import DrawingError, Incoming, drawing
-from app.matches import board
-from app.matches.schemas import ActIn
-from app.ops.banner import banner_pushed
-from app.ops.metrics import metrics
+from app.live.messages import ActIn
+from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none, required_player
 from app.players.models import Player
-from app.security.limits import rate_limits
-from app.security.origin import refuse_socket
-from app.templating import templates
+from app.table import board
+from app.web.limits import rate_limits
+from app.web.metrics import metrics
+from app.web.origin import refuse_socket
+from app.web.templating import templates
 
 router = APIRouter()
 
 
-class Question(BaseModel):
-    """What a lesson's page may say besides an action: exactly one of these."""
+class LessonMessage(BaseModel):
+    """A message of a lesson's page besides an action: exactly one of these."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -44,7 +44,7 @@ class Question(BaseModel):
 
 @router.websocket("/learn/{slug}/live")
 async def live(socket: WebSocket, slug: str) -> None:
-    """One page's socket, from its handshake to its end."""
+    """Serve one page's socket, from its handshake to its end."""
     try:
         rate_limits(socket).check("ask", socket)
         player = await required_player(await player_or_none(socket))
@@ -66,8 +66,8 @@ class LessonSocket(Incoming):
         super().__init__(socket)
         self._lesson = lesson
         self._player = player
-        self._progress = progress(socket)
-        self._frames = LessonFrames(templates(socket))
+        self._progress = progress_service(socket)
+        self._frames = LessonRenderer(templates(socket))
 
     async def run(self) -> None:
         """Show the lesson, then take messages until the socket closes."""
@@ -75,14 +75,14 @@ class LessonSocket(Incoming):
             await self._show()
             async with banner_pushed(self._socket, self._say):
                 async for message in self._messages():
-                    await self._take(message)
+                    await self._handle(message)
         except DrawingError:
             await self._let_reload("lesson_failed", lesson=self._lesson.slug)
 
-    async def _now(self) -> tuple[Taken, Run, set[str]]:
-        taken = await self._progress.of(self._player)
-        mine = taken.get(self._lesson.slug) or Taken(self._lesson.slug)
-        return mine, resume(self._lesson, mine), done_of(taken)
+    async def _now(self) -> tuple[LessonProgress, LessonRun, set[str]]:
+        progress = await self._progress.of(self._player)
+        mine = progress.get(self._lesson.slug) or LessonProgress(self._lesson.slug)
+        return mine, resume(self._lesson, mine), lessons_done(progress)
 
     async def _show(self) -> None:
         await self._wait_for("board")
@@ -91,7 +91,7 @@ class LessonSocket(Incoming):
             frame = self._frames.snapshot(run, mine, done)
         await self._say(frame)
 
-    async def _take(self, message: Any) -> None:
+    async def _handle(self, message: Any) -> None:
         """Carry out one message."""
         try:
             if isinstance(message, dict) and "action" in message:
@@ -99,7 +99,7 @@ class LessonSocket(Incoming):
                 rate_limits(self._socket).check("act", self._socket, self._player)
                 await self._act(sent)
             else:
-                await self._reply(Question.model_validate(message))
+                await self._reply(LessonMessage.model_validate(message))
         except ValidationError:
             await self._refuse(AppError("malformed", 400, detail="message"))
         except (WebSocketDisconnect, DrawingError):
@@ -114,7 +114,7 @@ class LessonSocket(Incoming):
         mine, run, done = await self._now()
         if sent.seq != mine.seq:
             raise AppError("stale_seq", 409, seq=mine.seq)
-        run, events = course.act(run, sent.action)
+        run, events = lesson_runner.act(run, sent.action)
         after = mine.moved(run.moves, is_done(run))
         await self._progress.keep(self._player, mine, after)
         if after.done:
@@ -123,7 +123,7 @@ class LessonSocket(Incoming):
             frame = self._frames.change(run, after, done, events)
         await self._say(frame)
 
-    async def _reply(self, question: Question) -> None:
+    async def _reply(self, question: LessonMessage) -> None:
         if question.again:
             rate_limits(self._socket).check("act", self._socket, self._player)
             mine, _run, _done = await self._now()
@@ -145,7 +145,7 @@ class LessonSocket(Incoming):
         if error is not None:
             await self._refuse(AppError.of(error))
         elif not any(action.get("hand") == place for action in run.allowed):
-            await self._refuse(AppError("lesson_over" if run.state != course.GOING else "not_in_lesson", 422))
+            await self._refuse(AppError("lesson_over" if run.state != lesson_runner.GOING else "not_in_lesson", 422))
 
     async def _refuse(self, error: AppError) -> None:
         """Answer with the sentence of a refusal."""

@@ -1,5 +1,4 @@
-"""What the tutorial says: a title, a sentence for each step, a hint, and what to take away, in the visitor's "
-"language."""
+"""The tutorial's texts: a title, a sentence for each step, a hint and a summary, in the visitor's language."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from app.i18n import _
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """What to do, and a hint for those who hesitate or try something else."""
+    """An instruction, and a hint for those who hesitate or try something else."""
 
     say: str
     hint: str
@@ -28,12 +27,12 @@ class LessonWords:
 
 
 def names() -> dict[str, str]:
-    """What the two players of the tutorial are called."""
+    """Return the names of the two players of the tutorial."""
     return {"A": _("Captain"), "B": _("Admiral Limpet")}
 
 
 def words(slug: str) -> LessonWords:
-    """The texts of a lesson; KeyError for an unknown slug."""
+    """Return the texts of a lesson; KeyError for an unknown slug."""
     return _WORDS[slug]()
 
 

@@ -56,7 +56,7 @@ class Bus:
 
     @property
     def is_used(self) -> bool:
-        """Whether there is a Redis to talk to."""
+        """Return whether there is a Redis to talk to."""
         return bool(self._url)
 
     async def stop(self) -> None:

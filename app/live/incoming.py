@@ -1,4 +1,4 @@
-"""What a client says over a socket: well-formed messages of a bearable size, not too many of them."""
+"""Messages from a client over a socket: well formed, of limited size and rate."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from app.errors import AppError
-from app.logs import log
-from app.security.limits import Flood, rate_limits
+from app.web.limits import MessageRate, rate_limits
+from app.web.logs import log
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
@@ -39,10 +39,10 @@ class Incoming:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._flood = Flood(MESSAGES_A_SECOND * max(1.0, socket.app.state.settings.rate_limit))
+        self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, socket.app.state.settings.rate_limit))
 
     async def _messages(self) -> AsyncIterator[Any]:
-        """Each well-formed message; the others are answered with an error, a flood of them ends the stream."""
+        """Yield each well-formed message; others are answered with an error, and a flood of them ends the stream."""
         while True:
             text = await self._receive()
             if text is None:

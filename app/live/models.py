@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from app.db import metadata
+from app.store.database import metadata
 
 workers = sa.Table(
     "workers",

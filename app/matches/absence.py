@@ -14,103 +14,108 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from app.commit import Writer
 from app.errors import AppError
 from app.matches import store
-from app.matches.models import Meta, Seat, Viewer, matches, other
-from app.matches.room import Room
+from app.matches.live_match import LiveMatch
+from app.matches.match_row import MatchRow
+from app.matches.models import matches
+from app.matches.seats import Seat, Viewer, other
+from app.store.group_commit import Writer
 
-LOOK_AGAIN: Final = 0.5  # seconds until an offer that could not be made is tried again
+RETRY_SECONDS: Final = 0.5  # seconds until an offer that could not be made is tried again
 
 
-def awaited(room: Room) -> tuple[Seat, ...]:
-    """The seats whose players keep a duel between two guests waiting."""
-    meta = room.meta
-    if room.match is None or meta.mode != "duel" or meta.status == "over" or meta.hotseat:
+def awaited(live: LiveMatch) -> tuple[Seat, ...]:
+    """Return the seats whose players keep a duel between two guests waiting."""
+    row = live.row
+    if live.match is None or row.mode != "duel" or row.status == "over" or row.hotseat:
         return ()
-    seats: tuple[Seat, ...] = room.match.to_act  # type: ignore[assignment] # the engine's seats are strings
+    seats: tuple[Seat, ...] = live.match.to_act  # type: ignore[assignment] # the engine's seats are strings
     return seats
 
 
 class AbsenceService:
-    """Watches the rooms of this worker; `changed` hears of a match's row that has changed. `grace` 0 offers nothing.
+    """Watches the live matches of this worker; `changed` hears of a match's row that has changed. `grace` 0 offers
+    nothing.
 
     Times are this process's own steady clock: a clock that jumps makes nobody absent.
     """
 
-    def __init__(self, writer: Writer, grace: float, changed: Callable[[Room, Meta], None]) -> None:
+    def __init__(self, writer: Writer, grace: float, changed: Callable[[LiveMatch, MatchRow], None]) -> None:
         self._writer = writer
         self._grace = grace
         self._changed = changed
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def observe(self, room: Room) -> None:
-        """A room has taken a step, or was loaded: see who is away now, and look again when the grace is over."""
+    def observe(self, live: LiveMatch) -> None:
+        """Note who is away after a change of the match, or after loading it, and look again when the grace is over."""
         if not self._grace:
             return
         now = time.monotonic()
-        before = {} if room.last.kind == "action" else room.away
-        room.away = {seat: before.get(seat, now) for seat in awaited(room) if not getattr(room.last.presence, seat)}
-        absent = room.absent
-        if absent is not None and getattr(room.last.presence, absent):
-            self._do(self._withdraw(room, absent))
-        self._set_timer(room, now)
+        before = {} if live.last.kind == "action" else live.away_since
+        live.away_since = {
+            seat: before.get(seat, now) for seat in awaited(live) if not getattr(live.last.presence, seat)
+        }
+        absent = live.absent
+        if absent is not None and getattr(live.last.presence, absent):
+            self._do(self._withdraw(live, absent))
+        self._set_timer(live, now)
 
-    def _set_timer(self, room: Room, now: float) -> None:
-        if room.timer is not None:
-            room.timer.cancel()
-            room.timer = None
-        waiting = [since for seat, since in room.away.items() if getattr(room.last.presence, other(seat))]
-        if waiting and room.absent is None:
-            due = max(LOOK_AGAIN, min(waiting) + self._grace - now)
-            room.timer = asyncio.get_running_loop().call_later(due, self._grace_is_over, room)
+    def _set_timer(self, live: LiveMatch, now: float) -> None:
+        if live.timer is not None:
+            live.timer.cancel()
+            live.timer = None
+        waiting = [since for seat, since in live.away_since.items() if getattr(live.last.presence, other(seat))]
+        if waiting and live.absent is None:
+            due = max(RETRY_SECONDS, min(waiting) + self._grace - now)
+            live.timer = asyncio.get_running_loop().call_later(due, self._grace_is_over, live)
 
-    def _grace_is_over(self, room: Room) -> None:
+    def _grace_is_over(self, live: LiveMatch) -> None:
         """Offer what is due. What prevents it now, a timer that came too early, say, does not prevent it for good."""
-        seat = self._ripe(room)
-        if seat is not None and getattr(room.last.presence, other(seat)):
-            self._do(self._offer(room, seat))
-        self._set_timer(room, time.monotonic())
+        seat = self._overdue(live)
+        if seat is not None and getattr(live.last.presence, other(seat)):
+            self._do(self._offer(live, seat))
+        self._set_timer(live, time.monotonic())
 
-    def _ripe(self, room: Room) -> Viewer:
-        """The seat that has been away for the whole grace."""
+    def _overdue(self, live: LiveMatch) -> Viewer:
+        """Return the seat that has been away for the whole grace."""
         now = time.monotonic()
-        return next((seat for seat, since in room.away.items() if now - since >= self._grace), None)
+        return next((seat for seat, since in live.away_since.items() if now - since >= self._grace), None)
 
-    async def heard_from(self, room: Room, seat: Viewer) -> None:
-        """A program has asked for the match: its player is not absent, and the other's absence may be its gain."""
+    async def heard_from(self, live: LiveMatch, seat: Viewer) -> None:
+        """Note a request from a program: its player is not absent, and may profit from the other's absence."""
         if not self._grace or seat is None:
             return
-        if room.absent == seat:
-            await self._withdraw(room, seat)
-        if seat in room.away:
-            room.away[seat] = time.monotonic()
-        gone = self._ripe(room)
-        if gone is not None and gone != seat and room.absent is None:
-            await self._offer(room, gone)
+        if live.absent == seat:
+            await self._withdraw(live, seat)
+        if seat in live.away_since:
+            live.away_since[seat] = time.monotonic()
+        gone = self._overdue(live)
+        if gone is not None and gone != seat and live.absent is None:
+            await self._offer(live, gone)
 
-    async def _offer(self, room: Room, seat: Seat) -> None:
+    async def _offer(self, live: LiveMatch, seat: Seat) -> None:
         """Let the other player choose, if the seat is still awaited and no worker has its player connected."""
-        async with room.lock:
-            if room.absent is None and self._ripe(room) == seat:
-                newest = sa.literal(room.seq) == store.LAST_SEQ
-                await self._set(room, seat, matches.c.status != "over", newest, store.not_connected(seat))
+        async with live.lock:
+            if live.absent is None and self._overdue(live) == seat:
+                newest = sa.literal(live.seq) == store.LAST_SEQ
+                await self._set(live, seat, matches.c.status != "over", newest, store.not_connected(seat))
 
-    async def _withdraw(self, room: Room, seat: Seat) -> None:
-        """The player is back."""
-        async with room.lock:
-            await self._set(room, None, matches.c.status != "over", matches.c.absent == seat)
+    async def _withdraw(self, live: LiveMatch, seat: Seat) -> None:
+        """Withdraw the offer, because the player is back."""
+        async with live.lock:
+            await self._set(live, None, matches.c.status != "over", matches.c.absent == seat)
 
-    async def wait(self, room: Room, seat: Seat) -> None:
-        """The opponent of the absent `seat` rather waits: the grace begins afresh. The caller holds the room's lock."""
-        await self._set(room, None, matches.c.status != "over", matches.c.absent == seat)
-        room.away.pop(seat, None)
-        self.observe(room)
+    async def wait(self, live: LiveMatch, seat: Seat) -> None:
+        """Let the opponent of the absent `seat` wait on: the grace begins afresh. The caller holds the match's lock."""
+        await self._set(live, None, matches.c.status != "over", matches.c.absent == seat)
+        live.away_since.pop(seat, None)
+        self.observe(live)
 
-    async def _set(self, room: Room, absent: Viewer, *conditions: sa.ColumnElement[bool]) -> None:
-        change = store.change(room.id, *conditions, code="no_absence", absent=absent, absent_seq=room.seq)
+    async def _set(self, live: LiveMatch, absent: Viewer, *conditions: sa.ColumnElement[bool]) -> None:
+        change = store.change(live.id, *conditions, code="no_absence", absent=absent, absent_seq=live.seq)
         try:
-            await self._writer.job(change, partial(self._changed, room))
+            await self._writer.job(change, partial(self._changed, live))
         except AppError as error:
             if error.code != "no_absence":  # else somebody was faster: the next look at the database will tell
                 raise

@@ -1,4 +1,4 @@
-"""Who listens to which match. A reader takes updates at its own pace: the newest state wins, nothing queues up."""
+"""Subscriptions to matches. A reader takes updates at its own pace: the newest state wins, nothing queues up."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
-from app.matches.models import Viewer
-from app.matches.room import Room, Update
+from app.matches.live_match import LiveMatch, Update
+from app.matches.seats import Viewer
 
-PATIENCE: Final = 8  # steps a reader may lag behind before they are merged into one update
+MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into one update
 
 
 class Subscription:
     """One connection's place in a match; `async for update in subscription` never ends by itself.
 
-    The first update is the whole state. With `patience` 0 everything that waits comes as one update.
+    The first update is the whole state. With `max_lag` 0 everything that waits comes as one update.
     """
 
-    __slots__ = ("_started", "_wake", "cursor", "patience", "player_id", "room")
+    __slots__ = ("_started", "_wake", "cursor", "max_lag", "player_id", "live")
 
-    def __init__(self, room: Room, player_id: str | None, patience: int = PATIENCE) -> None:
-        self.room = room
+    def __init__(self, live: LiveMatch, player_id: str | None, max_lag: int = MAX_LAG) -> None:
+        self.live = live
         self.player_id = player_id
-        self.patience = patience
+        self.max_lag = max_lag
         self.cursor = 0
         self._started = False
         self._wake = asyncio.Event()
@@ -31,55 +31,55 @@ class Subscription:
     @property
     def viewer(self) -> Viewer:
         """The seat through which this connection looks; it changes when its player takes a seat."""
-        return self.room.meta.seat_of(self.player_id)
+        return self.live.row.seat_of(self.player_id)
 
     def wake(self) -> None:
-        """There is something new."""
+        """Signal that there is something new."""
         self._wake.set()
 
     def __aiter__(self) -> AsyncIterator[Update]:
         return self
 
     async def __anext__(self) -> Update:
-        room = self.room
+        live = self.live
         if not self._started:
             self._started = True
-            self.cursor = room.last.number
-            return room.now()
-        while self.cursor == room.last.number:
+            self.cursor = live.last.number
+            return live.now()
+        while self.cursor == live.last.number:
             self._wake.clear()
             await self._wake.wait()
-        update = room.after(self.cursor, self.patience)
+        update = live.after(self.cursor, self.max_lag)
         self.cursor = update.number
         return update
 
 
 class Hub:
-    """The subscriptions of this process, by room. `on_presence` hears when a room's own connections changed."""
+    """The subscriptions of this process, by match. `on_presence` hears when a live match's own connections changed."""
 
-    def __init__(self, on_presence: Callable[[Room], None]) -> None:
+    def __init__(self, on_presence: Callable[[LiveMatch], None]) -> None:
         self._on_presence = on_presence
-        self.rooms: dict[str, Room] = {}
+        self.live_matches: dict[str, LiveMatch] = {}
 
     @property
     def sockets(self) -> int:
-        """How many connections listen."""
-        return sum(len(room.readers) for room in self.rooms.values())
+        """The number of open connections."""
+        return sum(len(live.readers) for live in self.live_matches.values())
 
-    def open(self, room: Room, player_id: str | None, patience: int = PATIENCE) -> Subscription:
-        """Listen to a room; close it when the connection ends."""
-        subscription = Subscription(room, player_id, patience)
-        room.readers.add(subscription)
-        self.rooms[room.id] = room
-        self._on_presence(room)
+    def open(self, live: LiveMatch, player_id: str | None, max_lag: int = MAX_LAG) -> Subscription:
+        """Listen to a live match; close it when the connection ends."""
+        subscription = Subscription(live, player_id, max_lag)
+        live.readers.add(subscription)
+        self.live_matches[live.id] = live
+        self._on_presence(live)
         return subscription
 
     def close(self, subscription: Subscription) -> None:
         """Stop listening; closing twice does nothing."""
-        room = subscription.room
-        if subscription not in room.readers:
+        live = subscription.live
+        if subscription not in live.readers:
             return
-        room.readers.discard(subscription)
-        if not room.readers:
-            self.rooms.pop(room.id, None)
-        self._on_presence(room)
+        live.readers.discard(subscription)
+        if not live.readers:
+            self.live_matches.pop(live.id, None)
+        self._on_presence(live)

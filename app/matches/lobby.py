@@ -7,13 +7,15 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from app.commit import Writer
-from app.db import Database
 from app.errors import AppError
 from app.live.models import presence
 from app.matches import store
-from app.matches.models import Meta, Viewer, matches, meta_of, waiting
-from app.matches.room import Room
+from app.matches.live_match import LiveMatch
+from app.matches.match_row import MatchRow
+from app.matches.models import match_row_of, matches, waiting
+from app.matches.seats import Viewer
+from app.store.database import Database
+from app.store.group_commit import Writer
 
 GONE_AFTER: Final = 300.0  # seconds for which the table of a host who has left is still shown
 OF_PLAYER: Final = 3  # tables of one guest that are shown at a time
@@ -22,17 +24,17 @@ NOTE_EVERY: Final = 60.0  # seconds between two notes that a program still asks 
 
 
 class Lobby:
-    """The public tables that wait for an opponent. `address` is a mark (see `app.security.marks`), or None."""
+    """The public tables that wait for an opponent. `address` is a mark (see `app.web.marks`), or None."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
         self._noted: dict[str, float] = {}
 
-    async def tables(self, limit: int) -> list[Meta]:
-        """The tables to be shown, the newest first."""
+    async def tables(self, limit: int) -> list[MatchRow]:
+        """Return the tables to be shown, the newest first."""
         query = _shown(time.time()).limit(limit)
-        return await self._database.read(lambda connection: [meta_of(row) for row in connection.execute(query)])
+        return await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
 
     async def open(self, row: dict[str, Any], address: str | None) -> None:
         """Store a new public table; AppError(too_many_tables, 409) where its host or the address has enough of them."""
@@ -48,21 +50,21 @@ class Lobby:
 
         await self._writer.job(write)
 
-    def host_moved(self, room: Room) -> None:
+    def host_moved(self, live: LiveMatch) -> None:
         """Somebody came to a table or left it: if that is the host, the table is shown for a while from now on."""
-        if room.meta.public and room.meta.status == "open":
-            noted = self._writer.job(_seen(room.id))
+        if live.row.public and live.row.status == "open":
+            noted = self._writer.job(_seen(live.id))
             noted.add_done_callback(lambda done: done.cancelled() or done.exception())  # logged where it happened
 
-    async def heard_from(self, room: Room, seat: Viewer) -> None:
+    async def heard_from(self, live: LiveMatch, seat: Viewer) -> None:
         """A program has asked for its match: its host is there, even without a socket."""
-        if seat is None or not room.meta.public or room.meta.status != "open":
+        if seat is None or not live.row.public or live.row.status != "open":
             return
         now = time.monotonic()
-        if now - self._noted.get(room.id, -NOTE_EVERY) >= NOTE_EVERY:
+        if now - self._noted.get(live.id, -NOTE_EVERY) >= NOTE_EVERY:
             self._noted = {key: at for key, at in self._noted.items() if now - at < NOTE_EVERY}
-            self._noted[room.id] = now
-            await self._writer.job(_seen(room.id))
+            self._noted[live.id] = now
+            await self._writer.job(_seen(live.id))
 
 
 def _seen(match_id: str) -> store.Query[int]:
@@ -71,7 +73,7 @@ def _seen(match_id: str) -> store.Query[int]:
 
 
 def _there(now: float) -> sa.ColumnElement[bool]:
-    """A condition on rows of `matches` and `waiting`: an open table whose host is there, or was just now."""
+    """Return a condition on rows of `matches` and `waiting`: an open table whose host is there, or was just now."""
     connected = sa.exists().where(presence.c.match_id == waiting.c.match_id, presence.c.a | presence.c.b)
     recently = waiting.c.seen_at.between(now - GONE_AFTER, now + GONE_AFTER)  # beyond: a clock was set
     return sa.and_(matches.c.status == "open", sa.or_(recently, connected))
@@ -88,7 +90,7 @@ def _check(connection: sa.Connection, whose: sa.ColumnElement[bool], most: int) 
 
 
 def _shown(now: float) -> sa.Select[Any]:
-    """The tables, and of each guest and address only the newest: those who came back together may have more."""
+    """Return the tables, and of each guest and address only the newest: those who came back together may have more."""
     newest = matches.c.created_at.desc()
     ranked = (
         sa.select(

@@ -1,4 +1,4 @@
-"""The tables of matches, and `Meta`: what is known about a match apart from its cards.
+"""The tables of matches, and `MatchRow`: what is known about a match apart from its cards.
 
 The list of actions is the truth; a snapshot is a cache of the state after some of them. Nothing here is written on the
 path of a move but rows of `actions` (and, now and then, of `snapshots`).
@@ -6,26 +6,13 @@ path of a move but rows of `actions` (and, now and then, of `snapshots`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import orjson
 import sqlalchemy as sa
 
-from app.db import metadata
-
-Seat = Literal["A", "B"]
-Viewer = Seat | None  # None is a spectator
-Status = Literal["open", "setup", "playing", "over"]
-
-SEATS: tuple[Seat, Seat] = ("A", "B")
-
-
-def other(seat: Seat) -> Seat:
-    """The opposite seat."""
-    return "B" if seat == "A" else "A"
-
+from app.matches.match_row import MatchRow, Result
+from app.store.database import metadata
 
 matches = sa.Table(
     "matches",
@@ -91,85 +78,9 @@ snapshots = sa.Table(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a match ended: `winner` is a seat, "draw" or None (never begun); `reason` a word such as "fort"."""
-
-    winner: str | None
-    reason: str
-
-    def to_json(self) -> dict[str, str | None]:
-        """The form in which the API and the record show it."""
-        return {"winner": self.winner, "reason": self.reason}
-
-
-@dataclass(frozen=True, slots=True)
-class Meta:
-    """A row of `matches`. Never shown as it is: `options` holds the seed, the seats hold player ids."""
-
-    id: str
-    mode: str
-    edition: str
-    format: str
-    options: dict[str, Any] = field(repr=False)
-    status: Status
-    seats: dict[Seat, str | None] = field(repr=False)
-    names: Mapping[str, str | None]
-    public: bool
-    casual: bool
-    result: Result | None
-    draw_offer: Seat | None
-    takeback_offer: Seat | None
-    takeback_seq: int | None
-    absent: Seat | None
-    absent_seq: int | None
-    rematch_offer: Seat | None
-    rematch_of: str | None
-    next_id: str | None
-    version: int
-    created_at: float
-    started_at: float | None
-    finished_at: float | None
-
-    def __hash__(self) -> int:
-        return hash((self.id, self.version))
-
-    @property
-    def hotseat(self) -> bool:
-        """Whether two people play at one device, so that one guest holds both seats."""
-        return self.seats["A"] is not None and self.seats["A"] == self.seats["B"]
-
-    def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
-        """The seats that this player holds: one, none, or at a hot seat both."""
-        return () if player_id is None else tuple(seat for seat in SEATS if self.seats[seat] == player_id)
-
-    def seat_of(self, player_id: str | None) -> Viewer:
-        """The seat through which this player looks, or None: a spectator.
-
-        None at a hot seat, too: only a page that keeps a cover over the hands may look through one of the two seats.
-        """
-        held = self.seats_of(player_id)
-        return held[0] if len(held) == 1 else None
-
-    def takeback_at(self, seq: int) -> Viewer:
-        """The seat that asks, while `seq` actions were played, to play its last finished turn again."""
-        return self.takeback_offer if self.takeback_seq == seq and self.status == "playing" else None
-
-    def absent_at(self, seq: int) -> Viewer:
-        """The seat that has been found absent while `seq` actions were played; what came before those is void."""
-        return self.absent if self.absent_seq == seq and self.status in ("setup", "playing") else None
-
-    @property
-    def free_seat(self) -> Seat | None:
-        """The seat that a room link still offers."""
-        if self.status != "open":
-            return None
-        return next((seat for seat in SEATS if self.seats[seat] is None), None)
-
-
-def meta_of(row: sa.Row[Any]) -> Meta:
-    """The row of `matches` as Meta."""
-    return Meta(
+def match_row_of(row: sa.Row[Any]) -> MatchRow:
+    """Return the row of `matches` as Meta."""
+    return MatchRow(
         id=row.id,
         mode=row.mode,
         edition=row.edition,

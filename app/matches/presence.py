@@ -1,4 +1,4 @@
-"""Who is connected to a match, through whichever worker. It only informs: a lost connection decides nothing."""
+"""Presence: who is connected to a match, at any worker. It only informs: a lost connection decides nothing."""
 
 from __future__ import annotations
 
@@ -9,75 +9,77 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from app.commit import Writer
-from app.db import Database
 from app.errors import AppError
 from app.live.bus import Bus
 from app.live.models import presence
 from app.matches import store
-from app.matches.room import Presence, Room
+from app.matches.live_match import LiveMatch, Presence
+from app.store.database import Database
+from app.store.group_commit import Writer
 
 GRACE: Final = 2.0  # seconds in which a reload of the page goes unnoticed
 
 
 class PresenceService:
-    """Keeps each room's `presence` step and this worker's rows of `presence` true."""
+    """Keeps each match's `presence` step and this worker's rows of `presence` true."""
 
-    def __init__(self, database: Database, writer: Writer, bus: Bus, moved: Callable[[Room], None]) -> None:
+    def __init__(self, database: Database, writer: Writer, bus: Bus, moved: Callable[[LiveMatch], None]) -> None:
         self._database = database
         self._writer = writer
         self._bus = bus
-        self._moved = moved  # hears of every room whose own connections are written down
+        self._moved = moved  # hears of every match whose own connections are written down
         self._upsert = _upsert(database.engine.dialect.name)
-        self._untold: dict[str, Room] = {}  # rooms of which the others may believe what is no longer so
+        self._untold: dict[str, LiveMatch] = {}  # matches of which the others may believe what is no longer so
 
-    def changed(self, room: Room) -> None:
-        """A connection came or went: arrivals count at once, departures after a moment."""
-        now, before = room.here(), room.announced
+    def changed(self, live: LiveMatch) -> None:
+        """Note that a connection came or went: arrivals count at once, departures after a moment."""
+        now, before = live.here(), live.announced
         if now.A >= before.A and now.B >= before.B and now.watchers >= before.watchers:
-            self.settle(room)
+            self.settle(live)
         else:
-            asyncio.get_running_loop().call_later(GRACE, self.settle, room)
+            asyncio.get_running_loop().call_later(GRACE, self.settle, live)
 
-    def settle(self, room: Room) -> None:
+    def settle(self, live: LiveMatch) -> None:
         """Tell everybody who is here now, if that is news."""
-        now = room.here()
-        room.rest()
+        now = live.here()
+        live.rest()
         if self._writer.is_stopping:
             return  # this worker's rows go with it
-        if now != room.announced:
-            room.announced = now
-            self._store(room)
-        self._show(room)
+        if now != live.announced:
+            live.announced = now
+            self._store(live)
+        self._show(live)
 
-    def struck_off(self, rooms: Iterable[Room]) -> None:
-        """This worker had been taken for dead, and what it had said about these rooms with it."""
-        self._untold.update({room.id: room for room in rooms})
+    def struck_off(self, live_matches: Iterable[LiveMatch]) -> None:
+        """Store the presence of these matches again: this worker had been taken for dead, and its rows removed."""
+        self._untold.update({live.id: live for live in live_matches})
 
     def tell_again(self) -> None:
         """Say once more what could not be written: who is believed to be away could lose a match by it."""
         untold, self._untold = self._untold, {}
-        for room in untold.values():
-            self._store(room)
+        for live in untold.values():
+            self._store(live)
 
     async def elsewhere(self, match_ids: set[str]) -> dict[str, Presence]:
-        """Who is connected to these matches through other workers; a match with nobody is left out."""
-        return await self._database.glance(lambda connection: _elsewhere(connection, match_ids, self._bus.worker))
+        """Return who is connected to these matches at other workers; a match with nobody is left out."""
+        return await self._database.read_autocommit(
+            lambda connection: _elsewhere(connection, match_ids, self._bus.worker)
+        )
 
-    def others(self, room: Room, elsewhere: Presence) -> None:
-        """Other workers' connections to this room have changed."""
-        if elsewhere != room.elsewhere:
-            room.elsewhere = elsewhere
-            self._show(room)
+    def others(self, live: LiveMatch, elsewhere: Presence) -> None:
+        """Note that connections to this match at other workers have changed."""
+        if elsewhere != live.elsewhere:
+            live.elsewhere = elsewhere
+            self._show(live)
 
-    def _show(self, room: Room) -> None:
-        here, there = room.announced, room.elsewhere
+    def _show(self, live: LiveMatch) -> None:
+        here, there = live.announced, live.elsewhere
         together = Presence(here.A or there.A, here.B or there.B, here.watchers + there.watchers)
-        if together != room.last.presence:
-            room.add("presence", presence=together)
+        if together != live.last.presence:
+            live.add("presence", presence=together)
 
-    def _store(self, room: Room) -> None:
-        match_id, now = room.id, room.announced
+    def _store(self, live: LiveMatch) -> None:
+        match_id, now = live.id, live.announced
 
         def tell(_: object) -> None:
             self._bus.publish({"match": match_id, "present": True})
@@ -85,7 +87,7 @@ class PresenceService:
         def check(written: asyncio.Future[Any]) -> None:
             # Any other failure: the match has been deleted, or this worker struck off, and then it hears of that.
             if not written.cancelled() and isinstance(written.exception(), AppError):
-                self._untold[match_id] = room
+                self._untold[match_id] = live
 
         if now == Presence():
             mine = (presence.c.match_id == match_id) & (presence.c.worker == self._bus.worker)
@@ -94,7 +96,7 @@ class PresenceService:
         else:
             row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
             written = self._writer.row(self._upsert, row, tell)
-        self._moved(room)
+        self._moved(live)
         written.add_done_callback(check)
 
 
@@ -107,7 +109,7 @@ def _upsert(dialect: str) -> sa.Insert:
 
 
 def _elsewhere(connection: sa.Connection, match_ids: set[str], worker: str) -> dict[str, Presence]:
-    """Who is connected to these matches through other workers."""
+    """Return who is connected to these matches at other workers."""
     found: dict[str, Presence] = {}
     wanted = list(match_ids)
     for start in range(0, len(wanted), store.MANY):

@@ -10,33 +10,35 @@ from typing import Any, cast
 
 import orjson
 
-from app.ids import new_id
 from app.matches import start, store
-from app.matches.models import SEATS, Meta, Result, Seat, Status, matches, other
+from app.matches.match_row import MatchRow, Result, Status
+from app.matches.models import matches
+from app.matches.seats import SEATS, Seat, other
 from app.players.models import Player
+from app.store.ids import new_id
 from engine.match import RULES, Match
 
 
-def row_after(meta: Meta, seat: Seat, action: dict[str, Any], after: Match) -> store.Query[Meta] | None:
-    """How a match's row changes with an action; None where it stays, which is nearly always."""
+def row_after(row: MatchRow, seat: Seat, action: dict[str, Any], after: Match) -> store.Query[MatchRow] | None:
+    """Return how a match's row changes with an action; None where it stays, which is nearly always."""
     if action.get("type") == "draw":
         ended = store.finished(Result("draw", "agreement"), time.time())
-        return store.change(meta.id, matches.c.draw_offer == other(seat), code="no_draw_offer", **ended)
+        return store.change(row.id, matches.c.draw_offer == other(seat), code="no_draw_offer", **ended)
     if action.get("type") == "takeback":
         asked = matches.c.takeback_offer == seat
-        return store.change(meta.id, asked, code="no_takeback_offer", takeback_offer=None, draw_offer=None)
+        return store.change(row.id, asked, code="no_takeback_offer", takeback_offer=None, draw_offer=None)
     if action.get("type") == "claim" and after.outcome is not None:
         ended = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
         gone = other(seat)
-        return store.change(meta.id, matches.c.absent == gone, store.not_connected(gone), code="no_absence", **ended)
+        return store.change(row.id, matches.c.absent == gone, store.not_connected(gone), code="no_absence", **ended)
     values: dict[str, Any] = {}
     if after.outcome is not None:
         values = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
-    elif after.status != meta.status:
+    elif after.status != row.status:
         values = {"status": after.status}
-    if meta.draw_offer == other(seat):
+    if row.draw_offer == other(seat):
         values["draw_offer"] = None
-    return store.change(meta.id, **values) if values else None
+    return store.change(row.id, **values) if values else None
 
 
 def seconds(times: Iterable[float], began: float) -> list[float]:
@@ -44,10 +46,10 @@ def seconds(times: Iterable[float], began: float) -> list[float]:
     return list(accumulate((round(at - began, 3) for at in times), max, initial=0.0))[1:]
 
 
-def meta_then(meta: Meta, match: Match) -> Meta:
-    """The row of a match as it was while this state was the newest."""
+def row_then(row: MatchRow, match: Match) -> MatchRow:
+    """Return the row of a match as it was while this state was the newest."""
     return replace(
-        meta,
+        row,
         status=cast("Status", match.status),
         result=None,
         draw_offer=None,
@@ -58,7 +60,7 @@ def meta_then(meta: Meta, match: Match) -> Meta:
 
 
 def new_row(options: dict[str, Any], seated: dict[Seat, Player], *, public: bool, casual: bool) -> dict[str, Any]:
-    """The columns of a new match."""
+    """Return the columns of a new match."""
     row: dict[str, Any] = {
         "id": new_id(),
         "mode": options["mode"],
@@ -80,12 +82,12 @@ def new_row(options: dict[str, Any], seated: dict[Seat, Player], *, public: bool
     return row
 
 
-def rematch_row(meta: Meta) -> dict[str, Any]:
-    """The columns of the match after this one: the same options with new chance, seats changed in a duel."""
-    options = {**meta.options, "seed": start.new_seed()}
-    seats: dict[Seat, Seat] = {"A": "B", "B": "A"} if meta.mode == "duel" else {"A": "A"}
-    options["decks"] = {seats[seat]: deck for seat, deck in meta.options["decks"].items()}
-    if meta.mode == "duel" and options["first"] is not None:
+def rematch_row(row: MatchRow) -> dict[str, Any]:
+    """Return the columns of the match after this one: the same options with new chance, seats changed in a duel."""
+    options = {**row.options, "seed": start.new_seed()}
+    seats: dict[Seat, Seat] = {"A": "B", "B": "A"} if row.mode == "duel" else {"A": "A"}
+    options["decks"] = {seats[seat]: deck for seat, deck in row.options["decks"].items()}
+    if row.mode == "duel" and options["first"] is not None:
         options["first"] = seats[options["first"]]
-    seated = {seats[seat]: Player(meta.seats[seat] or "", meta.names[seat] or "") for seat in seats}
-    return new_row(options, seated, public=meta.public, casual=False) | {"rematch_of": meta.id}
+    seated = {seats[seat]: Player(row.seats[seat] or "", row.names[seat] or "") for seat in seats}
+    return new_row(options, seated, public=row.public, casual=False) | {"rematch_of": row.id}

@@ -1,19 +1,14 @@
-"""What comes in and goes out: the JSON bodies of the API (api.md), also used by the pages to read their forms."""
+"""The JSON bodies of the API (api.md), also used by the pages to read their forms."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
-Action = dict[str, JsonValue]
+from app.live.messages import Strict
+
 MAX_SEED = 2**53 - 1  # what every JSON reader takes for a whole number
-
-
-class Strict(BaseModel):
-    """An input: unknown keys are refused, and so is a value of another type."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class SoloIn(Strict):
@@ -57,22 +52,11 @@ class NewMatch(Strict):
 
 
 class JoinIn(Strict):
-    """How the free seat is taken."""
+    """A request to take the free seat."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"deck": 2}]})
 
     deck: StrictInt | None = Field(default=None, ge=1, le=4, description="preconstructed: another than the host's")
-
-
-class ActIn(Strict):
-    """An action (notation.md) and the number of actions that its sender knows of."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"seq": 12, "action": {"type": "play", "hand": 2, "lane": "top"}}]}
-    )
-
-    seq: StrictInt = Field(ge=0, le=10_000_000)
-    action: Action
 
 
 class DrawIn(Strict):
@@ -88,7 +72,7 @@ class TakebackIn(Strict):
 
 
 class ClaimIn(Strict):
-    """What to take from the opponent's absence: the win, a draw, or more time for the opponent."""
+    """A claim on the opponent's absence: the win, a draw, or more time for the opponent."""
 
     take: Literal["win", "draw", "wait"]
 
@@ -110,7 +94,7 @@ class Seated(BaseModel):
 
 
 class ResultOut(BaseModel):
-    """How a match ended."""
+    """The end of a match."""
 
     winner: Literal["A", "B", "draw"] | None
     reason: str
@@ -124,7 +108,7 @@ class Names(BaseModel):
 
 
 class PresentOut(BaseModel):
-    """Who is connected."""
+    """The connections to a match."""
 
     A: bool
     B: bool

@@ -16,19 +16,19 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.errors import AppError, complaint
 from app.live.incoming import Incoming
-from app.logs import log
+from app.live.messages import ActIn
 from app.matches.api import match_service
 from app.matches.hub import Subscription
-from app.matches.models import Viewer
-from app.matches.past import past
-from app.matches.room import Update
-from app.matches.schemas import ActIn
+from app.matches.live_match import Update
+from app.matches.match_history import match_history
+from app.matches.seats import Viewer
 from app.matches.service import MatchService
-from app.ops.metrics import metrics
 from app.players.identity import player_or_none, player_service
 from app.players.models import Player
-from app.security.limits import rate_limits
-from app.security.origin import refuse_socket
+from app.web.limits import rate_limits
+from app.web.logs import log
+from app.web.metrics import metrics
+from app.web.origin import refuse_socket
 
 router = APIRouter()
 
@@ -44,7 +44,7 @@ class SinceIn(BaseModel):
 
 
 class TokenIn(BaseModel):
-    """Who the reader is, where the handshake could not say so."""
+    """The reader's token, where the handshake could not carry it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -53,12 +53,12 @@ class TokenIn(BaseModel):
 
 @router.websocket("/api/matches/{match_id}/stream")
 async def stream(socket: WebSocket, match_id: str) -> None:
-    """One reader's stream, from its handshake to its end."""
+    """Serve one reader's stream, from its handshake to its end."""
     service = match_service(socket)
     try:
         rate_limits(socket).check("ask", socket)
         player = await player_or_none(socket)
-        await service.room(match_id)
+        await service.live_match(match_id)
     except AppError as error:
         await refuse_socket(socket, error)
         return
@@ -91,7 +91,7 @@ class Connection(Incoming):
             await asyncio.gather(sender, return_exceptions=True)
 
     async def ask_token(self) -> Player | None:
-        """The player named by the first message; None, and a closed socket, if none comes."""
+        """Return the player named by the first message; None, and a closed socket, if none comes."""
         try:
             async with asyncio.timeout(TOKEN_SECONDS):
                 async for message in self._messages():
@@ -139,14 +139,14 @@ class Connection(Incoming):
             await self._refuse(AppError.of(error))
 
     async def _resend(self, player: Player, seq: int) -> None:
-        room = await self._service.room(self._match_id)
-        async for message in past(self._socket).messages(room, player.id, seq):
+        live = await self._service.live_match(self._match_id)
+        async for message in match_history(self._socket).messages(live, player.id, seq):
             await self._say(message)
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
             async for update in subscription:
-                if not update.meta.seats_of(subscription.player_id):
+                if not update.row.seats_of(subscription.player_id):
                     await self._wait_for("look")
                 await self._send(update, subscription.viewer)
         except WebSocketDisconnect:

@@ -6,19 +6,19 @@ import secrets
 from typing import Any
 
 from app.errors import AppError
-from app.matches.models import Seat
 from app.matches.schemas import MAX_SEED, NewMatch
+from app.matches.seats import Seat
 from engine.events import Event
 from engine.match import Match, Options
 
 
 def new_seed() -> int:
-    """A seed that nobody can guess."""
+    """Return a seed that nobody can guess."""
     return secrets.randbelow(MAX_SEED + 1)
 
 
 def options_of(new: NewMatch, seat: Seat) -> dict[str, Any]:
-    """The options of a new match as they are stored; its host sits at `seat`.
+    """Return the options of a new match as they are stored; its host sits at `seat`.
 
     Raises the engine's BadPosition when they do not fit together, AppError(no_such_bot, 422) for an unknown opponent.
     """
@@ -41,12 +41,12 @@ def options_of(new: NewMatch, seat: Seat) -> dict[str, Any]:
 
 
 def with_deck(options: dict[str, Any], seat: Seat, deck: int | None) -> dict[str, Any]:
-    """The options with the guest's preconstructed deck (R2.2); without a choice, one by chance."""
+    """Return the options with the guest's preconstructed deck (R2.2); without a choice, one by chance."""
     if options["format"] != "preconstructed" or deck is None:
         return options
     return Options.from_json({**options, "decks": {**options["decks"], seat: deck}}).to_json()
 
 
 def begin(options: dict[str, Any]) -> tuple[Match, list[Event]]:
-    """The match of these stored options before its first action, and what happened in its set-up so far."""
+    """Return the match of these stored options before its first action, and what happened in its set-up so far."""
     return Match.start(Options.from_json(options))

@@ -1,4 +1,5 @@
-"""SQL for matches. Reads are functions of a connection for `Database.read`; writes are run by `app.commit.Writer`."""
+"""SQL for matches. Reads are functions of a connection for `Database.read`; writes are run by
+`app.store.group_commit.Writer`."""
 
 from __future__ import annotations
 
@@ -14,7 +15,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.live.models import presence
-from app.matches.models import Meta, Result, Seat, actions, matches, meta_of, snapshots
+from app.matches.match_row import MatchRow, Result
+from app.matches.models import actions, match_row_of, matches, snapshots
+from app.matches.seats import Seat
 
 T = TypeVar("T")
 Query = Callable[[sa.Connection], T]
@@ -27,12 +30,12 @@ SEAT_COLUMNS: Final[dict[Seat, tuple[str, str]]] = {"A": ("seat_a", "name_a"), "
 
 
 def as_row(values: dict[str, Any]) -> Any:
-    """The values of a new match as the database would give them back."""
+    """Return the values of a new match as the database would give them back."""
     return SimpleNamespace(**{column.name: values.get(column.name) for column in matches.columns})
 
 
 def upsert_snapshot(dialect: str) -> sa.Insert:
-    """The statement that keeps a match's newest snapshot; an older one never replaces it."""
+    """Return the statement that keeps a match's newest snapshot; an older one never replaces it."""
     insert = postgresql.insert(snapshots) if dialect == "postgresql" else sqlite.insert(snapshots)
     new = insert.excluded
     return insert.on_conflict_do_update(
@@ -43,7 +46,7 @@ def upsert_snapshot(dialect: str) -> sa.Insert:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class StoredMove:
     """A stored action: the `seq`-th, by `seat`, at `at` seconds since 1970."""
 
     seq: int
@@ -52,7 +55,7 @@ class Move:
     at: float
 
     def row(self, match_id: str) -> dict[str, Any]:
-        """Its row of `actions`."""
+        """Return its row of `actions`."""
         return {
             "match_id": match_id,
             "seq": self.seq,
@@ -63,35 +66,37 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """What the database holds of a match: its row, a state after `seq` actions (if any), and the moves that follow."""
+class StoredMatch:
+    """A match in the database: its row, a state after `seq` actions (if any), and the moves that follow."""
 
-    meta: Meta
+    row: MatchRow
     seq: int
     state: bytes | None
-    moves: list[Move]
+    moves: list[StoredMove]
 
 
-def load(match_id: str) -> Query[Stored | None]:
-    """The newest snapshot of a match and the moves after it."""
+def load(match_id: str) -> Query[StoredMatch | None]:
+    """Return the newest snapshot of a match and the moves after it."""
 
-    def query(connection: sa.Connection) -> Stored | None:
+    def query(connection: sa.Connection) -> StoredMatch | None:
         row = _row(connection, match_id)
         if row is None:
             return None
         snapshot = connection.execute(_SNAPSHOT, {"id": match_id}).one_or_none()
         seq = snapshot.seq if snapshot else 0
-        return Stored(meta_of(row), seq, snapshot.state if snapshot else None, _moves(connection, match_id, seq))
+        return StoredMatch(
+            match_row_of(row), seq, snapshot.state if snapshot else None, _moves(connection, match_id, seq)
+        )
 
     return query
 
 
-def tail(match_id: str, after: int) -> Query[tuple[Meta, list[Move]] | None]:
-    """The row of a match, and its moves after the `after`-th."""
+def tail(match_id: str, after: int) -> Query[tuple[MatchRow, list[StoredMove]] | None]:
+    """Return the row of a match, and its moves after the `after`-th."""
 
-    def query(connection: sa.Connection) -> tuple[Meta, list[Move]] | None:
+    def query(connection: sa.Connection) -> tuple[MatchRow, list[StoredMove]] | None:
         row = _row(connection, match_id)
-        return None if row is None else (meta_of(row), _moves(connection, match_id, after))
+        return None if row is None else (match_row_of(row), _moves(connection, match_id, after))
 
     return query
 
@@ -103,12 +108,12 @@ def _row(connection: sa.Connection, match_id: str) -> sa.Row[Any] | None:
     return connection.execute(_ONE_MATCH, {"id": match_id}).one_or_none()
 
 
-def _moves(connection: sa.Connection, match_id: str, after: int) -> list[Move]:
+def _moves(connection: sa.Connection, match_id: str, after: int) -> list[StoredMove]:
     return [_move(row) for row in connection.execute(_MOVES, {"id": match_id, "after": after})]
 
 
-def _move(row: sa.Row[Any]) -> Move:
-    return Move(row.seq, row.seat, orjson.loads(row.action), row.at)
+def _move(row: sa.Row[Any]) -> StoredMove:
+    return StoredMove(row.seq, row.seat, orjson.loads(row.action), row.at)
 
 
 _ONE_MATCH: Final = sa.select(matches).where(matches.c.id == sa.bindparam("id"))
@@ -131,7 +136,7 @@ LAST_SEQ: Final = (
 
 
 def heads(match_ids: Iterable[str]) -> Query[dict[str, tuple[int, int]]]:
-    """For each of these matches: (number of its moves, version of its row). One query, for polling."""
+    """Return (number of moves, version of the row) of each of these matches. One query, for polling."""
     wanted = list(match_ids)
 
     def query(connection: sa.Connection) -> dict[str, tuple[int, int]]:
@@ -146,12 +151,12 @@ def heads(match_ids: Iterable[str]) -> Query[dict[str, tuple[int, int]]]:
     return query
 
 
-def new_moves(wanted: Mapping[str, range]) -> Query[dict[str, list[Move]]]:
-    """The moves with these numbers of these matches, in order. One query, for hints."""
+def new_moves(wanted: Mapping[str, range]) -> Query[dict[str, list[StoredMove]]]:
+    """Return the moves with these numbers of these matches, in order. One query, for hints."""
     keys = [(match_id, seq) for match_id, numbers in wanted.items() for seq in numbers]
 
-    def query(connection: sa.Connection) -> dict[str, list[Move]]:
-        found: dict[str, list[Move]] = {}
+    def query(connection: sa.Connection) -> dict[str, list[StoredMove]]:
+        found: dict[str, list[StoredMove]] = {}
         for start in range(0, len(keys), MANY // 2):
             some = {"keys": keys[start : start + MANY // 2]}
             for row in connection.execute(_THESE_MOVES, some):
@@ -161,19 +166,22 @@ def new_moves(wanted: Mapping[str, range]) -> Query[dict[str, list[Move]]]:
     return query
 
 
-def matches_of(player_id: str, limit: int) -> Query[list[Meta]]:
-    """The matches in which this player holds a seat: those to be played first, then the newest."""
+def matches_of(player_id: str, limit: int) -> Query[list[MatchRow]]:
+    """Return the matches in which this player holds a seat: those to be played first, then the newest."""
     query = (
         sa.select(matches)
         .where((matches.c.seat_a == player_id) | (matches.c.seat_b == player_id))
         .order_by(matches.c.status == "over", matches.c.created_at.desc(), matches.c.id)
         .limit(limit)
     )
-    return lambda connection: [meta_of(row) for row in connection.execute(query)]
+    return lambda connection: [match_row_of(row) for row in connection.execute(query)]
 
 
-def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[Meta]]:
-    """The matches that this player has played to their end, the last first; those that ended earlier than `before`."""
+def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[MatchRow]]:
+    """Return the matches that this player has played to their end, the last first.
+
+    Only those that ended earlier than `before`.
+    """
     query = (
         sa.select(matches)
         .where((matches.c.seat_a == player_id) | (matches.c.seat_b == player_id))
@@ -183,12 +191,12 @@ def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[
     )
     if before is not None:
         query = query.where(matches.c.finished_at < before)
-    return lambda connection: [meta_of(row) for row in connection.execute(query)]
+    return lambda connection: [match_row_of(row) for row in connection.execute(query)]
 
 
 def change(
     match_id: str, *conditions: sa.ColumnElement[bool], code: str = "no_such_match", **values: Any
-) -> Query[Meta]:
+) -> Query[MatchRow]:
     """Change the row of a match if the conditions hold now, whatever this process believed; else AppError(409)."""
     statement = (
         sa.update(matches)
@@ -197,19 +205,19 @@ def change(
         .returning(matches)
     )
 
-    def query(connection: sa.Connection) -> Meta:
+    def query(connection: sa.Connection) -> MatchRow:
         row = connection.execute(statement).one_or_none()
         if row is None:
             raise AppError(code, 409)
-        return meta_of(row)
+        return match_row_of(row)
 
     return query
 
 
-def move_and_change(match_id: str, move: Move, changed: Query[Meta]) -> Query[Meta]:
+def move_and_change(match_id: str, move: StoredMove, changed: Query[MatchRow]) -> Query[MatchRow]:
     """Store an action together with a change of the match's row: both or neither."""
 
-    def query(connection: sa.Connection) -> Meta:
+    def query(connection: sa.Connection) -> MatchRow:
         connection.execute(INSERT_ACTION, move.row(match_id))
         return changed(connection)
 
@@ -217,19 +225,19 @@ def move_and_change(match_id: str, move: Move, changed: Query[Meta]) -> Query[Me
 
 
 def not_connected(seat: Seat) -> sa.ColumnElement[bool]:
-    """A condition on a row of `matches`: no worker has the player of this seat connected."""
+    """Return a condition on a row of `matches`: no worker has the player of this seat connected."""
     here = presence.c.a if seat == "A" else presence.c.b
     return ~sa.exists().where(presence.c.match_id == matches.c.id, here)
 
 
 def seat_values(seat: Seat, player_id: str | None, name: str | None) -> dict[str, str | None]:
-    """The columns that put a player on a seat."""
+    """Return the columns that put a player on a seat."""
     id_column, name_column = SEAT_COLUMNS[seat]
     return {id_column: player_id, name_column: name}
 
 
 def finished(result: Result, at: float) -> dict[str, Any]:
-    """The columns of a match that has ended."""
+    """Return the columns of a match that has ended."""
     return {
         "status": "over",
         "winner": result.winner,

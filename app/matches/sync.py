@@ -1,4 +1,4 @@
-"""Keeps the rooms that somebody watches true to the database: on a hint from another worker, else by polling."""
+"""Keeps the live matches that somebody watches true to the database: on a hint from another worker, else by polling."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Final
 import sqlalchemy as sa
 import structlog
 
-from app.commit import Writer
-from app.db import Database
 from app.errors import AppError
 from app.live.bus import Bus, Hint
 from app.live.models import workers
 from app.matches import store
-from app.matches.room import KEPT_STEPS, Presence, Room
-from app.matches.rooms import take
+from app.matches.live_match import KEPT_CHANGES, LiveMatch, Presence
+from app.matches.live_matches import bring_up_to_date
 from app.matches.service import MatchService
-from app.matches.store import Move
+from app.matches.store import StoredMove
+from app.store.database import Database
+from app.store.group_commit import Writer
 from engine.errors import EngineError
 
 POLL: Final = 1.0  # seconds
@@ -65,13 +65,13 @@ class Sync:
 
     def _on_hint(self, hint: Hint) -> None:
         match_id = str(hint["match"])
-        room = self._service.rooms.cached(match_id)
-        if room is None:
+        live = self._service.live_matches.cached(match_id)
+        if live is None:
             return
-        if not room.readers:
-            room.trusted = False  # read again when somebody asks
-        elif int(hint.get("seq", room.seq + 1)) > room.seq:
-            if hint.keys() == {"match", "seq"} and int(hint["seq"]) - room.seq <= KEPT_STEPS:
+        if not live.readers:
+            live.trusted = False  # read again when somebody asks
+        elif int(hint.get("seq", live.seq + 1)) > live.seq:
+            if hint.keys() == {"match", "seq"} and int(hint["seq"]) - live.seq <= KEPT_CHANGES:
                 self._moved[match_id] = max(int(hint["seq"]), self._moved.get(match_id, 0))
                 self._wake_moves.set()
             else:
@@ -89,7 +89,7 @@ class Sync:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            watched = set(self._service.hub.rooms)
+            watched = set(self._service.hub.live_matches)
             wanted = watched if self._everything else watched & self._hinted
             self._everything = False
             self._hinted.clear()
@@ -106,21 +106,25 @@ class Sync:
 
     async def _take_moves(self, moved: dict[str, int]) -> None:
         """Take over moves of other workers, by one query for all that were hinted at together."""
-        rooms = [room for match_id in moved if (room := self._service.hub.rooms.get(match_id)) is not None]
-        wanted = {room.id: range(room.seq + 1, moved[room.id] + 1) for room in rooms if room.seq < moved[room.id]}
+        live_matches = [
+            live for match_id in moved if (live := self._service.hub.live_matches.get(match_id)) is not None
+        ]
+        wanted = {
+            live.id: range(live.seq + 1, moved[live.id] + 1) for live in live_matches if live.seq < moved[live.id]
+        }
         if wanted:
-            found = await self._database.glance(store.new_moves(wanted))
-            await asyncio.gather(*(self._take(room, found.get(room.id, []), moved[room.id]) for room in rooms))
+            found = await self._database.read_autocommit(store.new_moves(wanted))
+            await asyncio.gather(*(self._take(live, found.get(live.id, []), moved[live.id]) for live in live_matches))
 
-    async def _take(self, room: Room, moves: list[Move], seq: int) -> None:
+    async def _take(self, live: LiveMatch, moves: list[StoredMove], seq: int) -> None:
         """Play what is new of these moves; what else is missing before the `seq`-th is read as a whole."""
-        async with room.lock:
-            new = [move for move in moves if move.seq > room.seq]
-            if room.match is not None and new and new[0].seq == room.seq + 1:
-                with _complaining(room):
-                    take(room, room.meta, new)
-            if room.seq < seq:
-                self._look_again(room.id)
+        async with live.lock:
+            new = [move for move in moves if move.seq > live.seq]
+            if live.match is not None and new and new[0].seq == live.seq + 1:
+                with _complaining(live):
+                    bring_up_to_date(live, live.row, new)
+            if live.seq < seq:
+                self._look_again(live.id)
 
     async def _poll(self) -> None:
         polls = 0
@@ -132,28 +136,28 @@ class Sync:
                     await self._beat()
                 alone = not await self._others_alive()
                 if not alone and (not self._bus.connected or polls % SAFETY_EVERY == 0):
-                    await self._look_at(set(self._service.hub.rooms))
+                    await self._look_at(set(self._service.hub.live_matches))
             except AppError:
                 self._seen = {}  # no heart can be heard now; logged where it happened, the database will be back
 
     async def _look_at(self, match_ids: set[str]) -> None:
         if not match_ids:
             return
-        heads = await self._database.glance(store.heads(match_ids))
+        heads = await self._database.read_autocommit(store.heads(match_ids))
         present = await self._service.presence.elsewhere(match_ids)
         looks = (self._bring_up(key, *head, present.get(key, Presence())) for key, head in heads.items())
         await asyncio.gather(*looks)
 
     async def _bring_up(self, match_id: str, seq: int, version: int, present: Presence) -> None:
         """Bring a match to what is stored of it, if that is newer."""
-        room = self._service.rooms.cached(match_id)
-        if room is None:
+        live = self._service.live_matches.cached(match_id)
+        if live is None:
             return
-        if seq > room.seq or version > room.meta.version:
-            async with room.lock:
-                with _complaining(room):
-                    await self._service.rooms.refresh(room)
-        self._service.presence.others(room, present)
+        if seq > live.seq or version > live.row.version:
+            async with live.lock:
+                with _complaining(live):
+                    await self._service.live_matches.refresh(live)
+        self._service.presence.others(live, present)
 
     async def _beat(self) -> None:
         mine = workers.c.id == self._bus.worker
@@ -165,11 +169,11 @@ class Sync:
             return known
 
         if not await self._writer.job(beat):
-            self._service.presence.struck_off(self._service.hub.rooms.values())
+            self._service.presence.struck_off(self._service.hub.live_matches.values())
         self._service.presence.tell_again()
 
     async def _others_alive(self) -> bool:
-        """Whether there are other workers; strikes off those whose heart has stopped."""
+        """Return whether there are other workers; strikes off those whose heart has stopped."""
         query = sa.select(workers.c.id, workers.c.beat).where(workers.c.id != self._bus.worker)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         now = time.monotonic()
@@ -182,16 +186,16 @@ class Sync:
         if dead:
             gone = sa.delete(workers).where(workers.c.id.in_(dead))
             await self._writer.job(lambda connection: connection.execute(gone))
-            await self._look_at(set(self._service.hub.rooms))
+            await self._look_at(set(self._service.hub.live_matches))
         return len(dead) < len(rows)
 
 
 @contextlib.contextmanager
-def _complaining(room: Room) -> Iterator[None]:
-    """One match that cannot be followed does not keep the others from it."""
+def _complaining(live: LiveMatch) -> Iterator[None]:
+    """Log the failure of one match that cannot be followed, so that it does not stop the others."""
     try:
         yield
     except EngineError as error:
-        log.error("match_does_not_follow", match=room.id, code=error.code)
+        log.error("match_does_not_follow", match=live.id, code=error.code)
     except AppError as error:  # it has been deleted, or the database is away: the next poll looks again
-        log.info("match_not_followed", match=room.id, code=error.code)
+        log.info("match_not_followed", match=live.id, code=error.code)

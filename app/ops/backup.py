@@ -18,11 +18,11 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from app import migrate
-from app.db import make_engine
 from app.matches.sync import DEAD_AFTER
-from app.preflight import in_short
 from app.settings import Settings
+from app.store import migrate
+from app.store.database import make_engine
+from app.store.preflight import in_short
 
 FORMAT: Final = 1
 PASSING: Final = ("presence", "workers")  # true of running processes only
@@ -39,7 +39,7 @@ class BackupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a backup holds."""
+    """The content of a backup."""
 
     matches: int
     actions: int
@@ -73,7 +73,7 @@ def backup(settings: Settings, path: Path, *, force: bool = False) -> Summary:
 
 @contextmanager
 def _draft(folder: Path) -> Iterator[Path]:
-    """A file that nobody else may read; it is gone afterwards unless it was renamed."""
+    """Provide a file that nobody else may read; it is deleted afterwards unless it was renamed."""
     number, name = tempfile.mkstemp(prefix=".backup-", suffix=".db", dir=folder)
     os.close(number)
     draft = Path(name)
@@ -96,7 +96,7 @@ def _database(settings: Settings) -> Iterator[sa.Engine]:
 
 
 def _known_revision(engine: sa.Engine) -> str:
-    """The revision of a database that holds a site; DatabaseTooNew, BackupError for one that is empty."""
+    """Return the revision of a database that holds a site; DatabaseTooNew, BackupError for one that is empty."""
     with engine.connect() as connection:
         revision = migrate.revision_of(connection)
     if revision is None:
@@ -106,13 +106,13 @@ def _known_revision(engine: sa.Engine) -> str:
 
 
 def _copy_file(source: Path, target: Path) -> None:
-    """SQLite's own online backup: one consistent moment, writers go on."""
+    """Copy a SQLite file with SQLite's own online backup: one consistent moment, writers go on."""
     with closing(sqlite3.connect(source)) as from_, closing(sqlite3.connect(target)) as to:
         from_.backup(to)
 
 
 def _copy_out(engine: sa.Engine, target: Path, revision: str) -> None:
-    """Everything that one transaction sees, as a SQLite file with the same tables."""
+    """Copy everything that one transaction sees into a SQLite file with the same tables."""
     into = make_engine(f"sqlite:///{target}")
     reading = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     try:
@@ -125,7 +125,7 @@ def _copy_out(engine: sa.Engine, target: Path, revision: str) -> None:
 
 
 def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
-    """The rows of all lasting tables, those that others refer to first. Both have the same tables."""
+    """Copy the rows of all lasting tables, those that others refer to first. Both have the same tables."""
     from_, to = sa.MetaData(), sa.MetaData()
     from_.reflect(source)
     to.reflect(target)
@@ -195,7 +195,7 @@ def restore(settings: Settings, path: Path, *, force: bool = False) -> Summary:
 
 
 def _checked(path: Path) -> tuple[Summary, str | None]:
-    """What a backup holds, and its secret; BackupError unless it is whole and of a version that this code knows."""
+    """Return the content of a backup and its secret; BackupError unless it is whole and of a known version."""
     if not path.is_file():
         raise BackupError(f"There is no file {path}.")
     try:
@@ -216,7 +216,7 @@ def _checked(path: Path) -> tuple[Summary, str | None]:
 
 
 def _check_place(engine: sa.Engine, *, force: bool) -> None:
-    """BackupError if a server is running on the database, or if it holds something and `force` is not said."""
+    """Raise BackupError if a server is running on the database, or if it holds something and `force` is not set."""
     with engine.connect() as connection:
         revision = migrate.revision_of(connection)
         if revision is None:
@@ -237,12 +237,12 @@ def _check_place(engine: sa.Engine, *, force: bool) -> None:
 
 
 def _beats(connection: sa.Connection) -> set[tuple[str, int]]:
-    """The workers that are or were running, with their heart beats."""
+    """Return the workers that are or were running, with their heart beats."""
     return {(row.id, row.beat) for row in connection.execute(sa.text("SELECT id, beat FROM workers"))}
 
 
 def _bring_up(draft: Path) -> None:
-    """The copy of a backup as a database of this code."""
+    """Migrate the copy of a backup to the tables of this code."""
     engine = make_engine(f"sqlite:///{draft}")
     try:
         with engine.execution_options(writing=True).begin() as connection:
@@ -270,7 +270,7 @@ def _copy_in(draft: Path, engine: sa.Engine) -> None:
 
 
 def _keep_secret(path: Path, secret: str) -> None:
-    """The secret that signed the players' cookies, so that they keep their seats."""
+    """Store the secret that signed the players' cookies, so that they keep their seats."""
     draft = path.with_name(f".{path.name}.restored")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

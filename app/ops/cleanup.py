@@ -1,4 +1,4 @@
-"""What is old enough to be cleared away, and clearing it away without losing a move that comes just now."""
+"""Cleanup: what is old enough to be deleted, and how, without losing a move that comes just now."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Limits:
 
     @classmethod
     def of(cls, settings: Settings) -> Limits:
-        """The limits that the host has set."""
+        """Return the limits that the host has set."""
         return cls(
             settings.keep_open_hours * HOUR,
             settings.keep_unfinished_days * DAY,
@@ -58,7 +58,7 @@ class Limits:
         )
 
     def due(self, now: float) -> dict[str, sa.ColumnElement[bool]]:
-        """For each kind that has a limit: the condition on the row of a match that is beyond it."""
+        """Return, for each kind that has a limit, the condition on the row of a match that is beyond it."""
         found: dict[str, sa.ColumnElement[bool]] = {}
         if self.open:
             found["open"] = _never_joined(now - self.open)
@@ -70,14 +70,14 @@ class Limits:
 
 
 def _never_joined(before: float) -> sa.ColumnElement[bool]:
-    """A table at which nobody sat down: still open and without its host, or closed by the host."""
+    """Return a table at which nobody sat down: still open and without its host, or closed by the host."""
     waiting = sa.and_(matches.c.status == "open", matches.c.created_at < before, *_deserted())
     closed = sa.and_(matches.c.status == "over", matches.c.started_at.is_(None), matches.c.finished_at < before)
     return sa.or_(waiting, closed)
 
 
 def _left(before: float) -> sa.ColumnElement[bool]:
-    """A match in play without an action since then, which nobody has open."""
+    """Return a match in play without an action since then, which nobody has open."""
     acted = sa.exists().where(actions.c.match_id == matches.c.id, actions.c.at >= before)
     return sa.and_(matches.c.status.in_(("setup", "playing")), matches.c.started_at < before, ~acted, *_deserted())
 

@@ -9,11 +9,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from app import logs
-from app.migrate import DatabaseTooNew
 from app.ops.backup import BackupError, Summary, backup, restore
-from app.preflight import in_short
 from app.settings import Settings, SettingsError, load
+from app.store.migrate import DatabaseTooNew
+from app.store.preflight import in_short
+from app.web import logs
 
 PIPE = "-"  # standard output or input instead of a file
 

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
 
 from app.live.models import presence, workers
 from app.matches.models import matches
+from app.web.metrics import SiteCounts
 
 STATUSES: Final = ("open", "setup", "playing", "over")
 HERE: Final = sa.cast(presence.c.a, sa.Integer) + sa.cast(presence.c.b, sa.Integer)
-"""How many players of a row of `presence` are connected."""
-
-
-@dataclass(frozen=True, slots=True)
-class SiteCounts:
-    """Matches by status, workers, players and spectators who have a match open."""
-
-    by_status: dict[str, int]
-    workers: int
-    connected: int
-    watchers: int
+"""The number of connected players in a row of `presence`."""
 
 
 def site_counts(connection: sa.Connection) -> SiteCounts:
-    """The counts as the database has them now."""
+    """Return the counts as the database has them now."""
     by_status = sa.select(matches.c.status, sa.func.count().label("number")).group_by(matches.c.status)
     found = {row.status: row.number for row in connection.execute(by_status)}
     here, watchers = connection.execute(sa.select(sa.func.sum(HERE), sa.func.sum(presence.c.watchers))).one()

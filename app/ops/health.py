@@ -12,12 +12,12 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app import migrate
-from app.commit import Writer
-from app.db import Database
 from app.errors import AppError
 from app.live.bus import Bus
-from app.logs import log
+from app.store import migrate
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.web.logs import log
 
 LOOK_EVERY: Final = 1.0  # seconds
 PATIENCE: Final = 5.0  # seconds after which a database that does not answer counts as away
@@ -34,7 +34,7 @@ class Health(BaseModel):
 
 
 class Readiness(BaseModel):
-    """Whether each part works, in a word each.
+    """The state of each part, in a word each.
 
     `writes`: how the last one ended. `disk`: whether there is room for new tables; it makes nobody unready.
     """
@@ -103,7 +103,10 @@ class Watch:
             log.warning("disk is full", least_free_mb=self._min_free // MEGABYTE)
 
     async def _ask(self) -> tuple[Literal["ok", "away", "gone"], Literal["ok", "behind", "unknown"]]:
-        """How the database is, and its tables. One question at a time: those that hang must not take all threads."""
+        """Return the state of the database and its tables. One question at a time.
+
+        Those that hang must not take all threads.
+        """
         if self._database.file_is_gone():
             return "gone", "unknown"
         if self._asking is None:
@@ -118,7 +121,10 @@ class Watch:
             return "away", "unknown"
 
     async def _room(self) -> Literal["ok", "full", "unknown"]:
-        """Whether there is room on the disk of a SQLite database; PostgreSQL's own says so only when a write fails."""
+        """Return whether there is room on the disk of a SQLite database.
+
+        PostgreSQL's own says so only when a write fails.
+        """
         if self._writer.trouble == "full":
             return "full"
         if self._database.file is None:
@@ -139,7 +145,7 @@ class Watch:
 
 @router.get("/healthz")
 async def healthz() -> Health:
-    """Liveness: the process answers."""
+    """Tell that the process answers (liveness)."""
     return Health()
 
 

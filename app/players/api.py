@@ -7,12 +7,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.api_docs import refusals
-from app.http import StrictRoute
 from app.players.identity import RequiredPlayer, player_service
 from app.players.invites import MAX_CODE, invite_service
 from app.players.models import DEFAULT_NAME
-from app.security.limits import Limit, rate_limits
+from app.web.api_docs import refusals
+from app.web.http import StrictRoute
+from app.web.limits import Limit, rate_limits
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["players"])
 
@@ -40,7 +40,7 @@ class PlayerCreated(PlayerOut):
 
 @router.post("/players", status_code=201, dependencies=[Depends(Limit("guests"))], responses=refusals(400, 429))
 async def create_player(request: Request, response: Response, new: NewPlayer) -> PlayerCreated:
-    """A guest player; the token goes into `Authorization: Bearer …` from then on."""
+    """Create a guest; the token goes into `Authorization: Bearer …` from then on."""
     player, token = await player_service(request).create_with_token(new.name)
     response.headers["Cache-Control"] = "no-store"
     return PlayerCreated(id=player.id, name=player.name, token=token)
@@ -64,5 +64,5 @@ async def accept_invite(request: Request, player: RequiredPlayer, sent: InviteIn
 
 @router.get("/players/me", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def who_am_i(player: RequiredPlayer) -> PlayerOut:
-    """The guest whose token or cookie came with the request."""
+    """Return the guest whose token or cookie came with the request."""
     return PlayerOut(id=player.id, name=player.name)

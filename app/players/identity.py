@@ -1,4 +1,4 @@
-"""Who is asking: FastAPI dependencies for routes and sockets. Cookie and token lead to the same kind of player."""
+"""Identification: FastAPI dependencies for routes and sockets. Cookie and token lead to the same kind of player."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.http import is_secure
 from app.players.models import Player
 from app.players.service import COOKIE_SECONDS, PlayerService
-from app.security.limits import rate_limits
+from app.web.http import is_secure
+from app.web.limits import rate_limits
 
 COOKIE: Final = "guest"
 
 
 def player_service(connection: HTTPConnection) -> PlayerService:
-    """The application's player service."""
+    """Return the application's player service."""
     service: PlayerService = connection.app.state.players
     return service
 
 
 async def player_or_none(connection: HTTPConnection) -> Player | None:
-    """The guest who asks, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
+    """Return the guest who asks, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
 
     Raises AppError(bad_token, 401) for a token that is unknown.
     """
@@ -40,7 +40,7 @@ async def player_or_none(connection: HTTPConnection) -> Player | None:
 
 
 async def required_player(player: Annotated[Player | None, Depends(player_or_none)]) -> Player:
-    """The guest who asks; AppError(no_token, 401) for a visitor whom nothing identifies."""
+    """Return the guest who asks; AppError(no_token, 401) for a visitor whom nothing identifies."""
     if player is None:
         raise AppError("no_token", 401, headers={"WWW-Authenticate": "Bearer"})
     return player
@@ -51,7 +51,7 @@ RequiredPlayer = Annotated[Player, Depends(required_player)]
 
 
 async def guest(connection: HTTPConnection, player: Player | None, name: str = "") -> Player:
-    """The guest who sends a form, created at the first one; a name that was given replaces the old one.
+    """Return the guest who sends a form, created at the first one; a name that was given replaces the old one.
 
     Follow it up with `remember`. AppError(too_many, 429) where one address makes too many guests.
     """

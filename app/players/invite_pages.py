@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 from app.errors import AppError
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.invites import MAX_CODE, invite_service
-from app.security.limits import Limit, rate_limits
-from app.templating import templates
+from app.web.limits import Limit, rate_limits
+from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -24,7 +24,7 @@ SEE_OTHER = 303
 async def invite_page(
     request: Request, player: MaybePlayer, code: Annotated[str, Query(max_length=MAX_CODE)] = ""
 ) -> Response:
-    """What the invitation is, and the button that accepts it."""
+    """Show the invitation, and the button that accepts it."""
     if await invite_service(request).may_open(player):
         return RedirectResponse("/new", SEE_OTHER)
     context = {"code": code, "name": player.name if player else "", "error": "", "page": "invite"}

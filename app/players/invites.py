@@ -13,12 +13,12 @@ from typing import Any, Final
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
-from app.commit import Writer
-from app.db import Database
 from app.errors import AppError
-from app.ids import new_id
 from app.players.models import LABEL_LENGTH, Player, invited, invites
 from app.players.names import clean_text
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.ids import new_id
 
 MAX_CODE: Final = 64
 DAY: Final = 24 * 3600
@@ -38,7 +38,7 @@ class Invite:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can still be accepted."""
+        """Return whether it can still be accepted."""
         return self.uses_left > 0 and self.expires_at > time.time()
 
 
@@ -51,7 +51,7 @@ class InviteService:
         self.required = required
 
     async def mint(self, label: str, uses: int, days: int) -> str:
-        """A new invitation for so many people within so many days; its code, which cannot be shown again."""
+        """Return a new invitation for so many people within so many days; its code, which cannot be shown again."""
         code = new_id()
         now = time.time()
         row = {
@@ -66,7 +66,7 @@ class InviteService:
         return code
 
     async def all(self) -> list[Invite]:
-        """Every invitation, the newest first."""
+        """Return every invitation, the newest first."""
         used = sa.select(sa.func.count()).where(invited.c.invite_id == invites.c.id).scalar_subquery()
         query = sa.select(invites, used.label("used")).order_by(invites.c.created_at.desc(), invites.c.id)
 
@@ -82,7 +82,7 @@ class InviteService:
         await self._writer.job(lambda connection: connection.execute(gone))
 
     async def accept(self, player: Player, code: str) -> None:
-        """The player may open tables from now on; AppError(no_such_invite, 422). Once is enough."""
+        """Let the player open tables from now on; AppError(no_such_invite, 422). Accepting once is enough."""
 
         def write(connection: sa.Connection) -> None:
             if connection.execute(_right_of(player)).one_or_none() is None:
@@ -91,7 +91,7 @@ class InviteService:
         await self._writer.job(write)
 
     async def may_open(self, player: Player | None) -> bool:
-        """Whether this visitor may open tables."""
+        """Return whether this visitor may open tables."""
         if not self.required:
             return True
         if player is None:
@@ -100,7 +100,7 @@ class InviteService:
         return found is not None
 
     async def check(self, player: Player) -> None:
-        """AppError(invite_needed, 403) for a player who may not open tables."""
+        """Raise AppError(invite_needed, 403) for a player who may not open tables."""
         if not await self.may_open(player):
             raise AppError("invite_needed", 403)
 
@@ -125,6 +125,6 @@ def _use(connection: sa.Connection, player: Player, code: str) -> None:
 
 
 def invite_service(connection: HTTPConnection) -> InviteService:
-    """The application's invitations."""
+    """Return the application's invitations."""
     service: InviteService = connection.app.state.invites
     return service

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
-from app.db import metadata
+from app.store.database import metadata
 
 NAME_LENGTH = 24
 LABEL_LENGTH = 60

@@ -13,12 +13,13 @@ _MARKS_IN_A_ROW = 3
 
 
 def clean_name(text: str | None) -> str:
-    """A player's name made harmless, trimmed to 24; "Guest" if nothing is left."""
+    """Return a player's name made harmless, trimmed to 24; "Guest" if nothing is left."""
     return clean_text(text, NAME_LENGTH) or DEFAULT_NAME
 
 
 def clean_text(text: str | None, most: int) -> str:
-    """A line without control, direction and unassigned characters, trimmed to `most`; perhaps nothing is left."""
+    """Return a line without control, direction and unassigned characters, trimmed to `most`;
+    perhaps nothing is left."""
     normal = unicodedata.normalize("NFC", (text or "")[: most * 16])
     spaced = " ".join("".join(" " if char.isspace() else char for char in normal).split())
     kept = "".join(char for char in spaced if unicodedata.category(char) not in _REFUSED or char in _JOINERS)
@@ -26,7 +27,10 @@ def clean_text(text: str | None, most: int) -> str:
 
 
 def _few_marks(text: str) -> str:
-    """At most three combining marks on one letter: more would run over the neighbours on the page."""
+    """Return the text with at most three combining marks on a letter.
+
+    More would run over the neighbours on the page.
+    """
     kept: list[str] = []
     marks = 0
     for char in text:

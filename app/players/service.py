@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from app.commit import Writer
-from app.db import Database
 from app.errors import AppError
 from app.players.models import Player, players
 from app.players.names import clean_name
+from app.store.database import Database
+from app.store.group_commit import Writer
 
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # browsers keep none longer
 CACHED: Final = 20_000
@@ -46,11 +46,11 @@ class PlayerService:
         self._by_key: OrderedDict[str | bytes, Known] = OrderedDict()
 
     async def create(self, name: str | None) -> Player:
-        """A new guest for a browser; `cookie_of` makes the cookie that proves it."""
+        """Return a new guest for a browser; `cookie_of` makes the cookie that proves it."""
         return await self._create(name, None)
 
     async def create_with_token(self, name: str | None) -> tuple[Player, str]:
-        """A new guest for a program, and its token, which is stored hashed and cannot be shown again."""
+        """Return a new guest for a program, and its token, which is stored hashed and cannot be shown again."""
         token = secrets.token_urlsafe(32)
         return await self._create(name, _hash(token)), token
 
@@ -62,7 +62,7 @@ class PlayerService:
         return player
 
     async def rename(self, player: Player, name: str | None) -> Player:
-        """The same guest under another name; matches already joined keep the old one."""
+        """Return the same guest under another name; matches already joined keep the old one."""
         renamed = Player(player.id, clean_name(name))
         change = sa.update(players).where(players.c.id == player.id).values(name=renamed.name)
         await self._writer.job(lambda connection: connection.execute(change))
@@ -70,11 +70,11 @@ class PlayerService:
         return renamed
 
     def cookie_of(self, player: Player) -> str:
-        """The signed value of the guest's cookie."""
+        """Return the signed value of the guest's cookie."""
         return self._signer.dumps(player.id)
 
     async def by_cookie(self, value: str | None) -> Player | None:
-        """The guest of a cookie; None for a missing or forged one.
+        """Return the guest of a cookie; None for a missing or forged one.
 
         Its age is not asked: a clock that is set wrong for a moment must cost nobody a seat.
         """
@@ -87,7 +87,7 @@ class PlayerService:
         return await self._find(str(player_id), players.c.id == str(player_id))
 
     async def by_token(self, token: str) -> Player | None:
-        """The guest of a bearer token; None for an unknown one."""
+        """Return the guest of a bearer token; None for an unknown one."""
         try:
             hashed = _hash(token)
         except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""How many bytes of records an address may send in a day: counted in the database, for all workers and restarts."""
+"""The bytes of records that an address may send in a day: counted in the database, for all workers and restarts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.replay.models import upload_days
-from app.security.marks import mark
+from app.web.marks import mark
 
 A_DAY: Final = 32 * 1024 * 1024
 """Bytes; some 400 records of usual matches, 64 of the largest: a school may share an address."""
@@ -29,7 +29,7 @@ class Budget:
         self._most = round(A_DAY * factor)
 
     def check(self, address: str, size: int) -> Callable[[sa.Connection], None]:
-        """AppError(too_many_bytes, 429) if `size` more bytes from `address` are too many today."""
+        """Raise AppError(too_many_bytes, 429) if `size` more bytes from `address` are too many today."""
         key, day = self._key(address), _today()
         query = sa.select(upload_days.c.bytes).where(upload_days.c.address == key, upload_days.c.day == day)
         return lambda connection: self._refuse((connection.execute(query).scalar_one_or_none() or 0) + size)

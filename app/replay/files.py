@@ -13,7 +13,7 @@ _LONGEST: Final = 24
 
 
 def file_name(names: Names, at: float, *, solo: bool) -> str:
-    """The name of a record's file: "clash-of-decks-ann-bob-2026-05-01.json"; `at` in seconds since 1970.
+    """Return the name of a record's file: "clash-of-decks-ann-bob-2026-05-01.json"; `at` in seconds since 1970.
 
     Names are reduced to small Latin letters and digits, because not every system takes every other character.
     """

@@ -13,16 +13,16 @@ from starlette.responses import RedirectResponse, Response
 
 from app.errors import AppError
 from app.i18n import _, current_language
-from app.matches.about import called, names
-from app.matches.forms import format_words, played_words
-from app.matches.models import Meta
+from app.matches.match_row import MatchRow
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.invites import invite_service
 from app.players.models import Player
 from app.replay.models import MAX_RECORD, Upload
 from app.replay.service import replay_service
-from app.security.limits import Limit, address_of, rate_limits
-from app.templating import templates
+from app.table.match_summary import display_names, player_names
+from app.table.match_words import format_words, played_words
+from app.web.limits import Limit, address_of, rate_limits
+from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -59,11 +59,11 @@ class UploadLine:
 async def played(
     request: Request, player: MaybePlayer, before: Annotated[float | None, Query(allow_inf_nan=False)] = None
 ) -> Response:
-    """The matches that the guest has played to their end, the last first, some at a time."""
+    """Show the matches that the guest has played to their end, the last first, some at a time."""
     found = await replay_service(request).finished_of(player, before, A_PAGE + 1)
     shown = found[:A_PAGE]
     context = {
-        "lines": [_line(meta, player) for meta in shown if player is not None],
+        "lines": [_line(row, player) for row in shown if player is not None],
         "older": shown[-1].finished_at if len(found) > A_PAGE else None,
         "newest": before is None,
         "page": "matches",
@@ -71,35 +71,37 @@ async def played(
     return templates(request).page(request, "replay/matches.html", context)
 
 
-def _line(meta: Meta, player: Player) -> PlayedLine:
-    seat = meta.seat_of(player.id)
-    shown = names(meta)
-    ended = meta.finished_at or meta.created_at
-    winner = meta.result.winner if meta.result else None
-    if meta.hotseat:
+def _line(row: MatchRow, player: Player) -> PlayedLine:
+    seat = row.seat_of(player.id)
+    shown = player_names(row)
+    ended = row.finished_at or row.created_at
+    winner = row.result.winner if row.result else None
+    if row.hotseat:
         who = _("{first} and {second} at this device").format(first=shown["A"], second=shown["B"])
         result, words = "", _("A draw") if winner == "draw" else _("{player} won").format(player=shown[winner or "A"])
     else:
         who = _("Against {player}").format(player=shown["B" if seat == "A" else "A"])
         result = "draw" if winner == "draw" else "won" if winner == seat else "lost"
         words = {"won": _("Won"), "lost": _("Lost"), "draw": _("A draw")}[result]
-    link = f"/match/{meta.id}/replay?from={seat or 'open'}"
-    return PlayedLine(link, who, format_words(meta), result, words, *_day(ended))
+    link = f"/match/{row.id}/replay?from={seat or 'open'}"
+    return PlayedLine(link, who, format_words(row), result, words, *_day(ended))
 
 
 def _day(at: float) -> tuple[str, str]:
-    """A moment as a day for the reader, and in the form of programs."""
+    """Return a moment as a day for the reader, and in the form of programs."""
     moment = datetime.fromtimestamp(at, UTC)
     return format_date(moment, "medium", locale=current_language().code), moment.date().isoformat()
 
 
 @router.get("/replays")
 async def records(request: Request, player: MaybePlayer) -> Response:
-    """The form for a record, and the records that the guest has uploaded."""
-    return await _shelf(request, player)
+    """Show the form for a record, and the records that the guest has uploaded."""
+    return await _records_page(request, player)
 
 
-async def _shelf(request: Request, player: Player | None, error: AppError | None = None, text: str = "") -> Response:
+async def _records_page(
+    request: Request, player: Player | None, error: AppError | None = None, text: str = ""
+) -> Response:
     uploads = await replay_service(request).uploads_of(player)
     context = {
         "lines": [_upload_line(upload) for upload in uploads],
@@ -115,7 +117,7 @@ async def _shelf(request: Request, player: Player | None, error: AppError | None
 
 
 def _upload_line(upload: Upload) -> UploadLine:
-    shown = called(upload.names, solo=upload.mode == "solo")
+    shown = display_names(upload.names, solo=upload.mode == "solo")
     who = _("{first} against {second}").format(first=shown["A"], second=shown["B"])
     what = played_words(upload.mode, upload.format, upload.edition, ())
     return UploadLine(upload.id, who, what, *_day(upload.created_at))
@@ -125,27 +127,27 @@ def _upload_line(upload: Upload) -> UploadLine:
 async def upload(request: Request, player: MaybePlayer) -> Response:
     """Take a record from a file or from the field, and go to its replay."""
     if not await invite_service(request).may_open(player):
-        return await _shelf(request, player, AppError("invite_needed", 403))
+        return await _records_page(request, player, AppError("invite_needed", 403))
     try:
         rate_limits(request).check("upload", request, player)
     except AppError as error:  # before anything of it is read
-        return await _shelf(request, player, error)
+        return await _records_page(request, player, error)
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text, pasted = await _sent(form), str(form.get("text", ""))
     try:
         address = address_of(request)
-        taken = await replay_service(request).read(text, address)
+        imported = await replay_service(request).read(text, address)
         host = await guest(request, player)
-        record_id = await replay_service(request).upload(host, taken, address, len(text))
+        record_id = await replay_service(request).upload(host, imported, address, len(text))
     except AppError as error:
-        return await _shelf(request, player, error, pasted)
+        return await _records_page(request, player, error, pasted)
     response = RedirectResponse(f"/replays/{record_id}", SEE_OTHER)
     remember(request, response, host)
     return response
 
 
 async def _sent(form: FormData) -> bytes:
-    """The text of the file, or if none was chosen that of the field."""
+    """Return the text of the file, or if none was chosen that of the field."""
     file = form.get("file")
     if isinstance(file, UploadFile):
         content = await file.read(MAX_RECORD + 1)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from app.db import metadata
+from app.store.database import metadata
 
 MOST_RECORDS: Final = 100  # of one guest
 MAX_RECORD: Final = 512 * 1024  # bytes: a match of 199 turns has some 80 KB
@@ -55,6 +55,6 @@ class Upload:
 
 
 def upload_of(row: sa.Row[Any]) -> Upload:
-    """A row of `records`."""
+    """Return a row of `records`."""
     names = {"A": row.name_a, "B": row.name_b}
     return Upload(row.id, row.player_id, row.mode, row.edition, row.format, names, row.winner, row.created_at)

@@ -16,30 +16,30 @@ import orjson
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
-from app.commit import Writer
-from app.db import Database
 from app.designer.service import DesignService
-from app.helper import Helper
-from app.http import Packed
+from app.helpers.process import HelperProcess
+from app.helpers.results import ResultCache, Sized
+from app.helpers.source import Source
 from app.i18n import current_language
-from app.matches.booth import Source
-from app.matches.models import Meta
-from app.matches.past import Past
+from app.matches.match_history import MatchHistory
+from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
 from app.players.models import Player
-from app.replay import showing
+from app.replay import rendering
 from app.replay.budget import Budget
-from app.replay.eyes import Eyes, eyes_of
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
-from app.replay.scenes import A_PART
-from app.replay.showing import Facts, Sheet, Taken
-from app.results import Results, Sized
-from app.shelf import Shelf
+from app.replay.perspective import Perspective, perspective_of
+from app.replay.renderer import A_PART
+from app.replay.rendering import ImportedRecord, PageParts, RecordFacts
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.owned_rows import OwnedRows
+from app.web.http import Packed
 from engine.match import Options
 
 T = TypeVar("T", bound=Sized)
 
-SHELF: Final = Shelf(
+ROWS: Final = OwnedRows(
     records, MOST_RECORDS, missing="no_such_record", foreign="not_your_record", full="too_many_records"
 )
 KEPT_BYTES: Final = 32 * 1024 * 1024
@@ -47,7 +47,7 @@ NOTED_EVERY: Final = 24 * 3600.0  # seconds: who looks at a record is noted once
 
 
 @dataclass(frozen=True, slots=True)
-class Reel:
+class StoredReplay:
     """A record to watch, at the address `base`: `at` is when the match ended or the record came in, seconds since 1970.
 
     `owner` is who uploaded it: an id of a player, a secret.
@@ -55,17 +55,17 @@ class Reel:
 
     base: str
     source: Source = field(repr=False)
-    facts: Facts
+    facts: RecordFacts
     at: float
     owner: str | None = field(default=None, repr=False)
 
     def clamped(self, step: int) -> int:
-        """The nearest step that there is."""
+        """Return the nearest step that there is."""
         return min(max(step, 0), self.facts.last)
 
-    def eyes(self, wanted: str) -> Eyes:
-        """The point of view that an address asks for."""
-        return eyes_of(wanted, solo=self.facts.solo)
+    def perspective(self, wanted: str) -> Perspective:
+        """Return the point of view that an address asks for."""
+        return perspective_of(wanted, solo=self.facts.solo)
 
 
 class ReplayService:
@@ -79,10 +79,10 @@ class ReplayService:
         database: Database,
         writer: Writer,
         matches: MatchService,
-        past: Past,
+        past: MatchHistory,
         designs: DesignService,
-        ours: Helper,
-        theirs: Helper,
+        ours: HelperProcess,
+        theirs: HelperProcess,
         budget: Budget,
     ) -> None:
         self._database = database
@@ -93,7 +93,7 @@ class ReplayService:
         self._ours = ours
         self._theirs = theirs
         self._budget = budget
-        self._kept = Results(KEPT_BYTES)
+        self._kept = ResultCache(KEPT_BYTES)
 
     @property
     def size(self) -> int:
@@ -102,20 +102,20 @@ class ReplayService:
 
     # --- finding -----------------------------------------------------------------------------------------------
 
-    async def of_match(self, match_id: str) -> Reel:
-        """A finished match; AppError: no_such_match or no_record (404), not_over (403)."""
-        room = await self._matches.room(match_id)
-        source = await self._past.finished(room)
-        ended = room.meta.finished_at or room.meta.created_at
-        return await self._reel(f"/match/{room.id}/replay", source, ended, people=tuple(room.meta.seats.values()))
+    async def of_match(self, match_id: str) -> StoredReplay:
+        """Return a finished match; AppError: no_such_match or no_record (404), not_over (403)."""
+        live = await self._matches.live_match(match_id)
+        source = await self._past.finished(live)
+        ended = live.row.finished_at or live.row.created_at
+        return await self._stored(f"/match/{live.id}/replay", source, ended, people=tuple(live.row.seats.values()))
 
-    async def of_upload(self, record_id: str) -> Reel:
-        """An uploaded record; AppError(no_such_record, 404)."""
-        row = await self._database.read(SHELF.get(record_id))
+    async def of_upload(self, record_id: str) -> StoredReplay:
+        """Return an uploaded record; AppError(no_such_record, 404)."""
+        row = await self._database.read(ROWS.get(record_id))
         if row.opened_at < time.time() - NOTED_EVERY:
             self._note(record_id)
-        source = showing.source_of(row.record)
-        return await self._reel(f"/replays/{row.id}", source, row.created_at, row.player_id, (row.player_id,))
+        source = rendering.source_of(row.record)
+        return await self._stored(f"/replays/{row.id}", source, row.created_at, row.player_id, (row.player_id,))
 
     def _note(self, record_id: str) -> None:
         """Somebody looks at a record; nobody waits for this, and it may fail."""
@@ -123,56 +123,62 @@ class ReplayService:
         noted = self._writer.job(lambda connection: connection.execute(now))
         noted.add_done_callback(lambda future: future.exception())
 
-    async def _reel(
+    async def _stored(
         self, base: str, source: Source, at: float, owner: str | None = None, people: tuple[str | None, ...] = ()
-    ) -> Reel:
-        facts = await self._kept.get(("facts", base), partial(self._helper(base).run, showing.facts, source))
+    ) -> StoredReplay:
+        facts = await self._kept.get(("facts", base), partial(self._helper(base).run, rendering.facts, source))
         if facts.champions:  # drawn as they were designed to look
             designed = await self._designs.of(*people)
             icons = tuple((orjson.dumps(design.card.notation), design.icon) for design in designed)
             source = replace(source, icons=icons)
-        return Reel(base, source, facts, at, owner)
+        return StoredReplay(base, source, facts, at, owner)
 
     # --- showing -----------------------------------------------------------------------------------------------
 
-    async def sheet(self, reel: Reel, step: int, eyes: Eyes) -> Sheet:
-        """The parts of a page that depend on the step."""
-        return await self._shown(reel, showing.sheet, step, eyes)
+    async def page_parts(self, stored: StoredReplay, step: int, perspective: Perspective) -> PageParts:
+        """Return the parts of a page that depend on the step."""
+        return await self._shown(stored, rendering.page_parts, step, perspective)
 
-    async def frame(self, reel: Reel, step: int, eyes: Eyes) -> Packed:
+    async def frame(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:
         """What the page's script gets for a step."""
-        return await self._shown(reel, showing.frame, step, eyes)
+        return await self._shown(stored, rendering.frame, step, perspective)
 
-    async def log(self, reel: Reel, step: int, eyes: Eyes) -> Packed:
-        """The lines of the log around a step."""
-        return await self._shown(reel, showing.log, step // A_PART * A_PART, eyes)
+    async def log(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:
+        """Return the lines of the log around a step."""
+        return await self._shown(stored, rendering.log, step // A_PART * A_PART, perspective)
 
-    async def position(self, reel: Reel, step: int, seed: int) -> Options:
-        """A match that begins with the position of a step; AppError(not_from_here, 409)."""
-        return Options.from_json(await self._helper(reel.base).run(showing.position, reel.source, step, seed))
+    async def position(self, stored: StoredReplay, step: int, seed: int) -> Options:
+        """Return a match that begins with the position of a step; AppError(not_from_here, 409)."""
+        return Options.from_json(await self._helper(stored.base).run(rendering.position, stored.source, step, seed))
 
-    async def _shown(self, reel: Reel, make: Callable[[Source, str, int, Eyes], T], step: int, eyes: Eyes) -> T:
-        key: Hashable = (make.__name__, reel.base, step, eyes, reel.source.icons, current_language().code)
-        work = partial(self._helper(reel.base).run, make, reel.source, reel.base, step, eyes)
+    async def _shown(
+        self,
+        stored: StoredReplay,
+        make: Callable[[Source, str, int, Perspective], T],
+        step: int,
+        perspective: Perspective,
+    ) -> T:
+        key: Hashable = (make.__name__, stored.base, step, perspective, stored.source.icons, current_language().code)
+        work = partial(self._helper(stored.base).run, make, stored.source, stored.base, step, perspective)
         return await self._kept.get(key, work)
 
-    def _helper(self, base: str) -> Helper:
+    def _helper(self, base: str) -> HelperProcess:
         return self._ours if base.startswith("/match/") else self._theirs
 
     # --- uploaded records --------------------------------------------------------------------------------------
 
-    async def read(self, text: bytes, address: str) -> Taken:
-        """A record from outside; AppError with one sentence if it cannot be replayed, or is too much."""
+    async def read(self, text: bytes, address: str) -> ImportedRecord:
+        """Return a record from outside; AppError with one sentence if it cannot be replayed, or is too much."""
         await self._database.read(self._budget.check(address, len(text)))
-        return await self._theirs.run(showing.take, text)
+        return await self._theirs.run(rendering.import_and_describe, text)
 
-    async def upload(self, player: Player, taken: Taken, address: str, size: int) -> str:
+    async def upload(self, player: Player, imported: ImportedRecord, address: str, size: int) -> str:
         """Keep a record of `size` bytes that came from `address`; its id, which nobody can guess.
 
         AppError: too_many_records (409), too_many_bytes (429).
         """
         spend = self._budget.spend(address, size)
-        add = SHELF.add(player.id, {**taken.values, "opened_at": time.time()})
+        add = ROWS.add(player.id, {**imported.values, "opened_at": time.time()})
 
         def write(connection: sa.Connection) -> sa.Row[Any]:
             spend(connection)
@@ -182,22 +188,25 @@ class ReplayService:
 
     async def delete(self, player: Player, record_id: str) -> None:
         """Delete an uploaded record; AppError: no_such_record, not_your_record."""
-        await self._writer.job(SHELF.remove(player.id, record_id))
+        await self._writer.job(ROWS.remove(player.id, record_id))
 
     async def uploads_of(self, player: Player | None) -> list[Upload]:
-        """The records that a guest has uploaded, the newest first."""
+        """Return the records that a guest has uploaded, the newest first."""
         if player is None:
             return []
         query = sa.select(*LISTED).where(records.c.player_id == player.id).order_by(records.c.created_at.desc())
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [upload_of(row) for row in rows]
 
-    async def finished_of(self, player: Player | None, before: float | None, limit: int) -> list[Meta]:
-        """The matches that a guest has played to their end, the last first; those that ended earlier than `before`."""
+    async def finished_of(self, player: Player | None, before: float | None, limit: int) -> list[MatchRow]:
+        """Return the matches that a guest has played to their end, the last first.
+
+        Only those that ended earlier than `before`.
+        """
         return [] if player is None else await self._matches.finished_of(player, before, limit)
 
 
 def replay_service(connection: HTTPConnection) -> ReplayService:
-    """The application's replay service."""
+    """Return the application's replay service."""
     service: ReplayService = connection.app.state.replays
     return service

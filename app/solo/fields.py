@@ -22,7 +22,7 @@ Fields = ImmutableMultiDict[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What the chosen options add up to: terms in words, the level's name, or the sentence that says what is off."""
+    """The sum of the chosen options: terms in words, the level's name, or the sentence that says what is wrong."""
 
     terms: list[tuple[str, int]]
     level: int
@@ -31,7 +31,8 @@ class Sum:
 
 
 def read(form: Fields, edition: str) -> SoloOptions:
-    """The automaton's options of a form; what the edition does not have is left out, what is odd is the default."""
+    """Return the automaton's options of a form; what the edition does not have is left out, what is
+    odd is the default."""
     abilities = tuple(slug for slug in form.getlist("solo_abilities") if isinstance(slug, str))
     rules = BY_NAME.get(edition, BY_NAME[DEFAULT])
     return SoloOptions(
@@ -49,7 +50,7 @@ def _number(value: object, default: int) -> int:
 
 
 def total(options: SoloOptions, edition: str, champion: bool) -> Sum:
-    """The sum of R10.9, term by term."""
+    """Return the sum of R10.9, term by term."""
     rules = BY_NAME.get(edition, BY_NAME[DEFAULT])
     terms = levels.terms(options, champion)
     level = sum(points for _, points in terms)
@@ -61,7 +62,7 @@ def total(options: SoloOptions, edition: str, champion: bool) -> Sum:
 
 
 def as_fields(options: SoloOptions) -> Mapping[str, str | list[str]]:
-    """The same options as the fields that `read` reads: for links that fill in the form."""
+    """Return the same options as the fields that `read` reads: for links that fill in the form."""
     return {
         "solo_fixed": str(options.fixed),
         "solo_per_creature": str(options.per_creature),
@@ -73,7 +74,8 @@ def as_fields(options: SoloOptions) -> Mapping[str, str | list[str]]:
 
 
 def offered() -> dict[str, list[tuple[str, str]]]:
-    """The abilities (slug, name) that each edition lets the automaton's creatures have, in the order of the rules."""
+    """Return the abilities (slug, name) that each edition lets the automaton's creatures have, in the order of the
+    rules."""
     return {
         edition: [(slug, ability_name(slug)) for slug in BY_SLUG if slug in rules.solo_abilities]
         for edition, rules in BY_NAME.items()

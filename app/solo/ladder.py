@@ -21,7 +21,7 @@ from engine.setup.solo import SoloOptions
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """Where one stands: the highest level beaten in an edition with certain sets, and the match that did it."""
+    """A rung of the ladder: the highest level beaten in an edition with certain sets, and the match that did it."""
 
     edition: str
     sets: tuple[str, ...]
@@ -31,19 +31,19 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """What one won match means for the ladder: its level, and the best one before it (None: none was beaten yet)."""
+    """A won match on the ladder: its level, and the best one before it (None: none was beaten yet)."""
 
     rung: Rung
     before: int | None
 
     @property
     def raised(self) -> bool:
-        """Whether the win raised the highest level."""
+        """Return whether the win raised the highest level."""
         return self.before is None or self.rung.level > self.before
 
 
 def rung_of(match_id: str, options: dict[str, Any]) -> Rung:
-    """The rung that winning a solo match of these options (`engine.setup.options.Options.to_json`) reaches."""
+    """Return the rung that winning a solo match of these options (`engine.setup.options.Options.to_json`) reaches."""
     solo = SoloOptions.from_json(options["solo"])
     sets = tuple(options["sets"]) if options["format"] == DRAFT else STARTER
     in_order = tuple(name for name in cards.SETS if name in sets)
@@ -51,7 +51,7 @@ def rung_of(match_id: str, options: dict[str, Any]) -> Rung:
 
 
 def best(rungs: Iterable[Rung]) -> list[Rung]:
-    """The highest rung of each edition and choice of sets, the newest edition and the Starter Kit first."""
+    """Return the highest rung of each edition and choice of sets, the newest edition and the Starter Kit first."""
     highest: dict[tuple[str, tuple[str, ...]], Rung] = {}
     for rung in rungs:
         known = highest.get((rung.edition, rung.sets))
@@ -66,7 +66,10 @@ def best(rungs: Iterable[Rung]) -> list[Rung]:
 
 
 def wins_of(player_id: str, until: float | None = None) -> Callable[[sa.Connection], list[Rung]]:
-    """A query: the rungs of all the guest's solo wins that count, oldest first; those that ended before `until`."""
+    """Return a query: the rungs of all the guest's solo wins that count, oldest first.
+
+    Those that ended before `until`.
+    """
     won = (
         sa.select(matches.c.id, matches.c.options)
         .where(matches.c.seat_a == player_id, matches.c.mode == "solo", matches.c.status == "over")
@@ -83,7 +86,10 @@ def wins_of(player_id: str, until: float | None = None) -> Callable[[sa.Connecti
 
 
 def climb_of(match_id: str, player_id: str) -> Callable[[sa.Connection], Climb | None]:
-    """A query: what a match means for its winner's ladder; None for one that is not a counting win of this guest."""
+    """Return a query: what a match means for its winner's ladder.
+
+    None for one that is not a counting win of this guest.
+    """
     this = sa.select(matches.c.options, matches.c.finished_at).where(
         matches.c.id == match_id,
         matches.c.seat_a == player_id,

@@ -32,12 +32,12 @@ SUGGESTED: Final[Mapping[int, SoloOptions]] = {
 
 
 def highest(edition: str) -> int:
-    """The top level of an edition (R10.9)."""
+    """Return the top level of an edition (R10.9)."""
     return BY_NAME[edition].max_level
 
 
 def name(level: int, edition: str) -> str:
-    """What a level is called: 2021 has names, 2022 numbers."""
+    """Return the name of a level: 2021 has names, 2022 numbers."""
     if level == 0:
         return _("Quick game")
     if edition == "2021":
@@ -47,7 +47,7 @@ def name(level: int, edition: str) -> str:
 
 
 def terms(options: SoloOptions, champion: bool) -> list[tuple[str, int]]:
-    """The options that count, in words, with their points; their sum is the level."""
+    """Return the options that count, in words, with their points; their sum is the level."""
     words = {
         "per_creature": _("2 mana for each of your creatures"),
         "fixed": _("Fixed mana {mana}").format(mana=options.fixed),

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import Response
 
-from app.db import Database
 from app.players.identity import MaybePlayer
-from app.security.limits import Limit
 from app.solo import fields, ladder, levels
-from app.templating import templates
+from app.store.database import Database
+from app.web.limits import Limit
+from app.web.templating import templates
 from engine.editions import BY_NAME, DEFAULT
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
@@ -26,7 +26,7 @@ def _database(request: Request) -> Database:
 
 @router.get("/solo")
 async def ladder_page(request: Request, player: MaybePlayer) -> Response:
-    """The ladder of the guest: how far they have come, and a way to each level of each edition."""
+    """Show the guest's ladder: how far they have come, and a link to each level of each edition."""
     rungs = [] if player is None else ladder.best(await _database(request).read(ladder.wins_of(player.id)))
     context = {"page": "solo", "editions": [_steps(edition, rungs) for edition in EDITIONS]}
     return templates(request).page(request, "solo/ladder.html", context)
@@ -44,7 +44,7 @@ def _steps(edition: str, rungs: list[ladder.Rung]) -> dict[str, Any]:
 
 @router.get("/solo/sum")
 async def sum_of_options(request: Request) -> Response:
-    """What the options in the query add up to, for the create form while one chooses (R10.9)."""
+    """Return the sum of the options in the query, for the create form while one chooses (R10.9)."""
     query = request.query_params
     edition = query.get("edition", DEFAULT)
     chosen = fields.total(fields.read(query, edition), edition, query.get("champions", "no") == "yes")
@@ -55,7 +55,7 @@ async def sum_of_options(request: Request) -> Response:
 async def climb(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], player: MaybePlayer
 ) -> Response:
-    """What a won solo match means for its winner's ladder: a line on the result, nothing for anybody else."""
+    """Show what a won solo match means for its winner's ladder: a line on the result, nothing for anybody else."""
     found = None if player is None else await _database(request).read(ladder.climb_of(match_id, player.id))
     context: dict[str, Any] = {"climb": found}
     if found is not None:

@@ -14,7 +14,8 @@ MOST = 40
 
 
 def plain_tail(position: Position) -> tuple[Action, ...]:
-    """The actions from a table to the end of its turn, without incantations in the assault, as far as they are certain.
+    """Return the actions from a table to the end of its turn, without incantations in the assault, as far as they are
+    certain.
 
     In 2021 somebody may have to order cards on the way (R5.8); what comes after that is thought through then.
     """
@@ -35,7 +36,8 @@ def _next(position: Position) -> Action:
 
 
 def best(turn: Turn, position: Position, evaluation: Evaluation, budget: Budget) -> Turn:
-    """A turn from `position` with incantations in its assault where that is better, else the turn as it is (2021)."""
+    """Return a turn from `position` with incantations in its assault where that is better, else the turn as it is
+    (2021)."""
     if turn.table.cut:
         return turn
     now = turns.replay(position, turn.table.actions())
@@ -59,7 +61,7 @@ class _Ways:
         self.left = MOST
 
     def search(self, position: Position, before: tuple[Action, ...]) -> Turn:
-        """The best way on from a position in the assault that `before` led to."""
+        """Return the best way on from a position in the assault that `before` led to."""
         self._go(position, before, False)
         return self.best
 

@@ -50,7 +50,7 @@ class Brain:
         self.marks = marks
 
     def candidates(self) -> list[Candidate]:
-        """The turns that come into question, the best first; at least one."""
+        """Return the turns that come into question, the best first; at least one."""
         position, level = self.position, self.level
         if position.phase == ORDER:
             order, value = ordering.best(position, self.evaluation, self.budget)
@@ -91,7 +91,7 @@ class Brain:
         return sorted([*best, *found[6:]], key=search.by_value, reverse=True)
 
     def _deep(self, found: list[Turn]) -> list[tuple[Turn, int, float]]:
-        """The best of the turns, judged by more than what they look like."""
+        """Return the best of the turns, judged by more than what they look like."""
         level = self.level
         if self.position.solo is not None:
             worlds = [self.knowledge.world(self.rng) for _ in range(level.worlds)]
@@ -125,7 +125,7 @@ class Brain:
 
 
 def mark_of(position: Position) -> int:
-    """A number for the table as everybody sees it before the assault, the same in every process."""
+    """Return a number for the table as everybody sees it before the assault, the same in every process."""
     seat = position.active
     own, foe = position.sides[seat], position.sides[1 - seat]
     key: Key = (hand_key(own), own.fort_at, own.is_fort, foe.fort_at, foe.is_fort, len(foe.hand))

@@ -23,7 +23,7 @@ a hand of incantations has nothing to defend it."""
 
 
 def choose(level: Level, seat: str, view: dict[str, Any], legal: list[dict[str, Any]], rng: random.Random) -> Any:
-    """The action that a level takes in the set-up, in the notation."""
+    """Return the action that a level takes in the set-up, in the notation."""
     taste = _Taste(rng, ERROR.get(level.number, VARIETY))
     kinds = {action["type"] for action in legal}
     if PICK in kinds or BAN in kinds:
@@ -44,7 +44,7 @@ class _Taste:
         self._known: dict[object, float] = {}
 
     def of(self, card: Card) -> float:
-        """The worth of a card."""
+        """Return the worth of a card."""
         value = self._known.get(card.key)
         if value is None:
             value = self._known[card.key] = card_values().of(card) + self._rng.gauss(0, self._spread)
@@ -52,7 +52,7 @@ class _Taste:
 
 
 def _deck(taste: _Taste, view: dict[str, Any], size: int) -> list[str]:
-    """The best cards of the edition, not too many incantations among them."""
+    """Return the best cards of the edition, not too many incantations among them."""
     slugs = sorted(
         cards.of_sets(BY_NAME[view["edition"]].sets), key=lambda slug: taste.of(cards.ALL[slug]), reverse=True
     )
@@ -67,7 +67,7 @@ def _deck(taste: _Taste, view: dict[str, Any], size: int) -> list[str]:
 
 
 def _champion(taste: _Taste, deck: set[str]) -> Any:
-    """The printed creature that is worth most in play and is not in the deck (R9.1).
+    """Return the printed creature that is worth most in play and is not in the deck (R9.1).
 
     A Champion that costs what cards of the deck cost gets ready more often (R9.5) and is cheaper beside them (R9.3).
     """

@@ -32,7 +32,7 @@ class Evaluation:
         self._forts: dict[tuple[int, ...], float] = {}
 
     def logit(self, position: Position) -> float:
-        """The log odds that whoever is to move at the beginning of a turn wins."""
+        """Return the log odds that whoever is to move at the beginning of a turn wins."""
         if position.phase == OVER:
             return self._over(position)
         mover = position.active
@@ -55,7 +55,7 @@ class Evaluation:
         return CERTAIN if position.winner == position.active else -CERTAIN
 
     def for_seat(self, position: Position, seat: int) -> float:
-        """The log odds that `seat` wins."""
+        """Return the log odds that `seat` wins."""
         logit = self.logit(position)
         return logit if position.active == seat else -logit
 
@@ -115,7 +115,7 @@ def _keep(memory: dict[_Key, _Value], key: _Key, value: _Value) -> None:
 
 
 def chance(logit: float) -> float:
-    """The probability of log odds."""
+    """Return the probability of log odds."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, logit))))
 
 
@@ -128,13 +128,13 @@ def _data() -> dict[str, Any]:
 
 @cache
 def card_values() -> CardValues:
-    """The fitted values of the cards."""
+    """Return the fitted values of the cards."""
     data = _data()["cards"]
     return CardValues(data["weights"], data["more"])
 
 
 @cache
 def evaluation(name: str) -> Evaluation:
-    """The fitted evaluation of this name: `duel`, `solo`, or `simple` for the lower levels."""
+    """Return the fitted evaluation of this name: `duel`, `solo`, or `simple` for the lower levels."""
     stored: dict[str, float] = _data()["evaluations"][name]
     return Evaluation([stored.get(feature, 0.0) for feature in features.NAMES], card_values())

@@ -80,7 +80,7 @@ class Fight(NamedTuple):
 
 
 def fight(lane_no: int, lane: Lane, flags: list[int], foes: Lane, gone: int = 0) -> Fight:
-    """The assault of a row with these abilities, its first `gone` creatures left out, on its foes.
+    """Return the assault of a row with these abilities, its first `gone` creatures left out, on its foes.
 
     Splash, Sprint, Instinct, Protection and Regeneration are left out.
     """
@@ -107,7 +107,7 @@ def fight(lane_no: int, lane: Lane, flags: list[int], foes: Lane, gone: int = 0)
 
 
 def row_flags(lane: Lane, gift: int) -> list[int]:
-    """The abilities of a row's creatures at this moment; `gift` are those that all of a side have."""
+    """Return the abilities of a row's creatures at this moment; `gift` are those that all of a side have."""
     flags = [creature.flags | gift for creature in lane]
     if len(lane) > 1:
         for index, creature in enumerate(lane):
@@ -130,7 +130,7 @@ class LaneNumbers(NamedTuple):
 
 
 def lane_numbers(lane_no: int, own: Side, foe: Side, values: CardValues) -> LaneNumbers:
-    """A lane as the mover, whose side is `own`, has it before the coming assault."""
+    """Return a lane as the mover, whose side is `own`, has it before the coming assault."""
     row, facing = own.lanes[lane_no], foe.lanes[lane_no]
     flags, against = row_flags(row, own.gift), row_flags(facing, foe.gift)
     strike = fight(lane_no, row, flags, facing)
@@ -221,7 +221,7 @@ class CardValues:
         self._by_key: dict[object, float] = {}
 
     def of(self, card: Card) -> float:
-        """The value of a card."""
+        """Return the value of a card."""
         value = self._by_key.get(card.key)
         if value is None:
             pairs = zip(self._weights, card_numbers(card), strict=True)
@@ -231,12 +231,12 @@ class CardValues:
 
 
 def mana_of(position: Position, seat: int) -> int:
-    """The mana of a side in its present or next turn, Catalysts apart for the other side."""
+    """Return the mana of a side in its present or next turn, Catalysts apart for the other side."""
     return position.mana if seat == position.active else len(position.sides[seat].hand) + 1
 
 
 def numbers(position: Position, values: CardValues) -> list[float]:
-    """The row of NAMES for a position at the beginning of a turn."""
+    """Return the row of NAMES for a position at the beginning of a turn."""
     mover = position.active
     own, foe = position.sides[mover], position.sides[1 - mover]
     lanes = [lane_numbers(lane_no, own, foe, values) for lane_no in (0, 1)]

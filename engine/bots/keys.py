@@ -31,12 +31,12 @@ def creature_key(creature: Creature) -> object:
 
 
 def lane_key(lane: Lane) -> Key:
-    """The creatures of a lane from the bridge to the rear."""
+    """Return the creatures of a lane from the bridge to the rear."""
     return tuple([creature_key(creature) for creature in lane])
 
 
 def hand_key(side: Side) -> Key:
-    """The cards of a hand from left to right, the fortress left out."""
+    """Return the cards of a hand from left to right, the fortress left out."""
     return tuple([card.key for card in side.hand])
 
 
@@ -63,7 +63,7 @@ def rest_key(position: Position, seat: int) -> Key:
 
 
 def table_key(position: Position, seat: int) -> TableKey:
-    """The key of a position as `seat` plays its turn."""
+    """Return the key of a position as `seat` plays its turn."""
     side = position.sides[seat]
     return (
         position.mana,
@@ -77,5 +77,5 @@ def table_key(position: Position, seat: int) -> TableKey:
 
 
 def position_key(position: Position) -> TableKey:
-    """The key of a position, whoever is to act."""
+    """Return the key of a position, whoever is to act."""
     return table_key(position, position.active)

@@ -42,7 +42,7 @@ _BY_NAME = {level.name: level for level in LEVELS}
 
 
 def level_of(word: int | str) -> Level:
-    """The level of a number or name; raises KeyError for any other."""
+    """Return the level of a number or name; raises KeyError for any other."""
     if isinstance(word, int):
         if not 1 <= word <= len(LEVELS):
             raise KeyError(word)

@@ -14,7 +14,7 @@ from engine.actions import SEAT_OF
 from engine.cards import Card
 from engine.editions import BY_NAME
 from engine.events import Event
-from engine.hand import Ended
+from engine.hand import MatchEnded
 from engine.position import ASSAULT, SUMMON, Creature, Lane, Position, Side
 
 _DUMMIES = 200
@@ -38,7 +38,7 @@ _FIGHTS: dict[tuple[object, ...], _Fight | None] = {}
 
 
 def finished(position: Position) -> Position | None:
-    """The position at the beginning of the opponent's turn, if nothing more is played in this one.
+    """Return the position at the beginning of the opponent's turn, if nothing more is played in this one.
 
     In 2021 cards destroyed together return as they would be listed. None where the engine itself must play it: against
     the automaton, with Splash or Vulnerability.
@@ -60,7 +60,7 @@ def finished(position: Position) -> Position | None:
         _take(after, seat, bottom.steps)
         after.mana = 0
         turn.begin(after, 1 - seat, None)
-    except Ended:
+    except MatchEnded:
         pass
     return after
 
@@ -82,7 +82,7 @@ def _fight(position: Position, seat: int, lane_no: int, own: Side, foe: Side) ->
 
 
 def _reaches_out(row: Lane, facing: Lane) -> bool:
-    """Whether an attack in the lane may depend on more than the lane: Splash, or Vulnerability at a fortress.
+    """Return whether an attack in the lane may depend on more than the lane: Splash, or Vulnerability at a fortress.
 
     The attacked attack only by Instinct; of the attackers a creature that has just been played does by Rage.
     """
@@ -157,7 +157,7 @@ def _take(position: Position, seat: int, steps: list[Step]) -> None:
 
 
 def _bare(position: Position) -> Position:
-    """A copy whose lanes are still those of the original."""
+    """Return a copy whose lanes are still those of the original."""
     copy = Position.__new__(Position)
     copy.edition, copy.turn, copy.active, copy.phase = position.edition, position.turn, position.active, position.phase
     copy.mana, copy.winner, copy.reason, copy.pending = (
@@ -173,7 +173,7 @@ def _bare(position: Position) -> Position:
 
 
 def bare_side(side: Side) -> Side:
-    """A copy with a hand of its own, whose lanes are still those of the original."""
+    """Return a copy with a hand of its own, whose lanes are still those of the original."""
     copy = Side.__new__(Side)
     copy.hand, copy.fort_at, copy.is_fort = side.hand[:], side.fort_at, side.is_fort
     copy.lanes, copy.champion, copy.ready, copy.in_play = side.lanes, side.champion, side.ready, side.in_play
@@ -182,7 +182,8 @@ def bare_side(side: Side) -> Side:
 
 
 def put(position: Position, index: int, lane_no: int, fort_at: int) -> Position:
-    """The position after the creature at `index` of the active player's hand was played into a lane and paid in full.
+    """Return the position after the creature at `index` of the active player's hand was played into a lane and paid in
+    full.
 
     Only where nothing else happens (`turns.py` knows). All creatures but that one, and the other side, are shared.
     """

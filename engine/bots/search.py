@@ -27,7 +27,7 @@ class Budget:
 
     @property
     def left(self) -> bool:
-        """Whether there is anything left."""
+        """Return whether there is anything left."""
         return self.spent < self.positions and not (self._enough is not None and self._enough())
 
 
@@ -47,12 +47,12 @@ class Turn:
 
 
 def by_value(turn: Turn) -> float:
-    """The key by which turns are sorted, worst first."""
+    """Return the key by which turns are sorted, worst first."""
     return turn.value
 
 
 def judge(table: Table, seat: int, evaluation: Evaluation, budget: Budget) -> Turn:
-    """The turn that stops at this table: its own assault is played, then it is judged."""
+    """Return the turn that stops at this table: its own assault is played, then it is judged."""
     after = table.position if table.position.phase == OVER else turns.ended(table.position)
     budget.spent += 1
     return Turn(table, after, evaluation.for_seat(after, seat))

@@ -11,7 +11,7 @@ from engine.position import OVER, Position
 
 
 def replayed(turn: Turn, world: Position) -> Position | None:
-    """The position after a turn in another world; None where that world does not allow it.
+    """Return the position after a turn in another world; None where that world does not allow it.
 
     What one's own turn does to the pile is unknown, so that a turn that reaches it may meet other cards there.
     """
@@ -32,7 +32,7 @@ def replayed(turn: Turn, world: Position) -> Position | None:
 def means(
     found: list[Turn], worlds: list[Position], evaluation: Evaluation, budget: Budget
 ) -> list[tuple[Turn, int, float]]:
-    """The turns with how many worlds were tried and their mean chance, the best first.
+    """Return the turns with how many worlds were tried and their mean chance, the best first.
 
     World by world the worse half is left out, so that most of the thinking goes to the turns between which it is close.
     """

@@ -101,7 +101,7 @@ class Tree:
             self.budget.spent += 1
 
     def _select(self, node: Node) -> int:
-        """The turn with the best sum of mean worth and what speaks for trying it."""
+        """Return the turn with the best sum of mean worth and what speaks for trying it."""
         reach = self.shape.explore * sqrt(node.visits + 1)
         best, chosen = -1.0, 0
         for place, prior in enumerate(node.priors):
@@ -139,7 +139,7 @@ class Tree:
             node.total += worth if node.mover == leaf.mover else 1 - worth
 
     def ranking(self) -> list[tuple[Turn, int, float]]:
-        """The turns at the root with their visits and mean worths, the most visited first."""
+        """Return the turns at the root with their visits and mean worths, the most visited first."""
         ranked = []
         for turn, child in zip(self.root.turns, self.root.children, strict=True):
             if child is None:

@@ -42,7 +42,7 @@ class Table:
         return self._more
 
     def actions(self) -> list[Action]:
-        """The plays from the root to this table, up to the first one that makes somebody order cards."""
+        """Return the plays from the root to this table, up to the first one that makes somebody order cards."""
         path: list[Table] = []
         node: Table | None = self
         while node is not None and node.parent is not None:
@@ -58,12 +58,12 @@ class Table:
 
 
 def root(position: Position) -> Table:
-    """The table from which a turn is thought through; the position is not changed by what follows."""
+    """Return the table from which a turn is thought through; the position is not changed by what follows."""
     return Table(position, table_key(position, position.active), None, None, False)
 
 
 def expand(table: Table, seen: set[TableKey], narrow: bool = False) -> list[Table]:
-    """The tables one play further that are not in `seen`, which grows by them.
+    """Return the tables one play further that are not in `seen`, which grows by them.
 
     Plays that end the match against the player who makes them are left out; if `narrow`, incantations on one's own
     creatures, too, which are seldom worth a thought.
@@ -101,8 +101,10 @@ def _leaves(position: Position, action: Play) -> tuple[int, int]:
 
 
 def _is_plain(position: Position, action: Play) -> bool:
-    """Whether a play puts a creature into a lane and does nothing else: paid in full, the fortress stands, no Champion
-    gets ready."""
+    """Return whether a play puts a creature into a lane and does nothing else.
+
+    Paid in full, the fortress stands, no Champion gets ready.
+    """
     side = position.sides[position.active]
     index, fort_at = _leaves(position, action)
     card = side.hand[index]
@@ -112,7 +114,7 @@ def _is_plain(position: Position, action: Play) -> bool:
 
 
 def _foretold(table: Table, action: Play, index: int, fort_at: int) -> TableKey:
-    """The key after a plain play."""
+    """Return the key after a plain play."""
     mana, _, is_fort, cards, top, bottom, rest = table.key
     card = table.position.sides[table.position.active].hand[index]
     cards = cards[:index] + cards[index + 1 :]
@@ -141,7 +143,7 @@ def settle(position: Position) -> bool:
 
 
 def replay(position: Position, plays: Iterable[Action]) -> Position:
-    """The position after these plays, the given one left as it is; orders are answered as `settle` does."""
+    """Return the position after these plays, the given one left as it is; orders are answered as `settle` does."""
     now = position.clone()
     for action in plays:
         play.advance(now, action, None)
@@ -150,7 +152,10 @@ def replay(position: Position, plays: Iterable[Action]) -> Position:
 
 
 def ended(position: Position) -> Position:
-    """The position after the rest of the turn, the given one left as it is; creatures may be shared with others."""
+    """Return the position after the rest of the turn, the given one left as it is.
+
+    Creatures may be shared with others.
+    """
     after = quick.finished(position)
     if after is None:
         after = position.clone()
@@ -172,7 +177,7 @@ def finish(position: Position) -> None:
 
 
 def distinct(position: Position, most: int = 100_000) -> Iterator[Table]:
-    """Every table that the active player can reach by plays, each once, the present one first; at most `most`."""
+    """Yield every table that the active player can reach by plays, each once, the present one first; at most `most`."""
     start = root(position)
     seen = {start.key}
     waiting = [start]

@@ -1,4 +1,4 @@
-"""How much a position can hold (docs/notation.md, "Bounds"): each number derived from the rules.
+"""Bounds on what a position can hold (docs/notation.md, "Bounds"): each number derived from the rules.
 
 Two things hold for all of them: a position that play has reached is within them, and so is whatever play makes of a
 position within them.
@@ -24,7 +24,7 @@ MAX_MANA: Final = 1 + 1 + 2 * MAX_CARDS
 MAX_PASSED: Final = MAX_CARDS
 """Creatures that an attack passes by Sprint."""
 MAX_SERIES: Final = 2 * MAX_VALUE
-"""How often a creature attacks in an assault: once itself, and by Instinct for each wounding that it survives; a pair
+"""The attacks of a creature in an assault: once itself, and by Instinct for each wounding that it survives; a pair
 has up to 18 health (R9.6, I11)."""
 MAX_FIXED: Final = 10
 """The automaton's fixed mana (R10.8); less than R10.2's 6 in examples only."""
@@ -33,7 +33,7 @@ MAX_PER_CREATURE: Final = 2
 MAX_AUTOMATON_MANA: Final = MAX_FIXED + MAX_PER_CREATURE * MAX_CARDS
 """All cards the player's creatures (R10.2); it is told in 2021 only, which has no Catalyst."""
 MAX_SPENT: Final = MAX_AUTOMATON_MANA + MAX_COST
-"""What the automaton's revealed cards cost together: the last one may exceed its mana (R10.3)."""
+"""The total cost of the automaton's revealed cards: the last one may exceed its mana (R10.3)."""
 MAX_SHUFFLES: Final = MAX_TURN
 """A pile is shuffled anew when the Bastion falls (R10.5), so once; more in examples only."""
 MAX_SEED: Final = 2**128
@@ -41,7 +41,7 @@ MAX_SEED_TEXT: Final = 64
 
 
 def max_sprint(*, done: bool, over: bool) -> int:
-    """The most that Sprint's bonus can be for a creature that has been `done` with its activation or not.
+    """Return the most that Sprint's bonus can be for a creature that has been `done` with its activation or not.
 
     Where play can stop, in an assault of 2021, it has attacked once at most; examples may begin with as much. Only a
     match that is `over` shows what an assault with Instinct came to.

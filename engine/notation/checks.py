@@ -11,12 +11,12 @@ from engine.errors import BadPosition, brief
 
 
 def refuse(detail: str) -> BadPosition:
-    """The refusal of a position."""
+    """Return the refusal of a position."""
     return BadPosition("bad_position", detail=detail)
 
 
 def an_object(value: object, keys: frozenset[str], needed: frozenset[str], what: str) -> dict[str, Any]:
-    """An object with these keys and no others."""
+    """Return an object with these keys and no others."""
     if not isinstance(value, dict):
         raise refuse(f"{what} must be an object")
     if not value.keys() <= keys:
@@ -27,7 +27,7 @@ def an_object(value: object, keys: frozenset[str], needed: frozenset[str], what:
 
 
 def a_count(value: object, what: str, high: int, low: int = 0) -> int:
-    """A whole number from `low` to `high`; true and false are none."""
+    """Return a whole number from `low` to `high`; true and false are none."""
     if type(value) is not int or not low <= value <= high:
         raise refuse(f"{what} must be a whole number from {low} to {high}")
     return value
@@ -41,14 +41,14 @@ def a_flag(value: object, what: str) -> bool:
 
 
 def a_choice(value: object, words: dict[str, Any], what: str) -> Any:
-    """What one of the words stands for."""
+    """Return the meaning of one of the words."""
     if not isinstance(value, str) or value not in words:
         raise refuse(f"{what} must be one of {', '.join(words)}")
     return words[value]
 
 
 def a_list(value: object, what: str, most: int) -> list[Any]:
-    """A list of at most `most` items."""
+    """Return a list of at most `most` items."""
     if not isinstance(value, list):
         raise refuse(f"{what} must be a list")
     if len(value) > most:
@@ -57,7 +57,7 @@ def a_list(value: object, what: str, most: int) -> list[Any]:
 
 
 def a_card(value: object, edition: Edition) -> Card:
-    """A card of the edition."""
+    """Return a card of the edition."""
     card = cards.from_notation(value)
     if not edition.champions and card.set not in edition.sets:
         raise refuse(f"{card.name} does not exist in the {edition.name} edition")
@@ -65,5 +65,5 @@ def a_card(value: object, edition: Edition) -> Card:
 
 
 def some_cards(value: object, edition: Edition, what: str, most: int) -> list[Card]:
-    """A list of at most `most` cards of the edition."""
+    """Return a list of at most `most` cards of the edition."""
     return [a_card(item, edition) for item in a_list(value, what, most)]

@@ -29,7 +29,10 @@ _ATTACKER_KEYS = frozenset({"player", "lane", "index", "limited"})
 
 
 def pending_of(value: object, position: Position) -> Pending:
-    """The pending cards of a position that has been read otherwise; solo: sets `active`, which the notation hides."""
+    """Return the pending cards of a position that has been read otherwise.
+
+    Solo: sets `active`, which the notation hides.
+    """
     data = an_object(value, _KEYS, _KEYS, "pending")
     owner = a_choice(data["owner"], SEAT_OF, "the owner")
     waiting = tuple(some_cards(data["cards"], position.edition, "the pending cards", MAX_ORDER))
@@ -50,7 +53,10 @@ def _unresumable() -> BadPosition:
 
 
 def _flags_of_what_hit(value: object, owner: int, position: Position) -> int:
-    """The abilities of the creature or incantation that destroyed the cards; refuses what neither leaves behind."""
+    """Return the abilities of the creature or incantation that destroyed the cards.
+
+    Refuses what neither leaves behind.
+    """
     kind = next((kind for kind in _THEN_KEYS if isinstance(value, dict) and kind in value), None)
     if kind is None:
         raise _unresumable()
@@ -65,7 +71,7 @@ def _flags_of_what_hit(value: object, owner: int, position: Position) -> int:
 
 
 def _attacker(then: dict[str, Any], owner: int, position: Position) -> int:
-    """A creature of the active player in the middle of its attacks."""
+    """Return a creature of the active player in the middle of its attacks."""
     attacker = an_object(then["attacker"], _ATTACKER_KEYS, _ATTACKER_KEYS, "attacker")
     seat = a_choice(attacker["player"], SEAT_OF, "the attacker's player")
     row = position.sides[seat].lanes[a_choice(attacker["lane"], LANE_OF, "the attacker's lane")]
@@ -78,7 +84,7 @@ def _attacker(then: dict[str, Any], owner: int, position: Position) -> int:
 
 
 def _cast(then: dict[str, Any], owner: int, position: Position) -> int:
-    """An incantation that is still in the active player's hand (R4.7)."""
+    """Return an incantation that is still in the active player's hand (R4.7)."""
     held = position.sides[position.active].hand[:PLAYABLE]
     card = held[a_count(then["cast"], "cast", len(held) - 1)]
     if card.is_creature or then["phase"] not in (SUMMON, ASSAULT):
@@ -87,7 +93,7 @@ def _cast(then: dict[str, Any], owner: int, position: Position) -> int:
 
 
 def _revealed(then: dict[str, Any], owner: int, position: Position) -> int:
-    """An incantation that the automaton has revealed, with its reckoning so far (R10.3)."""
+    """Return an incantation that the automaton has revealed, with its reckoning so far (R10.3)."""
     revealed = an_object(then["revealed"], _REVEALED_KEYS, _REVEALED_KEYS, "revealed")
     card = a_card(revealed["card"], position.edition)
     a_choice(revealed["lane"], LANE_OF, "the lane of what is revealed")

@@ -120,7 +120,7 @@ def _automaton(value: object, edition: Edition, phase: str, solo: Solo) -> Side:
 
 
 def _given(value: object, edition: Edition) -> tuple[str, ...]:
-    """The abilities of all the automaton's creatures (R10.8)."""
+    """Return the abilities of all the automaton's creatures (R10.8)."""
     named = a_list(value, "the automaton's abilities", edition.max_solo_abilities)
     for slug in named:
         if not isinstance(slug, str) or slug not in edition.solo_abilities:
@@ -178,7 +178,8 @@ def _count_cards(position: Position) -> None:
 
 
 def from_json(value: object) -> Position:
-    """The position of its notation; raises BadPosition for a malformed or impossible one, or one beyond the bounds."""
+    """Return the position of its notation; raises BadPosition for a malformed or impossible one, or one beyond the
+    bounds."""
     if not isinstance(value, dict):
         raise refuse("a position must be an object")
     solo_mode = a_choice(value.get("mode"), {"duel": False, "solo": True}, "the mode")

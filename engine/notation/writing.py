@@ -11,7 +11,7 @@ WINNERS: dict[int | None, str | None] = {None: None, 0: "A", 1: "B", DRAW: "draw
 
 
 def creature_to_json(creature: Creature) -> dict[str, Any]:
-    """A creature with all its keys."""
+    """Return a creature with all its keys."""
     return {
         "card": creature.card.notation,
         "over": None if creature.over is None else creature.over.notation,
@@ -25,14 +25,14 @@ def creature_to_json(creature: Creature) -> dict[str, Any]:
 
 
 def champion_to_json(side: Side) -> dict[str, Any] | None:
-    """A side's Champion, or None."""
+    """Return a side's Champion, or None."""
     if side.champion is None:
         return None
     return {"card": side.champion.notation, "ready": side.ready, "in_play": side.in_play}
 
 
 def fortress_word(side: Side) -> str:
-    """Which side of the fortress card is up (R1.2)."""
+    """Return the side of the fortress card that is up (R1.2)."""
     return "fort" if side.is_fort else "bastion"
 
 
@@ -52,12 +52,12 @@ def _side_to_json(side: Side) -> dict[str, Any]:
 
 
 def solo_to_json(solo: Solo) -> dict[str, Any]:
-    """The automaton's options and state, the seed included."""
+    """Return the automaton's options and state, the seed included."""
     return {key: list(solo.abilities) if key == "abilities" else getattr(solo, key) for key in Solo.__slots__}
 
 
 def header_to_json(position: Position) -> dict[str, Any]:
-    """What everybody may know of a position besides the two sides."""
+    """Return what everybody may know of a position besides the two sides."""
     return {
         "edition": position.edition.name,
         "mode": "duel" if position.solo is None else "solo",
@@ -71,7 +71,7 @@ def header_to_json(position: Position) -> dict[str, Any]:
 
 
 def to_json(position: Position) -> dict[str, Any]:
-    """The complete position, hidden cards included."""
+    """Return the complete position, hidden cards included."""
     first, second = position.sides
     shown = {**header_to_json(position), "A": _side_to_json(first), "B": _side_to_json(second)}
     if position.solo is not None:

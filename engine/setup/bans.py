@@ -7,11 +7,11 @@ from typing import Any
 
 from engine.actions import SEATS
 from engine.events import Event
-from engine.setup.choices import BAN, Eyes, offered
+from engine.setup.choices import BAN, VisibleSeats, offered
 from engine.setup.options import Options
 
 ORDER = ("B", "A", "A", "B")
-"""Who bans, in turn: B of A's ten, A of B's ten, A of B's nine, B of A's nine."""
+"""The order of the bans: B of A's ten, A of B's ten, A of B's nine, B of A's nine."""
 
 Decks = dict[str, tuple[str, ...]]
 
@@ -27,17 +27,17 @@ class Bans:
 
     @property
     def finished(self) -> bool:
-        """Whether all bans are done."""
+        """Return whether all bans are done."""
         return len(self.banned) == len(ORDER)
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """Who bans next."""
+        """The seat that bans next."""
         return ORDER[len(self.banned) : len(self.banned) + 1]
 
     @property
     def decks(self) -> Decks:
-        """What is left of the decks."""
+        """The rest of the decks."""
         return {
             owner: tuple(slug for slug in self.full[owner] if slug not in self._banned_of(owner)) for owner in SEATS
         }
@@ -46,30 +46,30 @@ class Bans:
         return [slug for by, slug in zip(ORDER, self.banned, strict=False) if by != owner]
 
     def legal(self, seat: str) -> list[dict[str, Any]]:
-        """A ban for each card left in the other player's deck."""
+        """Return a ban for each card left in the other player's deck."""
         return [{"type": BAN, "card": slug} for slug in self.decks[_other(seat)]]
 
     def apply(self, seat: str, action: object) -> tuple[Bans, list[Event]]:
-        """The seat bans a card of the other player's deck."""
+        """Return the seat bans a card of the other player's deck."""
         owner = _other(seat)
         slug = offered(action, BAN, self.decks[owner])
         event = {"type": "banned", "player": owner, "by": seat, "card": slug}
         return replace(self, banned=(*self.banned, slug)), [event]
 
-    def view_for(self, eyes: Eyes) -> dict[str, Any]:
-        """Decks and bans are public (R2.5a)."""
+    def view_for(self, visible: VisibleSeats) -> dict[str, Any]:
+        """Return decks and bans, which are public (R2.5a)."""
         return {
             "decks": {owner: list(deck) for owner, deck in self.full.items()},
             "banned": {owner: self._banned_of(owner) for owner in SEATS},
         }
 
     def to_json(self) -> dict[str, Any]:
-        """Everything."""
+        """Return everything, for storage."""
         return {"full": {owner: list(deck) for owner, deck in self.full.items()}, "banned": list(self.banned)}
 
     @classmethod
     def from_json(cls, options: Options, data: dict[str, Any]) -> Bans:
-        """The state that `to_json` wrote."""
+        """Return the state that `to_json` wrote."""
         return cls({owner: tuple(deck) for owner, deck in data["full"].items()}, tuple(data["banned"]))
 
 

@@ -9,14 +9,15 @@ from engine.actions import SEATS
 from engine.editions import Edition
 from engine.errors import IllegalAction
 from engine.events import Event
-from engine.setup.choices import DECK, Eyes, printed, value_of
+from engine.setup.choices import DECK, VisibleSeats, printed, value_of
 from engine.setup.options import Options
 
 
 def check_deck(value: object, edition: Edition) -> tuple[str, ...]:
-    """The deck that a list of slugs names: as many different cards of the edition's sets as it wants (R2.5, R2.6).
+    """Return the deck that a list of slugs names.
 
-    Raises IllegalAction with a code for the first problem.
+    As many different cards of the edition's sets as it wants (R2.5, R2.6). Raises IllegalAction with a code for the
+    first problem.
     """
     if not isinstance(value, list):
         raise IllegalAction("malformed", detail="'cards' must be a list")
@@ -44,25 +45,25 @@ class Building:
 
     @classmethod
     def begin(cls, options: Options) -> tuple[Building, list[Event]]:
-        """Nobody has a deck yet."""
+        """Begin with no decks."""
         return cls(options.rules), []
 
     @property
     def finished(self) -> bool:
-        """Whether both decks are in."""
+        """Return whether both decks are in."""
         return len(self.decks) == len(SEATS)
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """Who has not built yet."""
+        """The seats that have not built yet."""
         return tuple(seat for seat in SEATS if seat not in self.decks)
 
     def legal(self, seat: str) -> list[dict[str, Any]]:
-        """One entry for all decks of the right size."""
+        """Return one entry for all decks of the right size."""
         return [{"type": DECK, "choose": self.edition.deck_size}]
 
     def apply(self, seat: str, action: object) -> tuple[Building, list[Event]]:
-        """The seat hands in its deck, once and for all; 2021: with the second one both become public."""
+        """Return the seat hands in its deck, once and for all; 2021: with the second one both become public."""
         deck = check_deck(value_of(action, DECK), self.edition)
         built = replace(self, decks={**self.decks, seat: deck})
         events: list[Event] = [{"type": "deck_chosen", "player": seat, "cards": list(deck)}]
@@ -70,19 +71,21 @@ class Building:
             events.append({"type": "decks_revealed"} | {owner: list(built.decks[owner]) for owner in SEATS})
         return built, events
 
-    def view_for(self, eyes: Eyes) -> dict[str, Any]:
-        """Who has built, and the decks of the seats that the viewer may look into."""
+    def view_for(self, visible: VisibleSeats) -> dict[str, Any]:
+        """Return who has built, and the decks of the seats that the viewer may look into."""
         return {
             "size": self.edition.deck_size,
             "ready": {seat: seat in self.decks for seat in SEATS},
-            "decks": {seat: list(self.decks[seat]) if seat in eyes and seat in self.decks else None for seat in SEATS},
+            "decks": {
+                seat: list(self.decks[seat]) if seat in visible and seat in self.decks else None for seat in SEATS
+            },
         }
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, both decks included."""
+        """Return everything, both decks included, for storage."""
         return {"decks": {seat: list(deck) for seat, deck in self.decks.items()}}
 
     @classmethod
     def from_json(cls, options: Options, data: dict[str, Any]) -> Building:
-        """The state that `to_json` wrote."""
+        """Return the state that `to_json` wrote."""
         return cls(options.rules, {seat: tuple(deck) for seat, deck in data["decks"].items()})

@@ -10,16 +10,17 @@ from engine.abilities import MERCENARY
 from engine.actions import SEATS
 from engine.errors import IllegalAction
 from engine.events import Event
-from engine.setup.choices import CHAMPION_CHOICE, Eyes, printed, value_of
+from engine.setup.choices import CHAMPION_CHOICE, VisibleSeats, printed, value_of
 from engine.setup.options import OPTIONAL, SOLO, Options
 
 Decks = dict[str, tuple[str, ...]]
 
 
 def check_champion(value: object, deck: tuple[str, ...]) -> Any:
-    """The notation of a Champion for this deck: a printed creature that is not in it, or a designed one (R9.1, R9.6).
+    """Return the notation of a Champion for this deck.
 
-    Raises IllegalAction with a code for the reason.
+    A printed creature that is not in it, or a designed one (R9.1, R9.6). Raises IllegalAction with a code for the
+    reason.
     """
     if isinstance(value, dict):
         return design.check_design(value).notation
@@ -49,18 +50,18 @@ class Champions:
 
     @classmethod
     def begin(cls, options: Options, decks: Decks) -> Champions:
-        """Nobody has chosen yet; the automaton never does."""
+        """Begin with no choice made; the automaton never makes one."""
         seats = SEATS[:1] if options.mode == SOLO else SEATS
         return cls(seats, options.champions == OPTIONAL, decks)
 
     @property
     def finished(self) -> bool:
-        """Whether everybody has chosen."""
+        """Return whether everybody has chosen."""
         return not self.to_act
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """Who has not chosen yet."""
+        """The seats that have not chosen yet."""
         return tuple(seat for seat in self.seats if seat not in self.chosen)
 
     @property
@@ -70,14 +71,14 @@ class Champions:
         return {seat: self.chosen.get(seat) if agreed else None for seat in SEATS}
 
     def legal(self, seat: str) -> list[dict[str, Any]]:
-        """One entry for all Champions, and one to decline where that is possible."""
+        """Return one entry for all Champions, and one to decline where that is possible."""
         listed: list[dict[str, Any]] = [{"type": CHAMPION_CHOICE, "choose": 1}]
         if self.optional:
             listed.append({"type": CHAMPION_CHOICE, "card": None})
         return listed
 
     def apply(self, seat: str, action: object) -> tuple[Champions, list[Event]]:
-        """The seat chooses or declines; with the last choice the Champions are shown."""
+        """Return the seat chooses or declines; with the last choice the Champions are shown."""
         value = value_of(action, CHAMPION_CHOICE)
         if value is None and not self.optional:
             raise IllegalAction("champion_required")
@@ -88,19 +89,19 @@ class Champions:
             events.append({"type": "champions_revealed", **after.result})
         return after, events
 
-    def view_for(self, eyes: Eyes) -> dict[str, Any]:
-        """Who has chosen, and the Champions of the seats that the viewer may look into."""
+    def view_for(self, visible: VisibleSeats) -> dict[str, Any]:
+        """Return who has chosen, and the Champions of the seats that the viewer may look into."""
         return {
             "ready": {seat: seat in self.chosen for seat in self.seats},
-            "champions": {seat: self.chosen.get(seat) if seat in eyes else None for seat in self.seats},
+            "champions": {seat: self.chosen.get(seat) if seat in visible else None for seat in self.seats},
             "optional": self.optional,
         }
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, hidden choices included; the decks are with the set-up."""
+        """Return everything, hidden choices included, for storage; the decks are stored with the set-up."""
         return {"chosen": dict(self.chosen)}
 
     @classmethod
     def from_json(cls, options: Options, decks: Decks, data: dict[str, Any]) -> Champions:
-        """The state that `to_json` wrote."""
+        """Return the state that `to_json` wrote."""
         return replace(cls.begin(options, decks), chosen=dict(data["chosen"]))

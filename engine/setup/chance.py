@@ -6,5 +6,5 @@ import random
 
 
 def source(seed: int, purpose: str) -> random.Random:
-    """The source for one purpose: the same for the same seed on every machine."""
+    """Return the source for one purpose: the same for the same seed on every machine."""
     return random.Random(f"{seed}/{purpose}")

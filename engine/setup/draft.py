@@ -9,13 +9,13 @@ from engine import cards
 from engine.actions import SEATS
 from engine.events import Event
 from engine.setup import chance
-from engine.setup.choices import PICK, Eyes, offered
+from engine.setup.choices import PICK, VisibleSeats, offered
 from engine.setup.options import SOLO, Options
 
 REVEALED = 4
 DECK_SIZE = 8
 SOLO_CARDS = 32
-"""How many cards a solo draft goes through; a duel's ends when both players have eight."""
+"""The number of cards that a solo draft goes through; a duel's ends when both players have eight."""
 
 Picks = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -42,27 +42,28 @@ class Draft:
 
     @property
     def finished(self) -> bool:
-        """Whether all decks are complete."""
+        """Return whether all decks are complete."""
         return not self.revealed and len(self.picks[0]) == DECK_SIZE
 
     @property
     def first(self) -> str:
-        """Who chooses first in this round: A in the first, then in turn; alone always the player."""
+        """The seat that chooses first in this round: A in the first, then in turn; alone always the player."""
         return "A" if self.solo else SEATS[(self.round - 1) % 2]
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """Who picks now: of four cards the first chooser, of the rest the other."""
+        """The seat that picks now: of four cards the first chooser, of the rest the other."""
         if self.solo or len(self.revealed) == REVEALED:
             return (self.first,)
         return ("B" if self.first == "A" else "A",)
 
     def legal(self, seat: str) -> list[dict[str, Any]]:
-        """A pick for each revealed card."""
+        """Return a pick for each revealed card."""
         return [{"type": PICK, "card": slug} for slug in self.revealed]
 
     def apply(self, seat: str, action: object) -> tuple[Draft, list[Event]]:
-        """The seat takes a revealed card; those left without a choice are handed out, and the next four revealed."""
+        """Return the seat takes a revealed card; those left without a choice are handed out, and the next four
+        revealed."""
         slug = offered(action, PICK, self.revealed)
         draft, events = self._take(seat, slug)
         if self.solo:
@@ -89,15 +90,15 @@ class Draft:
         return replace(self, revealed=left, picks=picks), [{"type": "picked", "player": seat, "card": slug}]
 
     def _hand_out(self, seat: str) -> tuple[Draft, list[Event]]:
-        """All cards still revealed go to `seat`: nobody has a choice about them."""
+        """Return all cards still revealed go to `seat`: nobody has a choice about them."""
         draft, events = self, []
         for slug in self.revealed:
             draft, taken = draft._take(seat, slug)
             events += taken
         return draft, events
 
-    def view_for(self, eyes: Eyes) -> dict[str, Any]:
-        """Everything but the draw pile is public (R2.5a); of that only the number of cards."""
+    def view_for(self, visible: VisibleSeats) -> dict[str, Any]:
+        """Return everything but the draw pile, which counts as a number only (R2.5a)."""
         return {
             "first": self.first,
             "revealed": list(self.revealed),
@@ -112,7 +113,7 @@ class Draft:
         return dict(zip(SEATS, self.picks, strict=True))
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, the draw pile's order included."""
+        """Return everything, the draw pile's order included, for storage."""
         return {
             "draw": list(self.draw),
             "revealed": list(self.revealed),
@@ -122,7 +123,7 @@ class Draft:
 
     @classmethod
     def from_json(cls, options: Options, data: dict[str, Any]) -> Draft:
-        """The draft that `to_json` wrote."""
+        """Return the draft that `to_json` wrote."""
         for_a, for_b = data["picks"]
         picks = (tuple(for_a), tuple(for_b))
         return cls(options.mode == SOLO, tuple(data["draw"]), tuple(data["revealed"]), picks, data["round"])

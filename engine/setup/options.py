@@ -1,4 +1,4 @@
-"""What a match is played with: edition, mode, format, sets, decks, seed (section 2), checked as a whole."""
+"""Options of a match: edition, mode, format, sets, decks, seed (section 2), checked as a whole."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine import cards, editions
 from engine.actions import SEATS
 from engine.editions import Edition
 from engine.errors import BadPosition, brief
-from engine.reading import Fields
+from engine.json_fields import Fields
 from engine.setup.solo import SoloOptions
 
 DUEL, SOLO = "duel", "solo"
@@ -27,7 +27,7 @@ OPTIONAL: Literal["optional"] = "optional"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Everything that is settled before the first card is dealt; with the actions it determines the match.
+    """The options settled before the first card is dealt; with the actions they determine the match.
 
     `seed` is the source of all chance and secret until the end. `sets` matter in a draft only (R2.3, R2.4; constructed
     uses all sets of the edition, R2.5). `decks` are the preconstructed decks by seat (R2.2); a seat that is left out
@@ -70,7 +70,7 @@ class Options:
         return self.sets if self.format == DRAFT else STARTER
 
     def to_json(self) -> dict[str, Any]:
-        """All options by name, the seed included: not for players' eyes before the end."""
+        """Return all options by name, the seed included: not for players' eyes before the end."""
         return {
             "seed": self.seed,
             "edition": self.edition,
@@ -87,14 +87,14 @@ class Options:
         }
 
     def public(self) -> dict[str, Any]:
-        """What everybody may know of the options during the match."""
+        """Return what everybody may know of the options during the match."""
         shown = self.to_json()
         del shown["seed"], shown["position"]
         return shown
 
     @classmethod
     def from_json(cls, data: object) -> Options:
-        """The options of `to_json`'s object; all but the seed may be left out. Raises BadPosition."""
+        """Return the options of `to_json`'s object; all but the seed may be left out. Raises BadPosition."""
         read = Fields(data, "setup")
         solo = read.anything("solo")
         options = cls(
@@ -138,7 +138,7 @@ def _check(options: Options) -> None:
 
 
 def _check_position(options: Options) -> None:
-    """A given position has settled already what the other options would settle."""
+    """Check that no other option contradicts a given position, which has settled already what they would settle."""
     position: object = options.position
     if (options.format == POSITION) != (position is not None):
         raise BadPosition("position_format")

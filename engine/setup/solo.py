@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine import abilities, reading
+from engine import abilities, json_fields
 from engine.editions import Edition
 from engine.errors import BadPosition, brief
 
@@ -16,7 +16,7 @@ MANA_PER_CREATURE = (1, 2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoloOptions:
-    """How strong the automaton is; the defaults are the quick game, level 0.
+    """The strength of the automaton; the defaults are the quick game, level 0.
 
     `fixed` (6-10) and `per_creature` (1 or 2) make its mana (R10.2); `abilities` are slugs given to all its creatures;
     `level`, where given, is what the options must add up to.
@@ -31,7 +31,7 @@ class SoloOptions:
     level: int | None = None
 
     def points(self, champion: bool = False) -> list[tuple[str, int]]:
-        """The difficulty points of R10.8, option by option, those that count 0 left out."""
+        """Return the difficulty points of R10.8, option by option, those that count 0 left out."""
         counted = [
             ("per_creature", 2 * (self.per_creature - 1)),
             ("fixed", self.fixed - MANA.start),
@@ -44,7 +44,7 @@ class SoloOptions:
         return [(option, points) for option, points in counted if points]
 
     def worth(self, champion: bool = False) -> int:
-        """What the options add up to: the level of the game (R10.9)."""
+        """Return the sum of the options: the level of the game (R10.9)."""
         return sum(points for _, points in self.points(champion))
 
     def check(self, edition: Edition, champion: bool) -> None:
@@ -78,7 +78,7 @@ class SoloOptions:
             raise BadPosition("solo_level", level=brief(self.level), worth=worth)
 
     def to_json(self) -> dict[str, Any]:
-        """All options by name."""
+        """Return all options by name."""
         return {
             "fixed": self.fixed,
             "per_creature": self.per_creature,
@@ -91,8 +91,8 @@ class SoloOptions:
 
     @classmethod
     def from_json(cls, data: object) -> SoloOptions:
-        """The options of an object that names those that differ from the quick game; raises BadPosition."""
-        read = reading.Fields(data, "solo")
+        """Return the options of an object that names those that differ from the quick game; raises BadPosition."""
+        read = json_fields.Fields(data, "solo")
         options = cls(
             fixed=read.integer("fixed", 6),
             per_creature=read.integer("per_creature", 1),

@@ -43,7 +43,7 @@ def downgrade() -> None:
 
 
 def _rewrite(change: Callable[[bytes], bytes]) -> None:
-    """Each record in its other form, one at a time: all together may be more than fits into memory."""
+    """Rewrite each record in its other form, one at a time: all together may not fit into memory."""
     connection = op.get_bind()
     for record_id in connection.execute(sa.select(_records.c.id)).scalars().all():
         one = _records.c.id == record_id

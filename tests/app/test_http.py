@@ -7,7 +7,7 @@ import gzip
 import pytest
 from starlette.requests import Request
 
-from app.http import Packed
+from app.web.http import Packed
 
 TEXT = "Zusammengefaßt: " + "ja " * 500
 

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from app.assets import Assets
+from app.cards.drawing import HELPERS
 from app.i18n import LANGUAGES, choose, current_language, ntranslate, translate, use_language
 from app.i18n.catalogue import Language, read
 from app.i18n.negotiate import accepted
-from app.templating import Templates
+from app.web.assets import Assets
+from app.web.templating import Templates
 
 HEBREW = """
 msgid ""
@@ -86,7 +87,7 @@ def test_plural_forms(hebrew: str) -> None:
 
 
 def test_templates_translate_and_escape(hebrew: str, tmp_path: Path) -> None:
-    templates = Templates(Assets(tmp_path))
+    templates = Templates(Assets(tmp_path), helpers=HELPERS)
     source = '<p dir="{{ language.direction }}">{{ ngettext("%(num)s card", "%(num)s cards", 3) }} {{ name }}</p>'
     with use_language("he") as language:
         html = templates.env.from_string(source).render(language=language, name="<b>")

@@ -13,22 +13,22 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from app.db import make_engine
 from app.main import create_app
-from app.migrate import migrate
 from app.settings import Settings
-from tests.support.server import PATIENCE, ROOT
+from app.store.database import make_engine
+from app.store.migrate import migrate
+from tools.rig.server import DEADLINE, ROOT
 
 FILE_BLOCKS = 100  # of 512 or 1024 bytes: less than a database, more than what lies beside it
 
 
 def sentence(*arguments: str, before: str = "", **settings: str) -> str:
-    """The one line that `python -m app …` says as it fails; `before` is what a shell does first."""
+    """Return the one line that `python -m app …` says as it fails; `before` is what a shell does first."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CLASH_")}
     environment |= {f"CLASH_{name.upper()}": value for name, value in settings.items()}
     command = ["sh", "-c", f'{before} exec "$0" "$@"', sys.executable, "-W", "error", "-m", "app", *arguments]
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=2 * PATIENCE, check=False
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=2 * DEADLINE, check=False
     )
     assert done.returncode == 1, done
     lines = done.stderr.strip().splitlines()
@@ -39,7 +39,7 @@ def sentence(*arguments: str, before: str = "", **settings: str) -> str:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """The data folder of a site that has run before."""
+    """Provide the data folder of a site that has run before."""
     settings = Settings(data_dir=tmp_path / "data")
     with TestClient(create_app(settings)) as client:
         assert client.post("/api/players", json={"name": "Ann"}).status_code == 201
@@ -48,7 +48,10 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def read_only(data: Path, tmp_path: Path) -> Iterator[Path]:
-    """The same on a disk that takes no writes: a file system of its own where this machine lets us mount one."""
+    """Provide the same on a disk that takes no writes.
+
+    A file system of its own where this machine lets us mount one.
+    """
     place = tmp_path / "disk"
     place.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=16m", "clash-test", str(place)]
@@ -116,7 +119,7 @@ def test_a_backup_on_a_full_disk(data: Path, tmp_path: Path) -> None:
 
 
 def modes(folder: Path) -> dict[str, int]:
-    """The mode of each file of the database."""
+    """Return the mode of each file of the database."""
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.glob("clash.db*") if path.suffix != ".lock"}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from app.errors import AppError
-from app.results import AROUND, Results
+from app.helpers.results import AROUND, ResultCache
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Maker:
 
 
 async def test_the_longest_unused_go_when_the_bytes_are_used_up() -> None:
-    kept, maker = Results(3 * (1000 + AROUND)), Maker(1000)
+    kept, maker = ResultCache(3 * (1000 + AROUND)), Maker(1000)
     for key in ("a", "b", "c", "a", "d"):
         await kept.get(key, maker)
     assert (maker.made, kept.size) == (4, 3 * (1000 + AROUND))
@@ -43,14 +43,14 @@ async def test_the_longest_unused_go_when_the_bytes_are_used_up() -> None:
 
 
 async def test_what_is_larger_than_everything_is_made_each_time() -> None:
-    kept, maker = Results(1000), Maker(1001)
+    kept, maker = ResultCache(1000), Maker(1001)
     for _ in range(2):
         assert (await kept.get("a", maker)).size == 1001
     assert (maker.made, kept.size) == (2, 0)
 
 
 async def test_many_who_ask_at_once_cost_as_much_as_one_and_one_may_leave() -> None:
-    kept, maker = Results(10_000), Maker()
+    kept, maker = ResultCache(10_000), Maker()
     asking = [asyncio.create_task(kept.get("a", maker)) for _ in range(20)]
     await asyncio.sleep(0)
     asking[0].cancel()
@@ -60,7 +60,7 @@ async def test_many_who_ask_at_once_cost_as_much_as_one_and_one_may_leave() -> N
 
 
 async def test_a_refusal_is_told_to_all_who_ask_and_is_not_kept() -> None:
-    kept, tried = Results(10_000), 0
+    kept, tried = ResultCache(10_000), 0
 
     async def refuse() -> Value:
         nonlocal tried

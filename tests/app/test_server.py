@@ -12,19 +12,19 @@ import pytest
 
 from app.server import UNREAD_MS
 from tests.conftest import StartServer
-from tests.support.server import PATIENCE
+from tools.rig.server import DEADLINE
 
 
 def app_command(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run `python -m app …` to its end, with these settings alone."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CLASH_")} | variables
     command = [sys.executable, "-m", "app", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=2 * PATIENCE, check=False)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=2 * DEADLINE, check=False)
 
 
 def test_server_starts_answers_and_stops(start_server: StartServer) -> None:
     server = start_server()
-    assert httpx.get(f"{server.url}/openapi.json", timeout=PATIENCE).status_code == 200
+    assert httpx.get(f"{server.url}/openapi.json", timeout=DEADLINE).status_code == 200
     assert server.stop() == -signal.SIGTERM
     assert "Application shutdown complete" in server.log
 
@@ -33,7 +33,7 @@ def test_killed_server_starts_again_at_the_same_address(start_server: StartServe
     server = start_server()
     server.kill()
     server.start()
-    assert httpx.get(f"{server.url}/openapi.json", timeout=PATIENCE).status_code == 200
+    assert httpx.get(f"{server.url}/openapi.json", timeout=DEADLINE).status_code == 200
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux ends connections that take nothing")
@@ -45,7 +45,7 @@ def test_connections_that_take_nothing_end(start_server: StartServer) -> None:
 
 def test_requests_are_logged_as_json_on_demand(start_server: StartServer) -> None:
     server = start_server(log_format="json")
-    httpx.get(f"{server.url}/no-such-page", timeout=PATIENCE)
+    httpx.get(f"{server.url}/no-such-page", timeout=DEADLINE)
     server.stop()
     assert '"path": "/no-such-page"' in server.log
 

@@ -19,7 +19,7 @@ def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def loaded(monkeypatch: pytest.MonkeyPatch, **variables: str) -> Settings:
-    """Settings with these variables set."""
+    """Return settings with these variables set."""
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     return load()

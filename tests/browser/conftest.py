@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Error
 
 from tests.conftest import StartServer
 from tests.support.browser import Visitors, running_browser
-from tests.support.server import Server
+from tools.rig.server import ServerProcess
 
 ARTIFACTS = Path(__file__).resolve().parents[1] / "artifacts"
 _failed = pytest.StashKey[bool]()
@@ -16,14 +16,14 @@ _failed = pytest.StashKey[bool]()
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for the whole run."""
+    """Provide one Chromium for the whole run."""
     with running_browser() as started:
         yield started
 
 
 @pytest.fixture
 def visitors(
-    browser: Browser, site: Server, start_server: StartServer, request: pytest.FixtureRequest
+    browser: Browser, site: ServerProcess, start_server: StartServer, request: pytest.FixtureRequest
 ) -> Iterator[Visitors]:
     """Browser contexts on the shared site; pictures are kept when the test fails, and a page's complaint fails it.
 

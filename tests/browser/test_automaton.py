@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import SIDEWAYS, Visitors
 from tests.support.positions import automaton, record_of, side, solo_from
-from tests.support.table import Table
+from tests.support.table import MatchPage
 
 # Writes down what comes up on the effects layer: each revealed card with the texts under it, laid out cards, banners.
 WATCH = """() => {
@@ -40,7 +40,7 @@ CUT = """() => {
 }"""
 
 
-def watched(table: Table) -> list[list[Any]]:
+def watched(table: MatchPage) -> list[list[Any]]:
     """Attack, and what was shown until it is one's turn again."""
     table.settle()
     table.hurry()
@@ -129,7 +129,7 @@ def test_the_options_of_a_custom_game_stay_on_the_table(visitors: Visitors) -> N
     page.goto("/new?preset=solo-10")
     page.get_by_role("button", name="Start").click()
     page.locator("#table").wait_for()
-    table = Table(page)
+    table = MatchPage(page)
     table.settle()
     expect(page.locator(".match-what")).to_contain_text("Level 10")
     assert chips(page) == ["10 + 2×", "1", "Protection"]

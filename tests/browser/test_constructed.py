@@ -6,11 +6,11 @@ from playwright.sync_api import Page, expect
 
 from engine import cards
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import Table, look_away
+from tests.support.table import MatchPage, look_away
 
 
 def opened(host: Page, guest: Page, **fields: str) -> str:
-    """A duel with built decks that Anna opens with these choices and Bo joins; its address."""
+    """Return a duel with built decks that Anna opens with these choices and Bo joins; its address."""
     host.goto("/new?preset=own-decks")
     host.get_by_text("More choices").click()
     for name, value in {"first": "me", **fields}.items():
@@ -82,8 +82,8 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
     for page in (anna, bo, watcher):
         page.locator("#table").wait_for()
         expect(page.locator('.champion-seat use[href$="#i-duck"]')).to_have_count(1)
-        assert Table(page).differences() == []
-    assert "Bo has the Champion Sir Quackalot" in Table(anna).log
+        assert MatchPage(page).differences() == []
+    assert "Bo has the Champion Sir Quackalot" in MatchPage(anna).log
     expect(anna.locator(".status-line")).to_contain_text("Your turn")
     anna.reload()
     expect(anna.locator('.champion-seat use[href$="#i-duck"]')).to_have_count(1)
@@ -129,7 +129,7 @@ def test_2021_both_tens_lie_open_and_four_cards_are_banned(visitors: Visitors) -
             assert serious_problems(banner) == []
     for page in (anna, bo, watcher):
         page.locator("#table").wait_for()
-        assert Table(page).differences() == []
+        assert MatchPage(page).differences() == []
     expect(anna.locator(".seat-near .held:not(.held-fortress)")).to_have_count(8)
 
 

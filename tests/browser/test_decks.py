@@ -13,7 +13,7 @@ COUNT = "#deck-panel .deck-count"
 
 
 def in_deck(page: Page) -> Locator:
-    """The names of the cards in the deck that is being built."""
+    """Return the names of the cards in the deck that is being built."""
     return page.locator(".deck-line-name")
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.support.browser import Visitors
-from tests.support.table import Table, open_duel, open_match, sit_down
+from tests.support.table import MatchPage, open_duel, open_match, sit_down
 
 MOST_TURNS = 120
 
 
-def draft(anna: Table, bo: Table) -> None:
+def draft(anna: MatchPage, bo: MatchPage) -> None:
     """Pick by chance until both decks are complete."""
     for number in range(12):  # both have settled, and each pick is seen by both before the next
         picker = anna if anna.page.locator("button.offer:not([aria-disabled])").count() else bo
@@ -21,8 +21,8 @@ def draft(anna: Table, bo: Table) -> None:
             table.after(number)
 
 
-def play_to_the_end(anna: Table, bo: Table) -> None:
-    """Turns by chance until a Fort falls."""
+def play_to_the_end(anna: MatchPage, bo: MatchPage) -> None:
+    """Play random turns until a Fort falls."""
     for _ in range(MOST_TURNS):
         table = anna if anna.my_turn else bo
         table.turn()
@@ -67,7 +67,7 @@ def test_a_spectator_follows_without_seeing_a_hand(visitors: Visitors) -> None:
     assert watcher.locator(".held-hidden").count() == 16
     mover = anna if anna.my_turn else bo
     mover.turn(1)
-    watching = Table(watcher)
+    watching = MatchPage(watcher)
     watching.reach(mover.seq)
     assert watching.differences() == []
     expect(mover.page.get_by_text("1 spectator")).to_have_count(1)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import SIDEWAYS, Visitors, serious_problems
 from tests.support.positions import automaton, duel_from, hotseat_from, record_of, side, solo_from
-from tests.support.table import Table, sit_down
+from tests.support.table import MatchPage, sit_down
 
 MOST_STEPS = 600
 
@@ -16,8 +16,8 @@ BOTH_FALL = side("* baron gnome zombie troll", top="parasite")
 TWO = side("* shaman troll brute", top="zombie assassin")
 
 
-def step(table: Table) -> None:
-    """One thing that the page asks of its player: order cards, cast or play by chance, attack, end the turn."""
+def step(table: MatchPage) -> None:
+    """Do one thing that the page asks of its player: order cards, cast or play by chance, attack, end the turn."""
     table.settle()
     page, before = table.page, table.seq
     choices = table.choices()
@@ -33,8 +33,8 @@ def step(table: Table) -> None:
     table.after(before)
 
 
-def is_asked(table: Table) -> bool:
-    """Whether the page waits for its player."""
+def is_asked(table: MatchPage) -> bool:
+    """Return whether the page waits for its player."""
     table.settle()
     return table.page.locator(".status-mine").count() > 0
 
@@ -66,7 +66,7 @@ def test_a_whole_solo_game(visitors: Visitors) -> None:
     page.goto("/new?preset=solo-1&edition=2021")
     page.get_by_role("button", name="Start").click()
     page.locator("#table").wait_for()
-    table = Table(page)
+    table = MatchPage(page)
     for _ in range(MOST_STEPS):
         if table.over:
             break
@@ -139,7 +139,7 @@ def test_an_incantation_between_two_attacks(visitors: Visitors) -> None:
 
 
 def order(page: Page) -> list[str]:
-    """The returning cards as the panel has them."""
+    """Return the returning cards as the panel has them."""
     rows = page.locator(".order-row .card")
     return [rows.nth(n).get_attribute("data-card") or "" for n in range(rows.count())]
 
@@ -149,8 +149,8 @@ def hand(page: Page) -> list[str]:
     return [cards.nth(n).get_attribute("data-card") or "" for n in range(cards.count())]
 
 
-def both_fall(visitors: Visitors, **shape: object) -> tuple[Table, Table]:
-    """Bo, whose page has this shape, is asked for an order; Anna waits."""
+def both_fall(visitors: Visitors, **shape: object) -> tuple[MatchPage, MatchPage]:
+    """Open a duel in which Bo, whose page has this shape, is asked for an order; Anna waits."""
     anna, bo = duel_from(
         visitors.visitor(reduced_motion="reduce"),
         visitors.visitor(reduced_motion="reduce", **shape),  # type: ignore[arg-type] # options of Playwright

@@ -11,14 +11,17 @@ from playwright.sync_api import Page, expect
 from engine.cards import ALL
 from engine.match import Match, Options
 from tests.support.browser import Visitors
-from tests.support.table import Table, open_match
+from tests.support.table import MatchPage, open_match
 
 Action = dict[str, Any]
 Game = dict[str, Any]
 
 
 def way_to(wanted: Callable[[Match], bool], played: str = "preconstructed") -> tuple[Game, list[Action]]:
-    """A solo game of 2021, and the actions after which it is in a state that is wanted; creatures are drafted first."""
+    """Return a solo game of 2021, and the actions after which it is in a state that is wanted.
+
+    Creatures are drafted first.
+    """
     for seed in range(400):
         chance = random.Random(seed)
         decks = {"A": 1} if played == "preconstructed" else {}
@@ -34,14 +37,14 @@ def way_to(wanted: Callable[[Match], bool], played: str = "preconstructed") -> t
     raise AssertionError("no such game")
 
 
-def open_at(page: Page, game: Game, actions: list[Action]) -> Table:
-    """The page of a game after these actions, which its guest has sent to the API."""
+def open_at(page: Page, game: Game, actions: list[Action]) -> MatchPage:
+    """Return the page of a game after these actions, which its guest has sent to the API."""
     match_id = open_match(page, **game)
     for seq, action in enumerate(actions):
         answer = page.request.post(f"/api/matches/{match_id}/actions", data={"seq": seq, "action": action})
         assert answer.ok, answer.text()
     page.goto(f"/match/{match_id}")
-    table = Table(page)
+    table = MatchPage(page)
     table.settle()
     return table
 

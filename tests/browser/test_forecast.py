@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import SIDEWAYS, Visitors, serious_problems
 from tests.support.positions import automaton, duel_from, record_of, side, solo_from
-from tests.support.table import Table
+from tests.support.table import MatchPage
 
 # The troll fells the gnome and, being Berserk, goes on to the fortress; the brute meets a wall.
 MINE = side("* zombie baron boom", top="troll", bottom="brute")
@@ -17,7 +17,7 @@ THEIRS = side("* shaman ogre grrr brute", top="gnome", bottom="martyr")
 
 
 def marked(page: Page) -> list[str]:
-    """The names of the creatures with a mark."""
+    """Return the names of the creatures with a mark."""
     names = page.locator(".creature:has(.forecast-creature)")
     return [names.nth(n).get_attribute("data-name") or "" for n in range(names.count())]
 
@@ -43,7 +43,7 @@ def test_who_falls_and_how_far_the_fortress_moves(visitors: Visitors, shape: dic
     expect(page.locator("#attack .gist")).to_contain_text("fells 1")
     expect(page.locator("#attack .gist")).to_contain_text("4 → 2")
     for other in (bo.page, watcher):
-        Table(other).settle()
+        MatchPage(other).settle()
         assert other.locator(".forecast").count() == 0
     assert serious_problems(page) == []
     # It keeps up with the table: with Boom! on the gnome the troll goes for the fortress alone.

@@ -9,7 +9,7 @@ from tests.support.browser import Visitors, serious_problems
 
 
 def cards_shown(page: Page) -> int:
-    """How many cards are in the list."""
+    """Return how many cards are in the list."""
     return page.locator("#found [data-card]").count()
 
 

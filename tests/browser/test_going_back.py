@@ -9,13 +9,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import SIDEWAYS, Visitors
 from tests.support.positions import duel_from, hotseat_from, record_of, side
-from tests.support.table import Table, open_duel, open_solo
+from tests.support.table import MatchPage, open_duel, open_solo
 
 MINE = side("* zombie gnome baron brute ogre", top="troll")
 THEIRS = side("* shaman troll grrr brute scribe", top="gnome")
 
 
-def play_first(table: Table, lane: str = "top") -> None:
+def play_first(table: MatchPage, lane: str = "top") -> None:
     """Play the leftmost card that goes to a lane."""
     table.play(next(choice for choice in table.choices() if choice["action"].get("lane") == lane))
 

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import Table
+from tests.support.table import MatchPage
 
 
 def sit_down(page: Page, preset: str = "hot-seat", **choices: str) -> None:
@@ -23,13 +23,13 @@ def sit_down(page: Page, preset: str = "hot-seat", **choices: str) -> None:
 
 
 def cover(page: Page, name: str) -> None:
-    """The page waits for somebody behind its cover."""
+    """Check that the page waits for somebody behind its cover."""
     expect(page.locator("#cover-title")).to_have_text(f"Pass the device to {name}")
 
 
 def secrets(page: Page) -> dict[str, str]:
-    """The cards of the open hand that have not been told of: name by slug."""
-    told = Table(page).log
+    """Return the cards of the open hand that have not been told of: name by slug."""
+    told = MatchPage(page).log
     cards = page.locator("[data-own] .held:not(.held-fortress)")
     found: dict[str, str] = {}
     for held in cards.all():
@@ -40,7 +40,7 @@ def secrets(page: Page) -> dict[str, str]:
 
 
 def found_in(page: Page, cards: dict[str, str]) -> list[str]:
-    """Which of these cards the whole page names, by slug or by name."""
+    """Return which of these cards the whole page names, by slug or by name."""
     html = re.sub(r"<template.*?</template>", "", page.content(), flags=re.DOTALL)
     named = [name for name in cards.values() if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", html)]
     return named + [slug for slug in cards if re.search(rf"(?<![\w#-]){slug}(?![\w-])", html)]
@@ -49,7 +49,7 @@ def found_in(page: Page, cards: dict[str, str]) -> list[str]:
 def test_a_whole_match_never_shows_the_other_hand(visitors: Visitors) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     sit_down(page)
-    table = Table(page, 5)
+    table = MatchPage(page, 5)
     hands: dict[str, dict[str, str]] = {"A": {}, "B": {}}
     cover(page, "Ann")
     assert serious_problems(page) == []
@@ -88,7 +88,7 @@ def test_on_a_phone_with_animations_a_draft_needs_no_cover_but_the_match_does(vi
     phone = visitors.visitor(phone=True)
     sit_down(phone, format="draft")
     phone.locator("#draft").wait_for()
-    table = Table(phone, 2)
+    table = MatchPage(phone, 2)
     table.settle()
     table.hurry()
     for _ in range(20):
@@ -120,7 +120,7 @@ def test_a_question_about_a_card_does_not_stay_for_the_next(visitors: Visitors) 
     page = visitors.visitor(reduced_motion="reduce")
     sit_down(page)
     page.locator("#lift").click()
-    table = Table(page)
+    table = MatchPage(page)
     table.attack.wait_for()
     lying = page.locator("[data-own] .held:not(.held-standing):not(.held-fortress)").first
     lying.focus()
@@ -158,7 +158,7 @@ def test_they_agree_on_a_draw_and_play_again(visitors: Visitors) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     sit_down(page)
     page.locator("#lift").click()
-    Table(page).attack.wait_for()
+    MatchPage(page).attack.wait_for()
     page.locator("#menu-button").click()
     page.get_by_role("button", name="Agree on a draw").click()
     expect(page.get_by_text("Do both of you agree that the match is a draw?")).to_be_visible()

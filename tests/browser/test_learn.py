@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from app.learn import words
 from app.learn.lessons import BY_SLUG, LESSONS
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import Table
+from tests.support.table import MatchPage
 
 BELOW_THE_BAR = """(anchor) => {
   const [bar, rule] = [document.querySelector(".rulebook-bar"), document.getElementById(anchor)];
@@ -23,7 +23,7 @@ def _card(page: Page, action: Mapping[str, Any]) -> Locator:
 
 
 def _place(page: Page, action: Mapping[str, Any]) -> Locator:
-    """Where an action's card goes: a lane's free place, or the creature that it is aimed at."""
+    """Return where an action's card goes: a lane's free place, or the creature that it is aimed at."""
     if "target" in action:
         target = action["target"]
         return page.locator(f"#realm-{target['player']}-{target['lane']} .creature").nth(target["index"])
@@ -116,7 +116,7 @@ def test_a_lesson_with_motion_is_left_lost_and_won(visitors: Visitors) -> None:
     page.reload()
     _opened(page, "lanes")
     expect(page.locator(".coach-say")).to_have_text(told.steps[1].say)
-    table = Table(page)
+    table = MatchPage(page)
     table.listen()
     page.locator("#attack").click()
     expect(page.locator(".coach-say")).to_have_text(told.lost)

@@ -15,14 +15,14 @@ from playwright.sync_api import expect
 from engine.match import Options
 from tests.support.browser import Visitors
 from tests.support.longest import long_play
-from tests.support.players import ApiPlayer, duel
-from tests.support.server import Server
+from tools.rig.players import ApiPlayer, duel
+from tools.rig.server import ServerProcess
 
 ACTIONS = 650
 
 
 @pytest.fixture(scope="module")
-def long(site: Server) -> Iterator[tuple[ApiPlayer, str]]:
+def long(site: ServerProcess) -> Iterator[tuple[ApiPlayer, str]]:
     """Bob and the id of his duel with Ann, which has so many actions, by hand put into the database."""
     with httpx.Client(base_url=site.url) as client:
         _, bob, match_id = duel(client, deck=1, first="A")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import Table, open_duel, open_solo
+from tests.support.table import MatchPage, open_duel, open_solo
 
 SCROLLS = "document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight"
 WIDE = "document.documentElement.scrollWidth > innerWidth"
@@ -53,7 +53,7 @@ def test_the_table(visitors: Visitors, scheme: str, phone: bool) -> None:
 
 
 def small_targets(page: Page) -> list[str]:
-    """Buttons that a finger would miss: less than 40 pixels high, or hardly anything of them to be seen."""
+    """Return buttons that a finger would miss: less than 40 pixels high, or hardly to be seen."""
     found: list[str] = page.evaluate(
         """() => [...document.querySelectorAll(".match-header button, .status button, [data-own] button.held-legal")]
           .filter((button) => button.getClientRects().length && button.getBoundingClientRect().height < 40)
@@ -74,7 +74,7 @@ def test_the_result(visitors: Visitors) -> None:
 
 def test_every_card_of_a_full_hand_can_be_reached(visitors: Visitors) -> None:
     for size in ({"width": 360, "height": 740}, {"width": 390, "height": 844}, {"width": 844, "height": 390}):
-        table: Table = open_solo(visitors.visitor(viewport=size))
+        table: MatchPage = open_solo(visitors.visitor(viewport=size))
         hidden = table.page.evaluate(
             """() => [...document.querySelectorAll("[data-own] button.held")].filter((held) => {
               const rect = held.getBoundingClientRect();

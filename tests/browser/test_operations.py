@@ -9,20 +9,20 @@ from playwright.sync_api import Page, expect
 
 from tests.conftest import StartServer
 from tests.support.browser import Visitors, serious_problems
-from tests.support.server import Server
 from tests.support.table import open_duel, open_solo
+from tools.rig.server import ServerProcess
 
 PASSWORD = "correct horse battery"
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
 @pytest.fixture
-def server(start_server: StartServer) -> Server:
-    """A site by invitation, with an admin page, where nobody waits long."""
+def server(start_server: StartServer) -> ServerProcess:
+    """Provide a site by invitation, with an admin page, where nobody waits long."""
     return start_server(admin_token=PASSWORD, absence_grace_seconds="2", rate_limit="10")
 
 
-def enter(page: Page, server: Server) -> Page:
+def enter(page: Page, server: ServerProcess) -> Page:
     """Open the admin page."""
     page.goto(f"{server.url}/admin")
     page.get_by_label("Password").fill(PASSWORD)
@@ -32,7 +32,7 @@ def enter(page: Page, server: Server) -> Page:
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_the_admin_page_is_readable(server: Server, visitors: Visitors, phone: bool) -> None:
+def test_the_admin_page_is_readable(server: ServerProcess, visitors: Visitors, phone: bool) -> None:
     open_solo(visitors.visitor(), server.url)
     admin = visitors.visitor(phone=phone)
     admin.goto(f"{server.url}/admin")
@@ -46,7 +46,7 @@ def test_the_admin_page_is_readable(server: Server, visitors: Visitors, phone: b
     assert not admin.evaluate(WIDE)
 
 
-def test_a_countdown_reaches_open_boards_and_counts(server: Server, visitors: Visitors) -> None:
+def test_a_countdown_reaches_open_boards_and_counts(server: ServerProcess, visitors: Visitors) -> None:
     table = open_solo(visitors.visitor(), server.url)
     expect(table.page.locator(".banner")).to_have_count(0)
     admin = enter(visitors.visitor(), server)
@@ -64,7 +64,7 @@ def test_a_countdown_reaches_open_boards_and_counts(server: Server, visitors: Vi
     expect(table.page.locator(".banner")).to_have_count(0)
 
 
-def test_an_opponent_who_leaves_and_one_who_comes_back(server: Server, visitors: Visitors) -> None:
+def test_an_opponent_who_leaves_and_one_who_comes_back(server: ServerProcess, visitors: Visitors) -> None:
     anna, bo = open_duel(visitors.visitor(), visitors.visitor(phone=True), "first-game", server.url)
     there, away = (bo, anna) if anna.my_turn else (anna, bo)
     match = away.page.url

@@ -6,13 +6,13 @@ from playwright.sync_api import expect
 
 from tests.conftest import StartServer
 from tests.support.browser import Visitors
-from tests.support.table import Table, open_duel, open_solo
+from tests.support.table import MatchPage, open_duel, open_solo
 
 BEFORE_IT_ASKS_MS = 20_000  # after 25 seconds of silence every page asks
 
 
-def catches_up(table: Table, seq: int) -> None:
-    """The page comes to show that many actions, and the truth."""
+def catches_up(table: MatchPage, seq: int) -> None:
+    """Wait until the page shows that many actions, and the truth."""
     table.reach(seq)
     assert table.differences() == []
 
@@ -20,7 +20,7 @@ def catches_up(table: Table, seq: int) -> None:
 def test_reload_and_second_tab(visitors: Visitors) -> None:
     table = open_solo(visitors.visitor(reduced_motion="reduce"))
     table.turn(1)
-    second = Table(visitors.tab(table.page.context.new_page()))
+    second = MatchPage(visitors.tab(table.page.context.new_page()))
     second.page.goto(table.page.url)
     assert second.seq == table.seq
     table.turn(1)
@@ -34,7 +34,7 @@ def test_reload_and_second_tab(visitors: Visitors) -> None:
 
 def test_the_same_move_from_two_tabs_counts_once(visitors: Visitors) -> None:
     table = open_solo(visitors.visitor(reduced_motion="reduce"))
-    second = Table(visitors.tab(table.page.context.new_page()))
+    second = MatchPage(visitors.tab(table.page.context.new_page()))
     second.page.goto(table.page.url)
     second.settle()
     table.settle()

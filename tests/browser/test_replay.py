@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 
 from tests.app.replay.records import golden
 from tests.support.browser import Visitors, serious_problems
-from tests.support.players import ApiPlayer, duel, play_on
-from tests.support.server import Server
-from tests.support.table import Table
+from tests.support.table import MatchPage
+from tools.rig.players import ApiPlayer, duel, play_on
+from tools.rig.server import ServerProcess
 
 # The stage that the script has put together, against the one that the server sends for this address.
 SAME = """async () => {
@@ -34,8 +34,8 @@ SAME = """async () => {
 
 
 @pytest.fixture(scope="module")
-def played(site: Server) -> str:
-    """The address of the replay of a finished duel of Ann and Bob."""
+def played(site: ServerProcess) -> str:
+    """Provide the address of the replay of a finished duel of Ann and Bob."""
     with httpx.Client(base_url=site.url) as client:
         ann, bob, match_id = duel(client, seed=5)
         play_on({"A": ann, "B": bob}, match_id, random.Random(3))
@@ -43,13 +43,13 @@ def played(site: Server) -> str:
 
 
 def at(page: Page, step: int) -> None:
-    """The page shows this step, and its address says so."""
+    """Wait until the page shows this step, and its address with it."""
     expect(page.locator("#stage")).to_have_attribute("data-step", str(step))
     expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
 
 
 def ready(page: Page) -> None:
-    """The page's script has taken over."""
+    """Wait until the page's script has taken over."""
     expect(page.locator("#play")).to_be_visible()
 
 
@@ -247,7 +247,7 @@ def test_a_draft_steps_forward_and_back(visitors: Visitors, tmp_path: Path) -> N
     assert page.evaluate(SAME)
 
 
-def test_from_a_replay_one_plays_on(visitors: Visitors, played: str, site: Server) -> None:
+def test_from_a_replay_one_plays_on(visitors: Visitors, played: str, site: ServerProcess) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     page.goto(f"{played}?step=10&from=B")
     before = page.locator("#realm-A-top .creature, #realm-A-bottom .creature, #realm-B-top .creature").count()
@@ -267,7 +267,7 @@ def test_from_a_replay_one_plays_on(visitors: Visitors, played: str, site: Serve
     expect(page.locator(".seat-near #hand-B")).to_be_visible()
 
 
-def test_a_solo_game_is_played_on_against_the_automaton(visitors: Visitors, site: Server) -> None:
+def test_a_solo_game_is_played_on_against_the_automaton(visitors: Visitors, site: ServerProcess) -> None:
     with httpx.Client(base_url=site.url) as client:
         solo = ApiPlayer(client, "Solo")
         match_id = solo.open(mode="solo")
@@ -288,7 +288,7 @@ def test_the_result_leads_to_the_replay_and_the_list_remembers_it(visitors: Visi
     page.goto("/")
     page.get_by_role("button", name="Play alone now").click()
     page.locator("#attack").click()
-    Table(page).after(0)
+    MatchPage(page).after(0)
     page.locator("#menu-button").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, do it").click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors
-from tests.support.table import Table, open_solo
+from tests.support.table import MatchPage, open_solo
 
 MOST_TURNS = 60
 
@@ -34,7 +34,7 @@ def test_a_solo_draft(visitors: Visitors) -> None:
     page.goto("/new?preset=draft-solo")
     page.get_by_role("button", name="Start").click()
     page.locator("#draft").wait_for()
-    table = Table(page)
+    table = MatchPage(page)
     table.settle()
     for number in range(8):
         page.locator("button.offer").nth(number % 4).click()
@@ -45,7 +45,7 @@ def test_a_solo_draft(visitors: Visitors) -> None:
 
 
 def focused(page: Page) -> str:
-    """The id of what has the focus."""
+    """Return the id of what has the focus."""
     return str(page.evaluate("document.activeElement.id"))
 
 

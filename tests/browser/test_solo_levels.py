@@ -10,17 +10,18 @@ import sqlalchemy as sa
 from playwright.sync_api import expect
 
 from app.matches import store
-from app.matches.models import Result, matches
+from app.matches.match_row import Result
+from app.matches.models import matches
 from tests.conftest import StartServer
 from tests.support.browser import Visitors, serious_problems
-from tests.support.server import Server
+from tools.rig.server import ServerProcess
 
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
 @pytest.fixture
-def server(start_server: StartServer) -> Server:
-    """A site of its own, whose database a test may write."""
+def server(start_server: StartServer) -> ServerProcess:
+    """Provide a site of its own, whose database a test may write."""
     return start_server()
 
 
@@ -55,7 +56,7 @@ def test_options_of_2021_are_its_own(visitors: Visitors) -> None:
     expect(page.locator("#solo-sum")).to_contain_text("Level 4")
 
 
-def test_a_win_that_raises_the_level_is_celebrated(server: Server, visitors: Visitors) -> None:
+def test_a_win_that_raises_the_level_is_celebrated(server: ServerProcess, visitors: Visitors) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     page.goto(f"{server.url}/new?preset=solo-2")
     page.get_by_role("button", name="Start").click()

@@ -8,22 +8,22 @@ from typing import Any
 import httpx
 
 from tests.support.browser import Visitors
-from tests.support.players import ApiPlayer, duel
-from tests.support.server import Server
-from tests.support.table import Table
+from tests.support.table import MatchPage
+from tools.rig.players import ApiPlayer, duel
+from tools.rig.server import ServerProcess
 
 Json = dict[str, Any]
 Move = tuple[str, Json]
 
 
 def opened(client: httpx.Client, seed: int) -> tuple[dict[str, ApiPlayer], str]:
-    """A new duel that begins as every duel with this seed."""
+    """Return a new duel that begins as every duel with this seed."""
     ann, bob, match_id = duel(client, seed=seed, first="A")
     return {"A": ann, "B": bob}, match_id
 
 
 def heals(before: Json, after: Json) -> bool:
-    """Whether an action has wounded creatures and their lane is then as it was."""
+    """Return whether an action has wounded creatures and their lane is then as it was."""
     lanes = {
         (event["at"]["player"], event["at"]["lane"])
         for event in after["events"]
@@ -37,7 +37,7 @@ def heals(before: Json, after: Json) -> bool:
 
 
 def moves_that_heal(client: httpx.Client) -> tuple[int, list[Move]]:
-    """A seed, and moves of which the last one wounds a creature that is whole again when it has been played."""
+    """Return a seed, and moves of which the last one wounds a creature that is whole again when it has been played."""
     for seed in range(20):
         players, match_id = opened(client, seed)
         chance, moves = random.Random(seed), []
@@ -53,7 +53,7 @@ def moves_that_heal(client: httpx.Client) -> tuple[int, list[Move]]:
     raise AssertionError("no wound has healed in twenty matches")
 
 
-def test_a_healed_wound_is_not_seen_any_more(site: Server, visitors: Visitors) -> None:
+def test_a_healed_wound_is_not_seen_any_more(site: ServerProcess, visitors: Visitors) -> None:
     with httpx.Client(base_url=site.url) as client:
         seed, moves = moves_that_heal(client)
         players, match_id = opened(client, seed)
@@ -62,7 +62,7 @@ def test_a_healed_wound_is_not_seen_any_more(site: Server, visitors: Visitors) -
             players[who].act(match_id, seq, done)
         page = visitors.visitor()
         page.goto(f"{site.url}/match/{match_id}")
-        table = Table(page)
+        table = MatchPage(page)
         table.settle()
         players[seat].act(match_id, len(earlier), action)
         table.after(len(earlier))

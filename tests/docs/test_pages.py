@@ -17,7 +17,7 @@ RULE = re.compile(r"(?<![\w.])R\d{1,2}\.\d{1,2}a?(?![\w])")
 
 
 def _tracked(*patterns: str) -> list[Path]:
-    """The files under version control, or, in a copy without it, all that match."""
+    """Return the files under version control, or, in a copy without it, all that match."""
     told = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=False)
     if told.returncode == 0:
         return [ROOT / name for name in told.stdout.split("\0") if name]
@@ -30,7 +30,7 @@ PAGES = _tracked("*.md")
 
 
 def _anchors(text: str) -> set[str]:
-    """The anchors of a page's headings, as forges make them."""
+    """Return the anchors of a page's headings, as forges make them."""
     plain = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in HEADING.findall(text))
     return {heading.replace(" ", "-") for heading in plain}
 

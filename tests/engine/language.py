@@ -35,7 +35,7 @@ _DESIGNS: dict[str, dict[str, Any]] = {}
 
 
 def design(name: str, attack: int | str, health: int, abilities: str = "", *, cost: int = 3) -> str:
-    """A designed creature that may from now on be named in hands and lanes; returns its name.
+    """Return a designed creature that may from now on be named in hands and lanes; returns its name.
 
     A name means one design in all tests.
     """
@@ -46,7 +46,7 @@ def design(name: str, attack: int | str, health: int, abilities: str = "", *, co
 
 
 def card(word: str) -> Any:
-    """The notation of a card: its slug, or the object of a designed one."""
+    """Return the notation of a card: its slug, or the object of a designed one."""
     return _DESIGNS.get(word, word)
 
 
@@ -78,7 +78,7 @@ def _lane(row: str) -> list[dict[str, Any]]:
 def side(
     hand: str = HAND, *, top: str = "", bottom: str = "", fort: bool = False, champion: str | None = None
 ) -> dict[str, Any]:
-    """A player's side; `champion` is "Rex ready", "Rex tapped" or "Rex in_play"."""
+    """Return a player's side; `champion` is "Rex ready", "Rex tapped" or "Rex in_play"."""
     shown: dict[str, Any] = {"hand": _cards(hand), "fortress": "fort" if fort else "bastion"}
     shown |= {"top": _lane(top), "bottom": _lane(bottom), "champion": None}
     if champion:
@@ -88,7 +88,7 @@ def side(
 
 
 def automaton(pile: str, *, discard: str = "", top: str = "", bottom: str = "", fort: bool = False) -> dict[str, Any]:
-    """The automaton's side: the top of the pile first, the oldest of the discard first."""
+    """Return the automaton's side: the top of the pile first, the oldest of the discard first."""
     shown: dict[str, Any] = {"pile": _cards(pile), "discard": _cards(discard)}
     return shown | {"fortress": "fort" if fort else "bastion", "top": _lane(top), "bottom": _lane(bottom)}
 
@@ -96,12 +96,13 @@ def automaton(pile: str, *, discard: str = "", top: str = "", bottom: str = "", 
 def duel(
     A: dict[str, Any] | None = None, B: dict[str, Any] | None = None, *, edition: str = "2022", **header: Any
 ) -> Game:
-    """A duel with A to play in turn 9 with 20 mana, unless `turn`, `active`, `phase` or `mana` say otherwise."""
+    """Return a duel with A to play in turn 9 with 20 mana, unless `turn`, `active`, `phase` or `mana` say otherwise."""
     return Game.of({**_header("duel", edition, header), "A": A or side(), "B": B or side()})
 
 
 def solo(A: dict[str, Any], B: dict[str, Any], *, edition: str = "2022", **more: Any) -> Game:
-    """A solo game; `fixed`, `per_creature`, `weakened`, `abilities`, `last_turn`, `seed` and `shuffles` may differ."""
+    """Return a solo game; `fixed`, `per_creature`, `weakened`, `abilities`, `last_turn`, `seed` and `shuffles` may
+    differ."""
     options: dict[str, Any] = {"fixed": 6, "per_creature": 1, "weakened": False, "abilities": [], "last_turn": False}
     options |= {"seed": 7, "shuffles": 0}
     options |= {key: more.pop(key) for key in list(more) if key in options}
@@ -116,7 +117,7 @@ def _header(mode: str, edition: str, more: dict[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def refused(code: str) -> Iterator[None]:
-    """What is done inside must be refused for this reason."""
+    """Expect that what is done inside is refused for this reason."""
     with pytest.raises(IllegalAction) as caught:
         yield
     assert caught.value.code == code
@@ -162,7 +163,7 @@ def _tell(event: Event) -> str:
 
 
 def _inventory(shown: dict[str, Any]) -> Counter[str]:
-    """Every card of a position, wherever it is."""
+    """Return every card of a position, wherever it is."""
     found: list[Any] = []
     for seat in ("A", "B"):
         half = shown[seat]
@@ -185,13 +186,13 @@ class Game:
 
     @classmethod
     def of(cls, shown: dict[str, Any]) -> Game:
-        """The game at a position of the notation."""
+        """Return the game at a position of the notation."""
         return cls(notation.from_json(shown))
 
     # -- doing
 
     def do(self, action: dict[str, Any]) -> Game:
-        """The game after an action of the notation by whoever is to act."""
+        """Return the game after an action of the notation by whoever is to act."""
         before = notation.to_json(self.position)
         listed = [json.dumps(one) for one in self.legal()]
         assert len(listed) == len(set(listed))
@@ -247,11 +248,12 @@ class Game:
         return self.do({"type": "order", "cards": _cards(cards)})
 
     def resign(self, player: str) -> Game:
-        """A player gives up."""
+        """Return a player gives up."""
         return self.do({"type": "resign", "player": player})
 
     def assault(self) -> Game:
-        """From the summon phase through the whole assault, in either edition, the listed order where one is asked."""
+        """Play from the summon phase through the whole assault, in either edition, with the listed order where one is
+        asked."""
         game, turn = self.end_summon(), self.turn
         while game.turn == turn and game.phase in ("assault", "order"):
             kinds = [action["type"] for action in game.legal()]
@@ -276,7 +278,7 @@ class Game:
         return notation.to_json(self.position)
 
     def legal(self) -> list[dict[str, Any]]:
-        """The legal actions in the notation."""
+        """Return the legal actions in the notation."""
         return [actions.to_json(action) for action in play.legal_actions(self.position)]
 
     @property
@@ -295,15 +297,15 @@ class Game:
         return half
 
     def hand(self, seat: str) -> str:
-        """A hand as a row of words."""
+        """Return a hand as a row of words."""
         return " ".join(_name(one) for one in self._half(seat)["hand"])
 
     def fortress(self, seat: str) -> str:
-        """Which side of the fortress is up."""
+        """Return the side of the fortress that is up."""
         return str(self._half(seat)["fortress"])
 
     def lane(self, where: str) -> str:
-        """The lane "A top" as a row of words: cards and wounds."""
+        """Return the lane "A top" as a row of words: cards and wounds."""
         seat, lane = where.split()
         words = []
         for creature in self._half(seat)[lane]:
@@ -312,13 +314,13 @@ class Game:
         return " ".join(words)
 
     def creature(self, where: str) -> dict[str, Any]:
-        """The creature at "A top 0", with all its keys."""
+        """Return the creature at "A top 0", with all its keys."""
         seat, lane, index = where.split()
         found: dict[str, Any] = self._half(seat)[lane][int(index)]
         return found
 
     def champion_of(self, seat: str) -> str | None:
-        """ "ready", "tapped" or "in_play", or None where there is no Champion."""
+        """Return "ready", "tapped" or "in_play", or None where there is no Champion."""
         champion = self._half(seat)["champion"]
         if champion is None:
             return None
@@ -356,11 +358,11 @@ class Game:
 
     @property
     def winner(self) -> str | None:
-        """Who has won, "draw", or None."""
+        """The winner, "draw", or None."""
         winner: str | None = self.shown["winner"]
         return winner
 
-    def story(self, *kinds: str) -> list[str]:
-        """What happened, as short sentences: the events of these kinds in their order."""
+    def narrated(self, *kinds: str) -> list[str]:
+        """Return what happened, as short sentences: the events of these kinds in their order."""
         assert all(kind in _TOLD for kind in kinds)
         return [_tell(event) for event in self.events if event["type"] in kinds]

@@ -9,13 +9,14 @@ from typing import Any
 from engine import cards, design
 from engine.events import Event
 from engine.match import Match, Options, SoloOptions
-from engine.record import Move, Record, Step
+from engine.record import MatchRecord, Move, ReplayStep
 
 VIEWERS = ("A", "B", None)
 
 
 def _late(edition: str) -> dict[str, Any]:
-    """A solo game near its end: the automaton's pile is thin under its Fort, and the player's creatures are out."""
+    """Return a solo game near its end: the automaton's pile is thin under its Fort, and the
+    player's creatures are out."""
     hand = ["*", "troll", "ogre", "boom", "brute", "martyr", "zombie", "meteorite"]
     player = {"hand": hand, "fortress": "bastion", "top": [{"card": "alpha"}], "bottom": [{"card": "mutant"}]}
     pile = ["combustion", "vortex", "reptile", "boom"]
@@ -64,7 +65,7 @@ _CREATURES = [slug for slug, card in cards.ALL.items() if card.is_creature and "
 
 
 def options(kind: str, seed: int) -> Options:
-    """The options of a kind of match."""
+    """Return the options of a kind of match."""
     return Options(seed=seed, **KINDS[kind])
 
 
@@ -82,7 +83,8 @@ def _champion(match: Match, seat: str, dice: random.Random) -> Any:
 
 
 def choose(match: Match, seat: str, dice: random.Random) -> Any:
-    """One legal action of `seat` by chance, rather a play than the end of the summon unless few cards are left."""
+    """Return one legal action of `seat` by chance, rather a play than the end of the summon unless
+    few cards are left."""
     legal = match.legal_actions(seat)
     plays = [action for action in legal if action["type"] in ("play", "champion")]
     bold = match.position is None or match.position.sides["AB".index(seat)].hp > 3
@@ -95,7 +97,7 @@ def choose(match: Match, seat: str, dice: random.Random) -> Any:
 
 
 def _courtesy(match: Match, seat: str, dice: random.Random) -> Any:
-    """Now and then what no list of legal actions names: undo, takeback, the end by agreement or resignation."""
+    """Return now and then what no list of legal actions names: undo, takeback, the end by agreement or resignation."""
     chance = dice.random()
     if chance < 0.03 and match.can_undo(seat):
         return {"type": "undo"}
@@ -106,29 +108,29 @@ def _courtesy(match: Match, seat: str, dice: random.Random) -> Any:
     return {"type": "resign", "player": seat} if chance > 0.997 else None
 
 
-def steps(kind: str, seed: int) -> Iterator[Step]:
-    """A whole match by chance: its beginning and every action, the last one ending it."""
+def steps(kind: str, seed: int) -> Iterator[ReplayStep]:
+    """Yield a whole match by chance: its beginning and every action, the last one ending it."""
     dice = random.Random(f"{kind}/{seed}")
     match, events = Match.start(options(kind, seed))
-    yield Step(None, match, events)
+    yield ReplayStep(None, match, events)
     seconds = 0.0
     while match.status != "over":
         seat = dice.choice(match.to_act)
         action = _courtesy(match, seat, dice) or choose(match, seat, dice)
         match, events = match.apply(seat, action)
         seconds += dice.randint(1, 30)
-        yield Step(Move(seat, action, seconds), match, events)
+        yield ReplayStep(Move(seat, action, seconds), match, events)
 
 
-def record(kind: str, seed: int) -> Record:
-    """The record of a whole match by chance."""
+def record(kind: str, seed: int) -> MatchRecord:
+    """Return the record of a whole match by chance."""
     played = list(steps(kind, seed))
     moves = [step.move for step in played if step.move is not None]
-    return Record(played[0].match.options, {"A": "Ada", "B": None}, moves, played[-1].match.outcome)
+    return MatchRecord(played[0].match.options, {"A": "Ada", "B": None}, moves, played[-1].match.outcome)
 
 
-def sight(step: Step, viewer: str | None) -> dict[str, Any]:
-    """Everything that a viewer gets after an action."""
+def sight(step: ReplayStep, viewer: str | None) -> dict[str, Any]:
+    """Return everything that a viewer gets after an action."""
     match = step.match
     legal = match.legal_actions(viewer) if viewer else []
     events: list[Event] = match.events_for(step.events, viewer)

@@ -15,10 +15,10 @@ from engine import actions, cards, notation, play
 from engine.errors import BadPosition, IllegalAction
 from engine.match import Match, Options
 from engine.notation import bounds
-from engine.record import MAX_SECONDS, Record
+from engine.record import MAX_SECONDS, MatchRecord
 from tests.engine.language import automaton, card, design, duel, side, solo
 from tests.engine.playing import KINDS, record
-from tests.support import extremes
+from tools.rig import extremes
 
 DUEL = duel(A=side("* zombie brute boom", top="ogre", bottom="troll:done"), B=side("* grrr", top="gnome"), mana=7).shown
 OLD = duel(A=side("* boom brute", top="zombie brute"), edition="2021").end_summon().shown
@@ -32,19 +32,19 @@ Put = Callable[[dict[str, Any], int], object]
 
 
 def put_to(put: Put, number: int) -> Change:
-    """The change that puts a number in its place."""
+    """Return the change that puts a number in its place."""
     return lambda p: put(p, number)
 
 
 def changed(shown: dict[str, Any], change: Change) -> dict[str, Any]:
-    """A copy of the position with a change made to it."""
+    """Return a copy of the position with a change made to it."""
     made = copy.deepcopy(shown)
     change(made)
     return made
 
 
 def refused(value: object) -> str:
-    """The sentence with which a position is refused."""
+    """Return the sentence with which a position is refused."""
     with pytest.raises(BadPosition) as caught:
         notation.from_json(value)
     sentence = str(caught.value)
@@ -343,7 +343,7 @@ RECORDS: dict[str, Change] = {
 @pytest.mark.parametrize("change", RECORDS.values(), ids=RECORDS)
 def test_records_have_their_bounds(change: Change) -> None:
     with pytest.raises(BadPosition) as caught:
-        Record.from_json(changed(GOOD, change)).check()
+        MatchRecord.from_json(changed(GOOD, change)).check()
     assert len(str(caught.value)) < 250
 
 
@@ -351,10 +351,10 @@ def test_a_record_whose_table_is_too_rich_is_refused() -> None:
     rich = changed(DUEL, lambda p: p.update(mana=3_000_000))
     options = Options(seed=1, format="position", position=rich)
     with pytest.raises(BadPosition) as caught:
-        Record.from_json(Record(options, {"A": "Ann", "B": "Bob"}, (), None).to_json()).check()
+        MatchRecord.from_json(MatchRecord(options, {"A": "Ann", "B": "Bob"}, (), None).to_json()).check()
     assert "mana" in str(caught.value)
 
 
 def test_time_goes_on_in_a_long_match() -> None:
     slow = changed(GOOD, lambda r: [move.update(at=float(MAX_SECONDS)) for move in r["actions"]])
-    assert [a.at for a, b in pairwise(Record.from_json(slow).moves) if a.at != b.at] == []
+    assert [a.at for a, b in pairwise(MatchRecord.from_json(slow).moves) if a.at != b.at] == []

@@ -28,7 +28,7 @@ class Row:
     abilities: frozenset[str]
 
     def wounds(self, left: int) -> int:
-        """What one blow inflicts at the bridge on a target with so much left (R5.4, Vulnerability, Aquatic)."""
+        """Return what one blow inflicts at the bridge on a target with so much left (R5.4, Vulnerability, Aquatic)."""
         value = left - 1 if self.attack is None else self.attack
         return value * (2 if "aquatic" in self.abilities else 1)
 
@@ -57,12 +57,12 @@ SYMBIOTES = [row for row in CREATURES if "symbiote" in row.abilities]
 
 
 def each(rows: list[Row]) -> pytest.MarkDecorator:
-    """One test for each card, named after it."""
+    """Return one test for each card, named after it."""
     return pytest.mark.parametrize("row", rows, ids=[row.slug for row in rows])
 
 
 def wall(health: int = FAT) -> str:
-    """A creature that only stands there."""
+    """Return a creature that only stands there."""
     return design(f"Wall of {health}".replace(" ", "-"), 0, health)
 
 
@@ -90,26 +90,26 @@ def test_creature_costs(row: Row) -> None:
 @each(CREATURES)
 def test_creature_on_the_turn_it_enters(row: Row) -> None:
     game = duel(A=side(f"* {row.slug} brute baron"), B=side(top=wall())).play(row.slug, "top").end_summon()
-    assert bool(game.story("attack")) is ("rage" in row.abilities and "aerial" not in row.abilities)
+    assert bool(game.narrated("attack")) is ("rage" in row.abilities and "aerial" not in row.abilities)
 
 
 @each(CREATURES)
 def test_creature_against_the_fortress(row: Row) -> None:
     game = duel(A=side(top=row.slug), B=side("* " + "brute " * LONG)).end_summon()
     wounds = 0 if "defender" in row.abilities else row.wounds(LONG)
-    assert game.story("fortress_hit") == ([f"B is hit {wounds}"] if wounds else [])
+    assert game.narrated("fortress_hit") == ([f"B is hit {wounds}"] if wounds else [])
     assert game.hand("B").split().index("*") == (wounds if wounds < LONG else 0)
     assert game.fortress("B") == ("bastion" if wounds < LONG else "fort")
 
 
 def _battlefield() -> Game:
-    """Four walls: what is hit directly, behind, beside, and what never is."""
+    """Return four walls: what is hit directly, behind, beside, and what never is."""
     wide = f"{wall()} {wall(8)}"
     return duel(B=side("* " + "brute " * LONG, bottom=wide, top=f"{wall(7)} {wall(6)}"))
 
 
 def _expected(row: Row, healths: tuple[int, int, int]) -> list[str]:
-    """The wounds of one blow on target, creature behind, creature beside."""
+    """Return the wounds of one blow on target, creature behind, creature beside."""
     hit = [True, "perforation" in row.abilities, "splash" in row.abilities]
     struck = [(health, row.wounds(health)) for health, there in zip(healths, hit, strict=True) if there]
     return [f"Wall-of-{health} takes {wounds}" for health, wounds in struck if wounds]
@@ -121,16 +121,16 @@ def test_creature_against_creatures(row: Row) -> None:
     start = _battlefield().shown
     start["A"] = side(bottom=row.slug)
     game = Game.of(start).end_summon()
-    first = game.story("attack", "wounded")[1:]
+    first = game.narrated("attack", "wounded")[1:]
     if any("attacks" in line for line in first):
         first = first[: next(place for place, line in enumerate(first) if "attacks" in line)]
     assert first == _expected(row, (9, 8, 7))
     destroyed = row.wounds(9) >= 9
     again = destroyed and "berserk" in row.abilities
-    assert (len(game.story("attack")) > 1) is again
+    assert (len(game.narrated("attack")) > 1) is again
     excess = sum(row.wounds(health) - health for health in (9,) if destroyed)
     sharp = excess if "sharpening" in row.abilities else 0
-    assert sum(int(line.split()[-1]) for line in game.story("fortress_hit")) == sharp
+    assert sum(int(line.split()[-1]) for line in game.narrated("fortress_hit")) == sharp
 
 
 @each(CREATURES)
@@ -169,14 +169,14 @@ def test_incantation(row: Row, seat: str) -> None:
     sides[seat] = side(held[seat], top=f"{wall(5)} {wall(4)}", bottom=f"{wall(3)} {wall(2)}")
     game = duel(A=sides["A"], B=sides["B"], mana=row.cost).cast(row.slug, f"{seat} top 0")
     assert game.mana == 0
-    assert game.story("wounded") == _expected(row, (5, 4, 3))
+    assert game.narrated("wounded") == _expected(row, (5, 4, 3))
     hit = [5] + [4] * ("perforation" in row.abilities) + [3] * ("splash" in row.abilities)
     fallen = [health for health in hit if row.wounds(health) >= health]
-    assert len(game.story("destroyed")) == len(fallen)
+    assert len(game.narrated("destroyed")) == len(fallen)
     excess = sum(row.wounds(health) - health for health in fallen) if "sharpening" in row.abilities else 0
-    assert game.story("fortress_hit") == ([f"B is hit {excess}"] if excess else [])
+    assert game.narrated("fortress_hit") == ([f"B is hit {excess}"] if excess else [])
     regenerated = [f"A regenerates {len(hit)}"] if "regeneration" in row.abilities else []
-    assert game.story("regeneration") == regenerated
+    assert game.narrated("regeneration") == regenerated
     goes_to = "B" if "mercenary" in row.abilities else "A"
     assert game.hand(goes_to).endswith(f" {row.slug}")
 

@@ -20,14 +20,14 @@ PLAY = {"type": "play", "hand": 1, "lane": "top"}
 
 
 def run(*arguments: str, lines: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """The command line, run to its end."""
+    """Return the command line, run to its end."""
     command = [sys.executable, *arguments]
     known = {**os.environ, **environment}
     return subprocess.run(command, input=lines, capture_output=True, cwd=ROOT, env=known, timeout=60, check=False)
 
 
 def ask(*requests: Any) -> list[Any]:
-    """The answers to requests, one for each."""
+    """Return the answers to requests, one for each."""
     lines = "".join(json.dumps(request) + "\n" for request in requests)
     done = run("-m", "engine", lines=lines.encode())
     assert (done.returncode, done.stderr) == (0, b"")

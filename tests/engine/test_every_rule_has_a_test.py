@@ -13,7 +13,7 @@ RULES = [number.replace(".", "_") for number in rule_numbers() if number[0] != "
 
 
 def _tests(folder: Path) -> list[str]:
-    """The names of all test functions below a folder."""
+    """Return the names of all test functions below a folder."""
     return [
         node.name
         for path in sorted(folder.rglob("*.py"))

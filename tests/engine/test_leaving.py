@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import IllegalAction
 from engine.match import CLAIMS, Match, Options, Outcome
-from engine.record import Move, Record
+from engine.record import MatchRecord, Move
 from engine.replay import lines
 
 PLAYING = Options(seed=1, decks={"A": 1, "B": 2}, first="A")
@@ -34,8 +34,10 @@ def test_it_ends_with_a_win_or_a_draw_and_says_why(options: Options, seat: str, 
 
 @pytest.mark.parametrize("options", [PLAYING, DRAFTING], ids=lambda options: str(options.format))
 def test_the_record_replays_with_its_reason(options: Options) -> None:
-    record = Record(options, {"A": "Ann", "B": "Bob"}, [Move("A", CLAIMS["win"], 3.5)], Outcome("A", "abandonment"))
-    again = Record.from_json(record.to_json())
+    record = MatchRecord(
+        options, {"A": "Ann", "B": "Bob"}, [Move("A", CLAIMS["win"], 3.5)], Outcome("A", "abandonment")
+    )
+    again = MatchRecord.from_json(record.to_json())
     assert again.check().outcome == Outcome("A", "abandonment")
     assert "    Ann wins: the opponent left and did not come back." in list(lines(again))
 

@@ -66,7 +66,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def changed(shown: dict[str, Any], change: Change) -> dict[str, Any]:
-    """A copy of the position with a change made to it."""
+    """Return a copy of the position with a change made to it."""
     made = copy.deepcopy(shown)
     change(made)
     return made
@@ -263,7 +263,7 @@ def test_an_empty_pile_under_the_fort_is_possible_in_2021() -> None:
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every container of a JSON value with every key or index of it."""
+    """Yield every container of a JSON value with every key or index of it."""
     for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else []:
         yield value, key
         yield from _places(value[key])

@@ -10,14 +10,14 @@ import pytest
 
 from engine import cards, notation
 from engine.match import Match, Options
-from engine.record import Record
+from engine.record import MatchRecord
 
 PLAYTHROUGHS = sorted((Path(__file__).parent / "golden" / "playthroughs").glob("*.json"))
 
 
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
 def test_the_open_view_hides_no_card_and_still_no_seed(path: Path) -> None:
-    for step in Record.from_json(json.loads(path.read_text("utf-8"))).replay():
+    for step in MatchRecord.from_json(json.loads(path.read_text("utf-8"))).replay():
         shown = step.match.view_for(None, everything=True)
         assert shown == step.match.view_for("A", everything=True)
         assert '"?"' not in json.dumps(shown)

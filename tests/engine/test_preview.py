@@ -36,7 +36,7 @@ def test_looking_changes_nothing() -> None:
 
 
 def cards_at(view: dict[str, Any], fallen: list[dict[str, Any]]) -> list[str]:
-    """The cards that lie where the preview says; each place once."""
+    """Return the cards that lie where the preview says; each place once."""
     places = [tuple(creature["at"].values()) for creature in fallen]
     assert len(set(places)) == len(places)
     return [str(view[player][lane][index]["card"]) for player, lane, index in places]

@@ -12,22 +12,22 @@ import pytest
 from engine.__main__ import main, replay_file
 from engine.errors import BadPosition
 from engine.match import Match, Options
-from engine.record import MAX_MOVES, Move, Record
-from engine.replay import called, lines
+from engine.record import MAX_MOVES, MatchRecord, Move
+from engine.replay import display_names, lines
 from tests.engine.playing import KINDS, record
 
 KIND = "2022-duel-draft-champions"
 
 
 def data(**changes: Any) -> dict[str, Any]:
-    """A good record as JSON, with changes."""
+    """Return a good record as JSON, with changes."""
     good: dict[str, Any] = json.loads(json.dumps(record(KIND, 1).to_json()))
     return {**good, **changes}
 
 
 def refused(value: object) -> str:
     with pytest.raises(BadPosition) as caught:
-        Record.from_json(value).check()
+        MatchRecord.from_json(value).check()
     assert str(caught.value)
     return caught.value.code
 
@@ -45,22 +45,22 @@ def test_a_record_has_the_parts_of_the_notation() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_record_survives_json_and_replays_to_its_result(kind: str) -> None:
     played = record(kind, 3)
-    again = Record.from_json(json.loads(json.dumps(played.to_json())))
+    again = MatchRecord.from_json(json.loads(json.dumps(played.to_json())))
     assert again.to_json() == played.to_json()
     assert again.check().outcome == played.result
 
 
 def test_an_unfinished_match_has_a_record_too() -> None:
     options = Options(seed=4, decks={"A": 1, "B": 2}, first="A")
-    unfinished = Record(options, {"A": None, "B": None}, [Move("A", {"type": "end_summon"}, 2.5)], None)
-    assert Record.from_json(unfinished.to_json()).check().status == "playing"
+    unfinished = MatchRecord(options, {"A": None, "B": None}, [Move("A", {"type": "end_summon"}, 2.5)], None)
+    assert MatchRecord.from_json(unfinished.to_json()).check().status == "playing"
     assert list(lines(unfinished))[-1] == "1 actions, checked; not finished."
 
 
 def test_the_setup_may_name_only_what_differs_from_the_defaults() -> None:
     match = Match.new(Options(seed=9))
     short = {"format": 1, "edition": "2022", "mode": "duel", "setup": {"seed": 9}, "names": {"A": "x", "B": "y"}}
-    replayed = Record.from_json({**short, "actions": [], "result": None}).check()
+    replayed = MatchRecord.from_json({**short, "actions": [], "result": None}).check()
     assert replayed.to_json() == match.to_json()
 
 
@@ -114,7 +114,7 @@ def test_a_move_that_cannot_be_made_is_named() -> None:
     value = data()
     value["actions"][5]["by"] = "B" if value["actions"][5]["by"] == "A" else "A"
     with pytest.raises(BadPosition) as caught:
-        Record.from_json(value).check()
+        MatchRecord.from_json(value).check()
     assert caught.value.params["number"] == 6
     assert "It is not your turn." in str(caught.value)
 
@@ -136,9 +136,9 @@ def test_replay_tells_the_match_move_by_move() -> None:
 
 def test_replay_names_the_players_apart() -> None:
     options = Options(seed=1)
-    assert called(Record(options, {"A": "Ada", "B": "Ada"}, [], None)) == {"A": "Ada (A)", "B": "Ada (B)"}
-    assert called(Record(options, {}, [], None)) == {"A": "A", "B": "B"}
-    assert called(Record(Options(seed=1, mode="solo"), {"A": "Ada"}, [], None))["B"] == "the automaton"
+    assert display_names(MatchRecord(options, {"A": "Ada", "B": "Ada"}, [], None)) == {"A": "Ada (A)", "B": "Ada (B)"}
+    assert display_names(MatchRecord(options, {}, [], None)) == {"A": "A", "B": "B"}
+    assert display_names(MatchRecord(Options(seed=1, mode="solo"), {"A": "Ada"}, [], None))["B"] == "the automaton"
 
 
 def test_the_command_replays_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.match import Match
-from engine.record import Step
+from engine.record import ReplayStep
 from tests.engine.playing import sight
 from tests.engine.test_history import END, TAKEBACK, UNDO, match_from, side
 
@@ -17,12 +17,12 @@ REX = {"name": "Rex", "type": "creature", "cost": 3, "attack": 3, "health": 3, "
 
 
 def hand(match: Match, viewer: str | None, seat: str) -> str:
-    """The hand of `seat` as `viewer` sees it."""
+    """Return the hand of `seat` as `viewer` sees it."""
     return " ".join(card if isinstance(card, str) else card["name"] for card in match.view_for(viewer)[seat]["hand"])
 
 
 def go(match: Match, *moves: tuple[str, dict[str, Any]]) -> Match:
-    """The match after these actions of A and B."""
+    """Return the match after these actions of A and B."""
     for by, action in moves:
         match, _ = match.apply(by, action)
     return match
@@ -192,7 +192,7 @@ def test_a_stored_match_knows_its_cards_again() -> None:
         again = Match.from_json(json.loads(stored))
         assert json.dumps(again.to_json()) == stored
         for viewer in ("A", "B", None):
-            assert sight(Step(None, again, []), viewer) == sight(Step(None, match, []), viewer)
+            assert sight(ReplayStep(None, again, []), viewer) == sight(ReplayStep(None, match, []), viewer)
         assert go(again, ("A", UNDO)).view_for("B") == go(match, ("A", UNDO)).view_for("B")
 
 

@@ -19,14 +19,14 @@ PATHS = re.compile(r"(?<![\w./-])/(app|venv|data)\b")
 
 
 def instructions(path: Path) -> list[tuple[str, str]]:
-    """(instruction, rest) of each line; comments and empty lines are left out."""
+    """Return (instruction, rest) of each line; comments and empty lines are left out."""
     lines = path.read_text("utf-8").replace("\\\n", " ").splitlines()
     parted = [line.partition(" ") for line in lines if line.strip() and not line.startswith("#")]
     return [(word.upper(), rest.strip()) for word, _, rest in parted]
 
 
 def sent_to_the_build() -> set[str]:
-    """The first parts of all paths that .dockerignore lets through."""
+    """Return the first parts of all paths that .dockerignore lets through."""
     lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert lines[1] == "*", "everything is left out unless named"
     return {line.removeprefix("!") for line in lines if line.startswith("!")}
@@ -43,11 +43,11 @@ class Stage:
     health: list[str] = field(default_factory=list)
 
     def inside(self, path: str) -> Path:
-        """A path of the image as one of this machine."""
+        """Return a path of the image as one of this machine."""
         return self.root / (path if path.startswith("/") else f"{self.directory}/{path}").lstrip("/")
 
     def rewritten(self, text: str) -> str:
-        """A command or value of the image with its paths moved into the folder."""
+        """Return a command or value of the image with its paths moved into the folder."""
         return PATHS.sub(lambda match: f"{self.root}/{match[1]}", text)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from app.security.door import MOST_FILES
 from app.settings import PREFIX, Settings
+from app.web.door import MOST_FILES
 from tests.hosting.dockerfile import DOCKERFILE, instructions
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,7 +21,7 @@ SECONDS = re.compile(r"^(\d+)s$")
 
 
 def services(name: str) -> dict[str, dict[str, Any]]:
-    """The services of a compose file."""
+    """Return the services of a compose file."""
     found: dict[str, dict[str, Any]] = yaml.safe_load((ROOT / name).read_text("utf-8"))["services"]
     return found
 

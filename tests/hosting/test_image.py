@@ -14,7 +14,7 @@ import pytest
 from app.settings import PREFIX, Settings
 from tests.hosting.dockerfile import DOCKERFILE, Stage, build, instructions
 from tests.support.need import REQUIRE_ALL
-from tests.support.server import PATIENCE
+from tools.rig.server import DEADLINE
 
 BASE = re.compile(r"^BASE=python:3\.\d+\.\d+-slim-[a-z]+@sha256:[0-9a-f]{64}$")
 MEGABYTE = 1_000_000
@@ -22,7 +22,7 @@ MOST_MEGABYTES = 180  # the README says what comes on top of the base image
 
 
 def words_of(instruction: str) -> list[str]:
-    """What follows each such instruction."""
+    """Return what follows each such instruction."""
     return [rest for word, rest in instructions(DOCKERFILE) if word == instruction]
 
 
@@ -53,7 +53,10 @@ def test_every_setting_exists() -> None:
 
 @pytest.fixture(scope="module")
 def image(tmp_path_factory: pytest.TempPathFactory) -> Stage:
-    """The last stage of the Dockerfile as a folder; it needs the network, so only where every test is required."""
+    """Provide the last stage of the Dockerfile as a folder.
+
+    It needs the network, so only where every test is required.
+    """
     if not os.environ.get(REQUIRE_ALL):
         pytest.skip(f"carrying out the Dockerfile takes a minute and the network: done with {REQUIRE_ALL}=1.")
     folder = tmp_path_factory.mktemp("image")
@@ -62,7 +65,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Stage:
 
 
 def files_of(folder: Path) -> dict[str, float]:
-    """Every file below `folder` with its time of change."""
+    """Return every file below `folder` with its time of change."""
     return {str(path): path.stat().st_mtime for path in folder.rglob("*") if path.is_file()}
 
 
@@ -76,21 +79,21 @@ def test_image_serves_is_healthy_and_stops(image: Stage, tmp_path: Path, port: i
         [image.root / "venv/bin" / command[0], *command[1:]], cwd=image.inside("."), env=environment
     )
     try:
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + DEADLINE
         while subprocess.run(
             [image.root / "venv/bin" / health[0], *health[1:]], cwd=image.inside("."), env=environment
         ).returncode:
             assert server.poll() is None
             assert time.monotonic() < give_up
-        page = httpx.get(f"http://127.0.0.1:{port}/", headers={"accept": "text/html"}, timeout=PATIENCE)
+        page = httpx.get(f"http://127.0.0.1:{port}/", headers={"accept": "text/html"}, timeout=DEADLINE)
         assert page.status_code == 200
         scripts = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)
         assert scripts
         addresses = [f"http://127.0.0.1:{port}{path}" for path in scripts]
-        assert all(httpx.get(address, timeout=PATIENCE).status_code == 200 for address in addresses)
+        assert all(httpx.get(address, timeout=DEADLINE).status_code == 200 for address in addresses)
     finally:
         server.send_signal(signal.SIGTERM)
-        assert server.wait(PATIENCE) in (0, -signal.SIGTERM)
+        assert server.wait(DEADLINE) in (0, -signal.SIGTERM)
     assert files_of(image.root) == before
     assert (data / "clash.db").exists()
 

@@ -17,8 +17,8 @@ from websockets.sync.client import connect
 
 from tests.conftest import StartServer
 from tests.support.need import missing
-from tests.support.ports import ReservedPort
-from tests.support.server import PATIENCE, Server
+from tools.rig.ports import ReservedPort
+from tools.rig.server import DEADLINE, ServerProcess
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "hosting"
 PLACES = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/opt/homebrew/bin"
@@ -29,19 +29,19 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 def program(name: str) -> str:
-    """The path of a program; Debian keeps servers out of an ordinary PATH."""
+    """Return the path of a program; Debian keeps servers out of an ordinary PATH."""
     return shutil.which(name, path=PLACES) or missing(name, name)
 
 
 def block_of(page: str, language: str) -> str:
-    """The configuration that a page shows."""
+    """Return the configuration that a page shows."""
     found = re.search(rf"```{language}\n(.*?)```", (PAGES / page).read_text("utf-8"), re.DOTALL)
     assert found
     return found[1]
 
 
 def changed(text: str, changes: dict[str, str]) -> str:
-    """`text` with its example's addresses replaced by the test's; each must be there."""
+    """Return `text` with its example's addresses replaced by the test's; each must be there."""
     for old, new in changes.items():
         assert old in text, old
         text = text.replace(old, new)
@@ -50,10 +50,10 @@ def changed(text: str, changes: dict[str, str]) -> str:
 
 @contextmanager
 def running(command: list[str], url: str, trust: ssl.SSLContext | bool = True) -> Iterator[None]:
-    """A proxy for as long as the block lasts, once it answers."""
+    """Run a proxy for as long as the block lasts, once it answers."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     try:
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + DEADLINE
         while True:
             assert process.poll() is None, f"{command[0]} ended with code {process.returncode}"
             assert time.monotonic() < give_up, f"{command[0]} does not answer"
@@ -65,12 +65,12 @@ def running(command: list[str], url: str, trust: ssl.SSLContext | bool = True) -
         yield
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(DEADLINE)
 
 
 def play_through(url: str, trust: ssl.SSLContext | bool = True) -> None:
     """Open a match through the proxy at `url` and hear of it on a websocket."""
-    with httpx.Client(base_url=url, verify=trust, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=url, verify=trust, timeout=DEADLINE) as client:
         assert client.get("/docs", headers={"accept": "text/html"}).status_code == 200
         token = client.post("/api/players", json={"name": "Host"}).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
@@ -78,12 +78,12 @@ def play_through(url: str, trust: ssl.SSLContext | bool = True) -> None:
     assert made["join_url"].startswith(f"{url}/"), "the site does not know under which address it is reached"
     stream = f"{url.replace('http', 'ws', 1)}/api/matches/{made['id']}/stream"
     context = trust if isinstance(trust, ssl.SSLContext) else None
-    with connect(stream, additional_headers=headers, ssl=context, proxy=None, open_timeout=PATIENCE) as socket:
-        assert '"seq"' in str(socket.recv(PATIENCE))
+    with connect(stream, additional_headers=headers, ssl=context, proxy=None, open_timeout=DEADLINE) as socket:
+        assert '"seq"' in str(socket.recv(DEADLINE))
 
 
 def certificate(folder: Path) -> ssl.SSLContext:
-    """A certificate for 127.0.0.1 as cert.pem and key.pem in `folder`; returns a context that believes it."""
+    """Return a certificate for 127.0.0.1 as cert.pem and key.pem in `folder`; returns a context that believes it."""
     command = [
         program("openssl"),
         "req",
@@ -102,14 +102,17 @@ def certificate(folder: Path) -> ssl.SSLContext:
 
 
 def nginx_command(folder: Path, configuration: str) -> list[str]:
-    """The command that runs nginx with this configuration, away from the machine's own."""
+    """Return the command that runs nginx with this configuration, away from the machine's own."""
     (folder / "nginx.conf").write_text(configuration, "utf-8")
     alone = "daemon off;" if not configuration.count("daemon ") else ""
     return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", alone]
 
 
-def page_command(folder: Path, port: int, site: Server, to: int | None = None) -> list[str]:
-    """The command that runs nginx as its page says, before the site or another proxy; cert.pem lies in `folder`."""
+def page_command(folder: Path, port: int, site: ServerProcess, to: int | None = None) -> list[str]:
+    """Return the command that runs nginx as its page says, before the site or another proxy.
+
+    Cert.pem lies in `folder`.
+    """
     block = changed(
         block_of("nginx.md", "nginx"),
         {
@@ -124,7 +127,7 @@ def page_command(folder: Path, port: int, site: Server, to: int | None = None) -
     return nginx_command(folder, frame)
 
 
-def test_nginx_page(site: Server, tmp_path: Path, port: int) -> None:
+def test_nginx_page(site: ServerProcess, tmp_path: Path, port: int) -> None:
     program("nginx")
     trust = certificate(tmp_path)
     url = f"https://127.0.0.1:{port}"
@@ -132,8 +135,9 @@ def test_nginx_page(site: Server, tmp_path: Path, port: int) -> None:
         play_through(url, trust)
 
 
-def scale_command(folder: Path, port: int, site: Server, outer: str) -> list[str]:
-    """The command that runs what docker-compose.scale.yml has before the workers, with this for OUTER_PROXIES."""
+def scale_command(folder: Path, port: int, site: ServerProcess, outer: str) -> list[str]:
+    """Return the command that runs what docker-compose.scale.yml has before the workers, with this
+    for OUTER_PROXIES."""
     configuration = changed(
         (PAGES / "scale-nginx.conf").read_text("utf-8"),
         {
@@ -156,21 +160,21 @@ def scale_command(folder: Path, port: int, site: Server, outer: str) -> list[str
     return ["env", f"OUTER_PROXIES={outer}", "sh", str(folder / "scale.sh")]
 
 
-def test_nginx_before_many_workers(site: Server, tmp_path: Path, port: int) -> None:
+def test_nginx_before_many_workers(site: ServerProcess, tmp_path: Path, port: int) -> None:
     url = f"http://127.0.0.1:{port}"
     with running(scale_command(tmp_path, port, site, ""), url):
         play_through(url)
 
 
-def test_an_outer_proxy_that_is_none_is_told(site: Server, tmp_path: Path, port: int) -> None:
+def test_an_outer_proxy_that_is_none_is_told(site: ServerProcess, tmp_path: Path, port: int) -> None:
     command = scale_command(tmp_path, port, site, "10.0.0.1,traefik")
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "'traefik' is neither an address nor a network" in done.stderr
 
 
-def caddy_command(folder: Path, port: int, site: Server) -> list[str]:
-    """The command that runs Caddy as its page says, away from the machine's own."""
+def caddy_command(folder: Path, port: int, site: ServerProcess) -> list[str]:
+    """Return the command that runs Caddy as its page says, away from the machine's own."""
     url = f"http://127.0.0.1:{port}"
     changes = {"clash.example {": f"{url} {{", "127.0.0.1:8000": f"127.0.0.1:{site.port}"}
     options = "{\n admin off\n auto_https off\n}\n"
@@ -188,15 +192,15 @@ def caddy_command(folder: Path, port: int, site: Server) -> list[str]:
     ]
 
 
-def test_caddy_page(site: Server, tmp_path: Path, port: int) -> None:
+def test_caddy_page(site: ServerProcess, tmp_path: Path, port: int) -> None:
     url = f"http://127.0.0.1:{port}"
     with running(caddy_command(tmp_path, port, site), url):
         play_through(url)
 
 
 @pytest.fixture
-def guarded(start_server: StartServer) -> Server:
-    """A site with a page /admin, whose password may be tried ten times a minute from one address."""
+def guarded(start_server: StartServer) -> ServerProcess:
+    """Provide a site with a page /admin, whose password may be tried ten times a minute from one address."""
     return start_server(admin_token="a-long-enough-password")
 
 
@@ -205,7 +209,7 @@ def refused_at(url: str, source: str, trust: ssl.SSLContext | bool = True) -> in
     None for more than TRIES.
     """
     transport = httpx.HTTPTransport(local_address=source, verify=trust)
-    with httpx.Client(base_url=url, transport=transport, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=url, transport=transport, timeout=DEADLINE) as client:
         for tries in range(TRIES):
             forged = dict.fromkeys(("X-Forwarded-For", "X-Real-IP", "Forwarded"), f"203.0.113.{tries}")
             answer = client.post("/admin/login", data={"password": "wrong"}, headers=forged)
@@ -215,12 +219,14 @@ def refused_at(url: str, source: str, trust: ssl.SSLContext | bool = True) -> in
 
 
 def limited_by_address(url: str, trust: ssl.SSLContext | bool = True) -> bool:
-    """Whether two addresses are told apart, and neither escapes its limit by what it claims."""
+    """Return whether two addresses are told apart, and neither escapes its limit by what it claims."""
     return [refused_at(url, source, trust) for source in ("127.0.0.2", "127.0.0.3")] == [10, 10]
 
 
 @LOOPBACK
-def test_nobody_escapes_a_limit_by_a_forged_header_behind_nginx(guarded: Server, tmp_path: Path, port: int) -> None:
+def test_nobody_escapes_a_limit_by_a_forged_header_behind_nginx(
+    guarded: ServerProcess, tmp_path: Path, port: int
+) -> None:
     trust = certificate(tmp_path)
     url = f"https://127.0.0.1:{port}"
     with running(page_command(tmp_path, port, guarded), url, trust):
@@ -228,7 +234,9 @@ def test_nobody_escapes_a_limit_by_a_forged_header_behind_nginx(guarded: Server,
 
 
 @LOOPBACK
-def test_nobody_escapes_a_limit_by_a_forged_header_behind_caddy(guarded: Server, tmp_path: Path, port: int) -> None:
+def test_nobody_escapes_a_limit_by_a_forged_header_behind_caddy(
+    guarded: ServerProcess, tmp_path: Path, port: int
+) -> None:
     url = f"http://127.0.0.1:{port}"
     with running(caddy_command(tmp_path, port, guarded), url):
         assert limited_by_address(url)
@@ -236,7 +244,7 @@ def test_nobody_escapes_a_limit_by_a_forged_header_behind_caddy(guarded: Server,
 
 @LOOPBACK
 def test_nobody_escapes_a_limit_by_a_forged_header_before_many_workers(
-    guarded: Server, tmp_path: Path, port: int
+    guarded: ServerProcess, tmp_path: Path, port: int
 ) -> None:
     url = f"http://127.0.0.1:{port}"
     with running(scale_command(tmp_path, port, guarded, ""), url):
@@ -244,7 +252,7 @@ def test_nobody_escapes_a_limit_by_a_forged_header_before_many_workers(
 
 
 @LOOPBACK
-def test_an_outer_proxy_that_is_named_tells_who_asks(guarded: Server, tmp_path: Path, port: int) -> None:
+def test_an_outer_proxy_that_is_named_tells_who_asks(guarded: ServerProcess, tmp_path: Path, port: int) -> None:
     trust, (outer, inner) = certificate(tmp_path), (tmp_path / "outer", tmp_path / "inner")
     outer.mkdir()
     inner.mkdir()
@@ -255,7 +263,7 @@ def test_an_outer_proxy_that_is_named_tells_who_asks(guarded: Server, tmp_path: 
         running(page_command(tmp_path, port, guarded, to=between.number), before_all, trust),
     ):
         assert limited_by_address(before_all, trust)
-        with httpx.Client(base_url=before_all, verify=trust, timeout=PATIENCE) as client:
+        with httpx.Client(base_url=before_all, verify=trust, timeout=DEADLINE) as client:
             lesson = client.post("/learn/again", headers=HTML).headers["location"]
             assert "; secure" in client.get(lesson, headers=HTML).headers["set-cookie"].lower()
         assert refused_at(url, "127.0.0.4") == 10, "who goes past the outer proxy is believed"

@@ -8,8 +8,8 @@ import pytest
 
 from tools.load import __main__ as load
 from tools.load import alone, relay
-from tools.load.figures import COLUMNS, line
 from tools.load.play import relay as through_relay
+from tools.load.stats import COLUMNS, line
 from tools.rig import site as sites
 from tools.rig.guests import Kind
 

@@ -22,7 +22,7 @@ REFUSED = {"endless headers": "431", "half-sent requests": "429", "many sockets"
 
 @pytest.fixture(scope="module")
 def fort() -> Iterator[Site]:
-    """A site where strangers meet the limits soon."""
+    """Provide a site where strangers meet the limits soon."""
     with sites.running("sqlite", 1, redis=False, settings=TIGHT) as site:
         yield site
 

@@ -8,20 +8,20 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from tests.support.texts import Texts
+from tests.support.texts import ReceivedTexts
 
 
-class Board:
+class BoardPage:
     """An open page."""
 
     def __init__(self, session: WebSocketTestSession) -> None:
         self._session = session
-        self._texts = Texts()
+        self._texts = ReceivedTexts()
         self.raw: dict[str, Any] = {}
         """The last frame as it came."""
 
     def receive_json(self) -> dict[str, Any]:
-        """The next frame."""
+        """Return the next frame."""
         self.raw = self._session.receive_json()
         return self._texts.complete(self.raw)
 
@@ -31,7 +31,7 @@ class Board:
 
 
 @contextmanager
-def board(client: TestClient, path: str, **options: Any) -> Iterator[Board]:
-    """The page of the match at `path` (/match/…), open within the block."""
+def board(client: TestClient, path: str, **options: Any) -> Iterator[BoardPage]:
+    """Open the page of the match at `path` (/match/…) within the block."""
     with client.websocket_connect(f"{path}/live", **options) as session:
-        yield Board(session)
+        yield BoardPage(session)

@@ -30,7 +30,7 @@ STILL = """() => {
 
 @contextmanager
 def running_browser() -> Iterator[Browser]:
-    """Chromium for as long as the block lasts."""
+    """Run Chromium for as long as the block lasts."""
     path = chromium()
     expect.set_options(timeout=TIMEOUT_MS)
     with sync_playwright() as playwright:
@@ -53,7 +53,8 @@ class Visitors:
         self.complaints: list[str] = []
 
     def visitor(self, *, phone: bool = False, **options: Any) -> Page:
-        """A page in a fresh browser context; `options` are Playwright's (color_scheme, reduced_motion, locale, …)."""
+        """Return a page in a fresh browser context; `options` are Playwright's (color_scheme, reduced_motion, locale,
+        …)."""
         shape: dict[str, Any] = {"viewport": PHONE if phone else DESKTOP, "has_touch": phone, "is_mobile": phone}
         context = self._browser.new_context(base_url=self._base_url, **{"locale": "en-GB", **shape, **options})
         context.set_default_timeout(TIMEOUT_MS)
@@ -82,7 +83,8 @@ class Visitors:
 
 
 def serious_problems(page: Page) -> list[str]:
-    """What axe finds wrong with the accessibility of `page`, serious and critical problems only, one line each."""
+    """Return what axe finds wrong with the accessibility of `page`, serious and critical problems
+    only, one line each."""
     page.evaluate(STILL)
     results = Axe().run(page)
     return [

@@ -20,5 +20,5 @@ def _leave_quietly(session: WebSocketTestSession, *raised: Any) -> bool | None:
 
 
 def install() -> None:
-    """For the whole test run."""
+    """Install this for the whole test run."""
     WebSocketTestSession.__exit__ = _leave_quietly  # type: ignore[method-assign]

@@ -15,7 +15,7 @@ OPTIONS = Options(seed=11, first="A", decks={"A": 1, "B": 2})
 
 @cache
 def longest() -> tuple[tuple[Move, ...], Match]:
-    """Its MOST_ACTIONS moves, one a second, and the match after them, which is not over."""
+    """Return its MOST_ACTIONS moves, one a second, and the match after them, which is not over."""
     moves, match = long_play(OPTIONS, MOST_ACTIONS)
     assert match.status == "playing"
     return tuple(moves), match

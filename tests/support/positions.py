@@ -8,12 +8,12 @@ from typing import Any
 from playwright.sync_api import Page
 
 from engine.match import Options
-from engine.record import Record
-from tests.support.table import Table, sit_down
+from engine.record import MatchRecord
+from tests.support.table import MatchPage, sit_down
 
 
 def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> dict[str, Any]:
-    """One player's side; cards by their slugs, "*" is the fortress, position 0 of a lane first."""
+    """Return one player's side; cards by their slugs, "*" is the fortress, position 0 of a lane first."""
     lanes = {"top": [{"card": card} for card in top.split()], "bottom": [{"card": card} for card in bottom.split()]}
     return {"hand": hand.split(), "fortress": fortress, "champion": None, **lanes}
 
@@ -21,13 +21,13 @@ def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") 
 def automaton(
     pile: str, discard: str = "", top: str = "", bottom: str = "", fortress: str = "bastion"
 ) -> dict[str, Any]:
-    """The automaton's side; the pile's top first."""
+    """Return the automaton's side; the pile's top first."""
     lanes = {"top": [{"card": card} for card in top.split()], "bottom": [{"card": card} for card in bottom.split()]}
     return {"pile": pile.split(), "discard": discard.split(), "fortress": fortress, **lanes}
 
 
 def record_of(a: dict[str, Any], b: dict[str, Any], **changed: Any) -> str:
-    """The text of a record without actions; `changed` are keys of the position, `undo` and `preview` options."""
+    """Return the text of a record without actions; `changed` are keys of the position, `undo` and `preview` options."""
     position: dict[str, Any] = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon"}
     more = {key: changed.pop(key) for key in ("undo", "preview") if key in changed}
     position |= {"mana": 9, "A": a, "B": b, **changed}
@@ -36,7 +36,7 @@ def record_of(a: dict[str, Any], b: dict[str, Any], **changed: Any) -> str:
     options = Options(
         seed=1, edition=position["edition"], mode=position["mode"], format="position", position=position, **more
     )
-    return json.dumps(Record(options, {"A": "Anna", "B": "Bo"}, (), None).to_json())
+    return json.dumps(MatchRecord(options, {"A": "Anna", "B": "Bo"}, (), None).to_json())
 
 
 def _play_on(page: Page, record: str, how: str, seat: str) -> None:
@@ -51,26 +51,26 @@ def _play_on(page: Page, record: str, how: str, seat: str) -> None:
     page.locator(f"#onward button[value='{how}']").click()
 
 
-def duel_from(host: Page, guest: Page, record: str) -> tuple[Table, Table]:
-    """A duel by link: the host at A, the guest at B."""
+def duel_from(host: Page, guest: Page, record: str) -> tuple[MatchPage, MatchPage]:
+    """Return a duel by link: the host at A, the guest at B."""
     _play_on(host, record, "link", "A")
     return sit_down(host, guest)
 
 
-def solo_from(page: Page, record: str) -> Table:
-    """A game against the automaton."""
+def solo_from(page: Page, record: str) -> MatchPage:
+    """Return a game against the automaton."""
     _play_on(page, record, "solo", "A")
     page.locator("#table").wait_for()
-    table = Table(page)
+    table = MatchPage(page)
     table.settle()
     return table
 
 
-def hotseat_from(page: Page, record: str) -> Table:
-    """A duel at one device; whoever is to act has the cover lifted."""
+def hotseat_from(page: Page, record: str) -> MatchPage:
+    """Return a duel at one device; whoever is to act has the cover lifted."""
     _play_on(page, record, "hotseat", "A")
     page.locator("#lift").click()
     page.locator("#cover .cover").wait_for(state="detached")
-    table = Table(page)
+    table = MatchPage(page)
     table.settle()
     return table

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-from tests.support.server import PATIENCE, Server
+from tools.rig.server import DEADLINE, ServerProcess
 
 STRANGER = "127.0.0.66"  # an address that no test trusts; Linux has all of 127.0.0.0/8
 HANDSHAKE = (
@@ -19,8 +19,8 @@ HANDSHAKE = (
 class Raw:
     """A connection to a server."""
 
-    def __init__(self, server: Server, source: str = STRANGER) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", server.port), PATIENCE, source_address=(source, 0))
+    def __init__(self, server: ServerProcess, source: str = STRANGER) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", server.port), DEADLINE, source_address=(source, 0))
         self.host = f"127.0.0.1:{server.port}"
 
     def __enter__(self) -> Raw:
@@ -54,7 +54,7 @@ class Raw:
         self.send(HANDSHAKE.format(path=path, host=self.host, more=more).encode())
 
     def status(self) -> int | None:
-        """The status of the next answer, read no further than its head; None if the server closed instead."""
+        """Return the status of the next answer, read no further than its head; None if the server closed instead."""
         head = b""
         while not head.endswith(b"\r\n\r\n"):
             byte = self._receive(1)
@@ -65,7 +65,7 @@ class Raw:
         return int(head.split()[1])
 
     def header(self, name: str) -> str | None:
-        """A header of the answer that `status` has read."""
+        """Return a header of the answer that `status` has read."""
         lines = [line.partition(": ") for line in self.head.split("\r\n")]
         return next((value for key, _, value in lines if key == name), None)
 
@@ -100,7 +100,7 @@ class Raw:
 
 def until(seen: Callable[[], bool]) -> bool:
     """Wait until something is so; whether it came to be."""
-    give_up = time.monotonic() + PATIENCE
+    give_up = time.monotonic() + DEADLINE
     while time.monotonic() < give_up:
         if seen():
             return True

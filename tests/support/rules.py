@@ -10,5 +10,5 @@ NUMBERED = re.compile(r"^- (R\d+\.\d+a?|[GIH]\d+) ", re.MULTILINE)
 
 
 def rule_numbers() -> list[str]:
-    """All numbers in their order: R1.1 to R13.10, G1 to G5, I1 and H1 onwards."""
+    """Return all numbers in their order: R1.1 to R13.10, G1 to G5, I1 and H1 onwards."""
     return NUMBERED.findall(PAGE.read_text("utf-8"))

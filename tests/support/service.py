@@ -10,21 +10,22 @@ from typing import Any
 
 import orjson
 
-from app.commit import Writer
-from app.db import Database
-from app.helper import Helper
+from app.helpers import replayer
+from app.helpers.process import HelperProcess
 from app.live.bus import Bus
-from app.matches import booth
 from app.matches.hub import Subscription
-from app.matches.past import Past
-from app.matches.room import Update
+from app.matches.live_match import Update
+from app.matches.match_history import MatchHistory
 from app.matches.service import GRACE, MatchService
 from app.matches.sync import Sync
-from app.migrate import migrate
-from app.ops.metrics import Metrics
 from app.players.service import PlayerService
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.migrate import migrate
+from app.table import match_log
+from app.web.metrics import Metrics
 
-PATIENCE = 60.0  # seconds until a test gives up waiting
+DEADLINE = 60.0  # seconds until a test gives up waiting
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Worker:
 
 @asynccontextmanager
 async def worker(database_url: str, redis_url: str = "", grace: float = GRACE) -> AsyncIterator[Worker]:
-    """A worker that runs within the block; `grace` is that of absent players, in seconds."""
+    """Run a worker within the block; `grace` is that of absent players, in seconds."""
     database = Database(database_url)
     await asyncio.to_thread(migrate, database.engine)
     writer, bus = Writer(database), Bus(redis_url)
@@ -61,8 +62,8 @@ async def worker(database_url: str, redis_url: str = "", grace: float = GRACE) -
 
 
 async def heard(subscription: Subscription, seq: int) -> Update:
-    """The first update that tells of the `seq`-th action or a later one."""
-    async with asyncio.timeout(PATIENCE):
+    """Return the first update that tells of the `seq`-th action or a later one."""
+    async with asyncio.timeout(DEADLINE):
         async for update in subscription:
             if update.seq >= seq:
                 return update
@@ -70,6 +71,6 @@ async def heard(subscription: Subscription, seq: int) -> Update:
 
 
 async def recorded(service: MatchService, match_id: str) -> Any:
-    """The record of a finished match (notation.md), as everybody gets it."""
-    past = Past(service._database, Helper("unused", booth.prepare))
-    return orjson.loads(await past.record(await service.room(match_id)))
+    """Return the record of a finished match (notation.md), as everybody gets it."""
+    past = MatchHistory(service._database, HelperProcess("unused", replayer.prepare), match_log.lines)
+    return orjson.loads(await past.record(await service.live_match(match_id)))

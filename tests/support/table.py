@@ -44,7 +44,7 @@ CAPTIONS = """() => {
   new MutationObserver(() => told.push(document.getElementById("caption").textContent))
     .observe(caption.parentElement, {childList: true, characterData: true, subtree: true});
 }"""
-PATIENCE = 15.0  # seconds in which a page must come to show what the server says
+DEADLINE = 15.0  # seconds in which a page must come to show what the server says
 
 # The table as it is on the page, against the one that the server would send now. The classes and marks of htmx and
 # of the focus are not the server's.
@@ -68,7 +68,7 @@ DIFFERENCES = """async () => {
 }"""
 
 
-class Table:
+class MatchPage:
     """One player's page of a match."""
 
     def __init__(self, page: Page, seed: int = 1) -> None:
@@ -94,7 +94,7 @@ class Table:
 
     @property
     def told(self) -> list[str]:
-        """What the animations have told since `listen`."""
+        """The sentences of the animations since `listen`."""
         words: list[str] = self.page.evaluate("window.told")
         return words
 
@@ -116,7 +116,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the result is shown."""
+        """Return whether the result is shown."""
         return self.page.locator("#result-title").count() > 0
 
     @property
@@ -126,24 +126,24 @@ class Table:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the big button is there."""
+        """Return whether the big button is there."""
         return self.attack.count() > 0
 
     def choices(self) -> list[dict[str, Any]]:
-        """What the server offers: {"action", "ask"}."""
+        """Return what the server offers: {"action", "ask"}."""
         listed: list[dict[str, Any]] = json.loads(self.page.locator("#turn").get_attribute("data-choices") or "[]")
         return listed
 
     def held(self, place: int) -> Locator:
-        """The card at a place of the own hand."""
+        """Return the card at a place of the own hand."""
         return self.page.locator(f"[data-own] .held[data-place='{place}']")
 
     def creature(self, player: str, lane: str, index: int) -> Locator:
-        """A creature in play."""
+        """Return a creature in play."""
         return self.page.locator(f"#realm-{player}-{lane} .creature").nth(index)
 
     def goal(self, action: dict[str, Any]) -> Locator:
-        """Where a card goes with this action."""
+        """Return where a card goes with this action."""
         if "target" in action:
             return self.creature(*(action["target"][key] for key in ("player", "lane", "index")))
         if "onto" in action:
@@ -175,7 +175,7 @@ class Table:
         self.page.wait_for_function(shown, arg=seq, timeout=timeout)
 
     def turn(self, plays: int = 4) -> None:
-        """A turn by chance: up to `plays` cards, then the attack."""
+        """Play a random turn: up to `plays` cards, then the attack."""
         self.settle()
         for _ in range(plays):
             choices = self.choices()
@@ -189,11 +189,11 @@ class Table:
         self.after(before)
 
     def differences(self) -> list[str]:
-        """The elements in which the page stays different from what the server says: the one and the other.
+        """Return the elements in which the page stays different from what the server says: the one and the other.
 
         Word of who has come or gone may still be on its way.
         """
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + DEADLINE
         while True:
             self.settle()
             found: list[str] = self.page.evaluate(DIFFERENCES)
@@ -202,25 +202,28 @@ class Table:
 
 
 def look_away(page: Page) -> None:
-    """Neither the mouse nor the focus brings a closer look at a card, which could lie over what is pressed next."""
+    """Keep the closer look away, by mouse and by focus: it could lie over what is pressed next."""
     page.mouse.move(0, 0)
     page.keyboard.press("Escape")
 
 
-def sit_down(host: Page, guest: Page) -> tuple[Table, Table]:
-    """The guest takes the free seat at the host's table by its link; both are there."""
+def sit_down(host: Page, guest: Page) -> tuple[MatchPage, MatchPage]:
+    """Return the guest takes the free seat at the host's table by its link; both are there."""
     guest.goto(host.locator("#link").input_value())
     guest.get_by_label("Your name").fill("Bo")
     guest.get_by_role("button", name="Sit down and play").click()
-    tables = Table(host, 1), Table(guest, 2)
+    tables = MatchPage(host, 1), MatchPage(guest, 2)
     for table in tables:
         table.page.locator("#table, #draft").wait_for()
         table.settle()
     return tables
 
 
-def open_duel(host: Page, guest: Page, preset: str, site: str = "") -> tuple[Table, Table]:
-    """A duel as people begin one: a form, a link, a name; both at the table (of another server than the shared one)."""
+def open_duel(host: Page, guest: Page, preset: str, site: str = "") -> tuple[MatchPage, MatchPage]:
+    """Return a duel as people begin one: a form, a link, a name.
+
+    Both at the table (of another server than the shared one).
+    """
     host.goto(f"{site}/new?preset={preset}")
     host.get_by_label("Your name").fill("Anna")
     host.get_by_role("button", name="Open the table").click()
@@ -228,7 +231,7 @@ def open_duel(host: Page, guest: Page, preset: str, site: str = "") -> tuple[Tab
 
 
 def open_match(page: Page, **options: Any) -> str:
-    """A match of these options (api.md), a seed among them, that the page's visitor opens; its id."""
+    """Return a match of these options (api.md), a seed among them, that the page's visitor opens; its id."""
     page.goto("/")
     page.get_by_role("button", name="Play alone now").click()  # now the visitor is a guest
     page.locator("#table").wait_for()
@@ -238,11 +241,11 @@ def open_match(page: Page, **options: Any) -> str:
     return match_id
 
 
-def open_solo(page: Page, site: str = "") -> Table:
-    """A game against the automaton from the start page (of another server than the shared one: `site`)."""
+def open_solo(page: Page, site: str = "") -> MatchPage:
+    """Return a game against the automaton from the start page (of another server than the shared one: `site`)."""
     page.goto(f"{site}/")
     page.get_by_role("button", name="Play alone now").click()
     page.locator("#table").wait_for()
-    table = Table(page)
+    table = MatchPage(page)
     table.settle()
     return table

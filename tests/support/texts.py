@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 
-class Texts:
-    """What one page has got."""
+class ReceivedTexts:
+    """The texts that one page has received."""
 
     def __init__(self) -> None:
         self._texts: list[str] = []
 
     def complete(self, frame: dict[str, Any]) -> dict[str, Any]:
-        """The frame with its HTML whole; frames must come in the order in which they were sent."""
+        """Return the frame with its HTML whole; frames must come in the order in which they were sent."""
         content = frame.get("content")
         if not isinstance(content, list):
             return frame

@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 
 
 def another(client: TestClient) -> TestClient:
-    """A second browser of the site that `client` has started: other cookies, the same event loop."""
+    """Return a second browser of the site that `client` has started: other cookies, the same event loop."""
     visitor = TestClient(client.app)
     visitor.portal = client.portal
     return visitor

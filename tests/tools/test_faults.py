@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from engine.match import Match, Options
-from engine.record import Move, Record
+from engine.record import MatchRecord, Move
 from tools.faults.checks import compare
-from tools.faults.drill import Figures
+from tools.faults.drill import DrillStats
 from tools.faults.ledger import Book, Ledger
 from tools.faults.table import line
 from tools.rig.guests import Guest
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 def _played() -> tuple[Book, Json]:
-    """A match, as its players and as its record tell it."""
+    """Return a match, as its players and as its record tell it."""
     options = Options(edition="2022", mode="duel", format="preconstructed", seed=5, decks={"A": 1, "B": 2}, first="A")
     match, rng = Match.new(options), random.Random(1)
     book, moves = Book("m", 0, Guest({})), list[Move]()
@@ -33,7 +33,7 @@ def _played() -> tuple[Book, Json]:
         book.send(seat, len(moves), action)
         book.acknowledged[len(moves)] = (seat, action)
     book.told = len(moves)
-    return book, Record(options, {"A": "Ann", "B": "Bob"}, moves, match.outcome).to_json()
+    return book, MatchRecord(options, {"A": "Ann", "B": "Bob"}, moves, match.outcome).to_json()
 
 
 def _found(book: Book, record: Json) -> tuple[int, list[str]]:
@@ -81,7 +81,9 @@ def test_a_record_that_is_not_given_has_lost_everything() -> None:
 
 
 def test_what_was_lost_or_got_stuck_is_said() -> None:
-    found = Figures("kill -9", "SQLite, 1 worker", lost=2, stuck=1, problems=["the fault did not bite: nobody met it"])
+    found = DrillStats(
+        "kill -9", "SQLite, 1 worker", lost=2, stuck=1, problems=["the fault did not bite: nobody met it"]
+    )
     assert len(found.sentences()) == 3
-    assert not Figures("kill -9", "SQLite, 1 worker").sentences()
+    assert not DrillStats("kill -9", "SQLite, 1 worker").sentences()
     assert "kill -9" in line(found)

@@ -85,7 +85,7 @@ class Broken(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def broken() -> Iterator[str]:
-    """The address of such a site."""
+    """Provide the address of such a site."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Broken) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

@@ -9,7 +9,7 @@ from tools.i18n import extract, render, stale, updated
 
 
 def template(*texts: str) -> Catalog:
-    """A template with these texts."""
+    """Return a template with these texts."""
     result = Catalog()
     for text in texts:
         result.add(text, None, [("app/x.py", 1)])

@@ -9,7 +9,7 @@ SAY = [sys.executable, "-c"]
 
 
 def both(first: str, second: str) -> subprocess.CompletedProcess[str]:
-    """Two lines of Python run side by side."""
+    """Run two lines of Python side by side."""
     command = [sys.executable, "-m", "tools.side_by_side", *SAY, first, "--", *SAY, second]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 

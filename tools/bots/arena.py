@@ -33,7 +33,7 @@ Result = tuple[list[float], dict[str, tuple[int, float]]]
 
 
 def options(kind: str, seed: int) -> Options:
-    """The options of a format of the arena; the seed decides who begins."""
+    """Return the options of a format of the arena; the seed decides who begins."""
     name, _, edition = kind.partition("-")
     rng = random.Random(seed)
     chosen: dict[str, Any] = {"edition": edition or "2022", "first": rng.choice("AB"), **FORMATS[name]}

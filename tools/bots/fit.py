@@ -35,25 +35,28 @@ _PLACE = {slug: number for number, slug in enumerate(SLUGS)}
 
 
 def load() -> dict[str, Any]:
-    """The weights as they are now."""
+    """Return the weights as they are now."""
     data: dict[str, Any] = json.loads(PATH.read_text("utf-8"))
     return data
 
 
 def plain(data: dict[str, Any]) -> dict[str, Any]:
-    """The weights from which a first fit starts: the plain ones of the lower levels, and cards all worth the same."""
+    """Return the weights from which a first fit starts.
+
+    The plain ones of the lower levels, and cards all worth the same.
+    """
     simple = data["evaluations"]["simple"]
     evaluations = {name: dict(simple) for name in data["evaluations"]}
     return {"cards": {"weights": {}, "more": {}}, "evaluations": evaluations}
 
 
 def values_of(data: dict[str, Any]) -> CardValues:
-    """The values of cards in `data`."""
+    """Return the values of cards in `data`."""
     return CardValues(data["cards"]["weights"], data["cards"]["more"])
 
 
 def evaluation_of(data: dict[str, Any], name: str) -> Evaluation:
-    """The evaluation of this name in `data`."""
+    """Return the evaluation of this name in `data`."""
     stored = data["evaluations"][name]
     return Evaluation([stored.get(feature, 0.0) for feature in features.NAMES], values_of(data))
 
@@ -82,7 +85,7 @@ def _target(winner: int, seat: int) -> float:
 
 
 def deck_rows(played: list[Game]) -> Iterator[tuple[Row, float]]:
-    """A row for each duel: the starter's cards count 1, the others -1, and the last number is the start itself.
+    """Yield a row for each duel: the starter's cards count 1, the others -1, and the last number is the start itself.
 
     First what is printed on the cards, so that a rare card goes by its like, then each card itself, at half weight.
     """
@@ -98,7 +101,8 @@ def deck_rows(played: list[Game]) -> Iterator[tuple[Row, float]]:
 
 
 def fit_cards(played: list[Game], rng: random.Random) -> dict[str, Any]:
-    """The values of cards in log odds: weights of what is printed on them, and what each is worth `more` than that."""
+    """Return the values of cards in log odds: weights of what is printed on them, and what each is worth `more` than
+    that."""
     rows, targets = zip(*deck_rows(played), strict=True)
     size = len(features.CARD)
     start = [0.0] * (size + len(SLUGS) + 1)
@@ -122,9 +126,9 @@ def fit_evaluation(
     rng: random.Random,
     seen: frozenset[str] = ALL,
 ) -> dict[str, float]:
-    """The weights of an evaluation that looks at the numbers in `seen`, by name; `values` of the cards for each game.
+    """Return the weights of an evaluation that looks at the numbers in `seen`, by name.
 
-    Prints how well they foretell the results of games they were not fitted on.
+    `values` of the cards for each game. Prints how well they foretell the results of games they were not fitted on.
     """
     rows: list[Row] = []
     targets: list[float] = []

@@ -26,7 +26,7 @@ class Player:
     seconds: float = 0.0
 
     def action(self, match: Match, seat: str, seed: str) -> dict[str, Any]:
-        """The next action: out of the plan as long as it is legal, else after thinking anew."""
+        """Return the next action: out of the plan as long as it is legal, else after thinking anew."""
         legal = match.legal_actions(seat)
         if not self.plan or self.plan[0] not in legal:
             begun = process_time()
@@ -38,8 +38,8 @@ class Player:
 
 
 def player(word: str) -> Player:
-    """The player of a word: a level (`5`, `master`), a level with another budget (`6/5000` positions), a method of the
-    study with CPU seconds where it takes them (`method5`, `method6/1`), or `random`."""
+    """Return the player of a word: a level (`5`, `master`), a level with another budget (`6/5000` positions), a method
+    of the study with CPU seconds where it takes them (`method5`, `method6/1`), or `random`."""
     name, _, amount = word.partition("/")
     if name == "random":
         return Player(word, _random)

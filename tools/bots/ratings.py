@@ -10,7 +10,7 @@ Z = 1.96
 
 
 def wilson(points: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share of points."""
+    """Return the 95 % interval of a share of points."""
     if not games:
         return 0.0, 1.0
     share = points / games

@@ -10,12 +10,12 @@ Row = list[tuple[int, float]]
 
 
 def sparse(row: list[float]) -> Row:
-    """A row without its zeros."""
+    """Return a row without its zeros."""
     return [(place, number) for place, number in enumerate(row) if number]
 
 
 def probability(weights: list[float], row: Row) -> float:
-    """The model's answer for a row."""
+    """Return the model's answer for a row."""
     total = sum(weights[place] * number for place, number in row)
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
@@ -52,7 +52,7 @@ def fit(
 
 
 def loss(weights: list[float], rows: list[Row], targets: list[float]) -> float:
-    """The mean of -log of the probability given to what happened."""
+    """Return the mean of -log of the probability given to what happened."""
     total = 0.0
     for row, target in zip(rows, targets, strict=True):
         answer = min(1 - 1e-9, max(1e-9, probability(weights, row)))

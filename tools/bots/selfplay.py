@@ -29,7 +29,7 @@ class Game:
 
 
 def deal(rng: random.Random, sets: tuple[str, ...], champions: bool) -> tuple[Position, Game]:
-    """A duel with two decks of 8 by chance out of the sets."""
+    """Return a duel with two decks of 8 by chance out of the sets."""
     slugs = cards.of_sets(sets)
     rng.shuffle(slugs)
     decks = (slugs[:8], slugs[8:16])
@@ -45,7 +45,7 @@ def deal(rng: random.Random, sets: tuple[str, ...], champions: bool) -> tuple[Po
 
 
 def alone(rng: random.Random, evaluation: Evaluation, width: int) -> Game:
-    """A game against the automaton with cards and options by chance."""
+    """Return a game against the automaton with cards and options by chance."""
     slugs = cards.of_sets(("initiation",) if rng.random() < 0.5 else cards.SETS)
     rng.shuffle(slugs)
     decks = (slugs[:8], slugs[8:32])
@@ -62,7 +62,7 @@ def alone(rng: random.Random, evaluation: Evaluation, width: int) -> Game:
 
 
 def kind(rng: random.Random) -> tuple[tuple[str, ...], bool]:
-    """The sets of a duel and whether it has Champions: the Starter Kit often, all others sometimes."""
+    """Return the sets of a duel and whether it has Champions: the Starter Kit often, all others sometimes."""
     toss = rng.random()
     if toss < 0.4:
         return ("initiation",), False
@@ -72,7 +72,8 @@ def kind(rng: random.Random) -> tuple[tuple[str, ...], bool]:
 
 
 def duel(rng: random.Random, evaluation: Evaluation, width: int, replies: int = 0, stray: float = 0.12) -> Game:
-    """One duel; `replies` of the best turns are judged by the best reply, and some turns are strayed from by chance."""
+    """Return one duel; `replies` of the best turns are judged by the best reply, and some turns are strayed from by
+    chance."""
     return _play_on(rng, *deal(rng, *kind(rng)), evaluation, width, replies, stray)
 
 

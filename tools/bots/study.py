@@ -36,7 +36,7 @@ BEAM, REPLY_BEAM, BEST = 8, 4, 10
 
 @cache
 def evaluation() -> Evaluation:
-    """The study's evaluation."""
+    """Return the study's evaluation."""
     stored: dict[str, float] = json.loads(PATH.read_text("utf-8"))
     return Evaluation([stored.get(name, 0.0) for name in features.NAMES], card_values())
 

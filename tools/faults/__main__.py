@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Iterator
 
-from tools.faults.drill import Figures
+from tools.faults.drill import DrillStats
 from tools.faults.programme import DRILLS, Drill
 from tools.faults.table import COLUMNS, line
 
@@ -23,7 +23,7 @@ def _matches() -> int:
     return int(value)
 
 
-def _run(drill: Drill, matches: int) -> Figures | str:
+def _run(drill: Drill, matches: int) -> DrillStats | str:
     try:
         with drill.site() as site:
             return asyncio.run(drill.run(site, matches))

@@ -6,9 +6,9 @@ import asyncio
 from typing import Any, Final
 
 from engine.errors import EngineError
-from engine.record import Record
+from engine.record import MatchRecord
 from tools.faults.ledger import Book, Json, Ledger
-from tools.faults.players import Player
+from tools.faults.players import DrillPlayer
 from tools.faults.tables import Hall
 
 AT_ONCE: Final = 20
@@ -16,11 +16,11 @@ PASSING: Final = ("present",)  # what differs for a moment without being wrong
 
 
 async def agree(hall: Hall) -> None:
-    """While everybody stands still: all workers tell each player the same state, and the player knows it."""
+    """Check, while nobody moves, that all workers tell each player the same state, and that the player knows it."""
     await _each(hall.everybody(), lambda player: _same_state(hall, player))
 
 
-async def _same_state(hall: Hall, player: Player) -> None:
+async def _same_state(hall: Hall, player: DrillPlayer) -> None:
     if not player.book.told:
         return
     path, headers = f"/api/matches/{player.book.id}", player.guest.headers
@@ -33,7 +33,7 @@ async def _same_state(hall: Hall, player: Player) -> None:
 
 
 async def lost(hall: Hall) -> int:
-    """How many acknowledged moves are not, or not as they were sent, in the records that the workers give."""
+    """Return how many acknowledged moves are missing or altered in the records that the workers give."""
     return sum(await _each(hall.ledger.books, lambda book: _lost(hall, book)))
 
 
@@ -50,7 +50,10 @@ async def _lost(hall: Hall, book: Book) -> int:
 
 
 def compare(ledger: Ledger, book: Book, record: Json) -> int:
-    """How many acknowledged moves of a book a record has lost; what else is wrong becomes a problem of the ledger."""
+    """Return how many acknowledged moves of a book a record has lost.
+
+    What else is wrong becomes a problem of the ledger.
+    """
     if "actions" not in record:
         ledger.problem(f"{book.id}: no record ({record.get('code')})")
         return len(book.acknowledged)
@@ -64,7 +67,7 @@ def compare(ledger: Ledger, book: Book, record: Json) -> int:
         if move not in book.tried.get(number, []):
             ledger.problem(f"{book.id}: nobody sent what is stored as action {number}")
     try:
-        Record.from_json(record).check()
+        MatchRecord.from_json(record).check()
     except EngineError as error:
         ledger.problem(f"{book.id}: its record does not replay: {error.code}")
     return sum(stored[number - 1 : number] != [move] for number, move in book.acknowledged.items())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.faults import wrong_clock
-from tools.faults.drill import Fault, Toothless
+from tools.faults.drill import Fault, NoEffect
 from tools.faults.tables import Hall
 from tools.faults.witness import Witness
 from tools.rig import site as sites
@@ -29,7 +29,7 @@ _FILE: Final = "clock-{}"
 
 @contextlib.contextmanager
 def wrong_clock_site(database: str, workers: int) -> Iterator[Site]:
-    """A site of which every worker has a wall clock of its own that can be set while it runs."""
+    """Run a site of which every worker has a wall clock of its own that can be set while it runs."""
     with tempfile.TemporaryDirectory(prefix="clash-clock-") as name:
         folder = Path(name)
 
@@ -53,7 +53,7 @@ def set_clock(folder: Path, number: int, seconds: int) -> None:
 
 
 def clock_jumps(each: float = 2.0) -> Fault:
-    """Hours and days forward and back, at each worker another way."""
+    """Return the fault of clocks that jump hours and days, at each worker another way."""
 
     async def inject(hall: Hall) -> str:
         workers = range(len(hall.site.workers))
@@ -68,7 +68,7 @@ def clock_jumps(each: float = 2.0) -> Fault:
                 await hall.play(each)
                 for witness, seconds in zip(witnesses, wrong, strict=True):
                     if not await witness.believes(seconds):
-                        raise Toothless("a worker's clock was not wrong")
+                        raise NoEffect("a worker's clock was not wrong")
                     await witness.look()
         finally:
             for witness in witnesses:

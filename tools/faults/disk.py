@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tools.faults.drill import Fault, Toothless
+from tools.faults.drill import Fault, NoEffect
 from tools.faults.tables import Hall
 from tools.rig import site as sites
 from tools.rig.site import Site
@@ -22,7 +22,8 @@ CHUNK: Final = 64 * 1024
 
 @contextlib.contextmanager
 def small_disk_site() -> Iterator[Site]:
-    """A site with SQLite: data and log lie on a file system of SIZE_MB, where this machine lets us mount one."""
+    """Run a site with SQLite whose data and log lie on a file system of SIZE_MB, where this machine
+    lets us mount one."""
     with tempfile.TemporaryDirectory(prefix="clash-disk-") as name:
         folder = Path(name)
         mounted = _mount(folder)
@@ -43,7 +44,7 @@ def _mount(folder: Path) -> bool:
 
 
 def full_disk(seconds: float = 3.0) -> Fault:
-    """No byte is left on the disk of the data, then there is room again; the server runs on."""
+    """Return the fault of a full disk: no byte is left for the data, then there is room again; the server runs on."""
 
     async def inject(hall: Hall) -> str:
         worker = hall.site.workers[0]
@@ -57,28 +58,28 @@ def full_disk(seconds: float = 3.0) -> Fault:
         if not await _goes_on(hall, seconds):
             hall.ledger.problem("there is room on the disk again, and no move is taken")
         if worker.pid != pid:
-            raise Toothless("the server was started again")
+            raise NoEffect("the server was started again")
         return f"{seconds} s without room ({'small file system' if folder.is_mount() else 'RLIMIT_FSIZE'})"
 
     return Fault("full disk", inject)
 
 
 async def _goes_on(hall: Hall, seconds: float) -> bool:
-    """Whether moves are acknowledged again, sooner or later."""
+    """Return whether moves are acknowledged again, sooner or later."""
     before = hall.ledger.acknowledged
     await hall.play(seconds)
     return await hall.play_until(lambda: hall.ledger.acknowledged > before)
 
 
 async def _until_refused(hall: Hall) -> None:
-    """SQLite's log of changes has room of its own, which is used up first."""
+    """Write until SQLite refuses: its log of changes has room of its own, which is used up first."""
     if not await hall.play_until(lambda: hall.ledger.errors["storage_unavailable"] > 0):
-        raise Toothless("no move was refused")
+        raise NoEffect("no move was refused")
 
 
 @contextlib.contextmanager
 def _filled(folder: Path, pid: int) -> Iterator[None]:
-    """A file takes all the room that is left."""
+    """Fill all the room that is left with a file."""
     ballast = folder / BALLAST
     try:
         with ballast.open("wb", buffering=0) as file:
@@ -93,7 +94,7 @@ def _filled(folder: Path, pid: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _limited(folder: Path, pid: int) -> Iterator[None]:
-    """The server may write only to the first bytes of a file, so that hardly any write succeeds."""
+    """Let the server write only to the first bytes of a file, so that hardly any write succeeds."""
     before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, before[1]))
     try:

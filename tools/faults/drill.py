@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tools.faults import checks
-from tools.faults.players import Player
+from tools.faults.players import DrillPlayer
 from tools.faults.tables import Hall
 from tools.rig.site import Site
 
@@ -19,13 +19,13 @@ PAUSE: Final = 0.3  # seconds that a player thinks, on average
 TROUBLE: Final = "Traceback"  # a worker that meets a fault says so in a line; it does not stumble
 
 
-class Toothless(Exception):
+class NoEffect(Exception):
     """The fault did not bite, so the drill has shown nothing."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What is done to a site, and which site that must be.
+    """A fault: what is done to a site, and which site that must be.
 
     `inject` does it and undoes it, while the players of the hall play on; it returns a remark for the table, and raises
     Toothless where nobody noticed.
@@ -33,12 +33,12 @@ class Fault:
 
     name: str
     inject: Callable[[Hall], Awaitable[str]]
-    player: type[Player] = Player
+    player: type[DrillPlayer] = DrillPlayer
 
 
 @dataclass
-class Figures:
-    """What a drill has found. Times in seconds."""
+class DrillStats:
+    """The figures of a drill. Times in seconds."""
 
     name: str
     where: str
@@ -57,7 +57,7 @@ class Figures:
     note: str = ""
 
     def sentences(self) -> list[str]:
-        """What is wrong; nothing if nothing was lost and nobody is stuck, in a fault that was one."""
+        """Return what is wrong; nothing if nothing was lost and nobody is stuck, in a fault that was one."""
         found = list(self.problems)
         if self.lost:
             found.append(f"{self.lost} acknowledged moves were lost.")
@@ -66,9 +66,9 @@ class Figures:
         return found
 
 
-async def drill(site: Site, fault: Fault, matches: int, *, calm: float = 2.0) -> Figures:
+async def drill(site: Site, fault: Fault, matches: int, *, calm: float = 2.0) -> DrillStats:
     """Play `matches` tables, let the fault come and go, play on to the ends, and compare all books."""
-    found = Figures(fault.name, _where(site))
+    found = DrillStats(fault.name, _where(site))
     logged = [len(worker.log) for worker in site.workers]
     async with Hall(site, matches, PAUSE, fault.player).open() as hall:
         began = time.monotonic()
@@ -76,7 +76,7 @@ async def drill(site: Site, fault: Fault, matches: int, *, calm: float = 2.0) ->
         at = time.monotonic()
         try:
             found.note = await fault.inject(hall)
-        except Toothless as miss:
+        except NoEffect as miss:
             found.problems.append(f"the fault did not bite: {miss}")
         found.lasted = time.monotonic() - at
         found.before, found.during = hall.ledger.latencies(began, at), hall.ledger.latencies(at, at + found.lasted)
@@ -97,8 +97,8 @@ def _where(site: Site) -> str:
     return f"{store}{' + Redis' if site.redis is not None else ''}, {workers} worker{'s' if workers > 1 else ''}"
 
 
-def _standstills(hall: Hall, found: Figures, at: float) -> None:
-    """The longest time, from the fault's beginning on, that the median and the slowest table had to wait to play on."""
+def _standstills(hall: Hall, found: DrillStats, at: float) -> None:
+    """Store the longest time, from the fault's beginning on, that the median and the slowest table had to wait."""
     now, longest = time.monotonic(), []
     for table in hall.tables:
         times = [at, *(moment for moment in table.acknowledged_at if moment > at)]
@@ -107,7 +107,7 @@ def _standstills(hall: Hall, found: Figures, at: float) -> None:
     found.resumed, found.longest = statistics.median(longest), max(longest)
 
 
-def _count(hall: Hall, found: Figures, lost: int) -> None:
+def _count(hall: Hall, found: DrillStats, lost: int) -> None:
     ledger = hall.ledger
     found.matches, found.lost = len(ledger.books), lost
     found.acknowledged, found.unsure, found.errors = ledger.acknowledged, ledger.unsure, ledger.errors
@@ -118,7 +118,7 @@ def _count(hall: Hall, found: Figures, lost: int) -> None:
 
 
 def _stumbles(site: Site, logged: list[int]) -> list[str]:
-    """What the workers have written since that is no sentence."""
+    """Return what the workers have logged since that is no sentence."""
     found = []
     for worker, before in zip(site.workers, logged, strict=True):
         _, mark, trace = worker.log[before:].partition(TROUBLE)

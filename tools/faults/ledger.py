@@ -1,4 +1,4 @@
-"""What the players of a site have sent and heard: the other side of the server's books."""
+"""The players' books: what they have sent and heard, the other side of the server's."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Book:
         self.over = False
 
     def send(self, seat: str, number: int, action: Json) -> None:
-        """A player is about to send what shall be the `number`-th action."""
+        """Note that a player is about to send what shall be the `number`-th action."""
         self.tried.setdefault(number, []).append((seat, action))
         self.sent_at.setdefault(number, time.monotonic())
 
 
 @dataclass
 class Ledger:
-    """What all players of a site have heard together."""
+    """The books of all players of a site together."""
 
     acknowledged: int = 0
     unsure: int = 0  # sent, and never answered
@@ -46,13 +46,14 @@ class Ledger:
     books: list[Book] = field(default_factory=list)
 
     def problem(self, sentence: str) -> None:
-        """Something happened that must never happen."""
+        """Note that something happened that must never happen."""
         self.problem_count += 1
         if len(self.problems) < MANY:
             self.problems.append(sentence)
 
     def latencies(self, since: float, until: float, tables: Container[int] | None = None) -> list[float]:
-        """Seconds from sending a move until the opponent had it, of those sent in that time (at these tables)."""
+        """Return the seconds from sending a move until the opponent had it, of those sent in that time (at these
+        tables)."""
         return [
             heard - sent
             for sent, heard, table in self.arrivals

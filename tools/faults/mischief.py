@@ -8,17 +8,17 @@ from typing import Any, Final
 
 import httpx
 
-from tests.support.players import choose
-from tools.faults.drill import Fault, Toothless
-from tools.faults.players import ANSWER_SECONDS, Player
+from tools.faults.connections import MatchConnection, StreamConnection, error_name
+from tools.faults.drill import Fault, NoEffect
+from tools.faults.players import ANSWER_SECONDS, DrillPlayer
 from tools.faults.tables import Hall
-from tools.faults.ways import StreamWay, Way, named
+from tools.rig.random_moves import choose
 
 Json = dict[str, Any]
 NEVER: Final = {"internal", "storage_unavailable"}  # refusals that no message of a player may meet here
 
 
-class Mischievous(Player):
+class Mischievous(DrillPlayer):
     """A player whose messages arrive in every way but the right one; each must be answered once, as what it is."""
 
     _sent = 0
@@ -26,13 +26,13 @@ class Mischievous(Player):
     _counted = 0
     _elsewhere = 0  # moves that were taken by the other worker
 
-    def way(self) -> Way:
-        """Always a stream: there messages can overtake each other."""
-        return StreamWay(self.world.urls[self.worker], self.guest, self.book.id)
+    def way(self) -> MatchConnection:
+        """Open a stream, always: there messages can overtake each other."""
+        return StreamConnection(self.world.urls[self.worker], self.guest, self.book.id)
 
     @property
     def waits(self) -> bool:
-        """Whether some of the messages are not answered yet."""
+        """Return whether some of the messages are not answered yet."""
         return self._unanswered > 0
 
     @property
@@ -40,22 +40,22 @@ class Mischievous(Player):
         """Messages that were neither refused nor became a move."""
         return self._sent - self._refusals - (self._counted - self._elsewhere)
 
-    async def _play(self, way: Way) -> None:
+    async def _play(self, connection: MatchConnection) -> None:
         self._sent = self._refusals = self._counted = self._elsewhere = 0
         while not self.over or self._unanswered > 0:
             async with asyncio.timeout(ANSWER_SECONDS if self._unanswered else None):
-                told = await way.hear()
+                told = await connection.hear()
             if "error" in told:
                 self._refusal(str(told["code"]))
             else:
                 self.take(told)
-            await self.act(way)
+            await self.act(connection)
         if self._unanswered:
             self.world.ledger.problem(f"{self.book.id}: {-self._unanswered} messages were answered twice")
 
     def _broken(self, error: BaseException) -> None:
         super()._broken(error)
-        self.world.ledger.problem(f"{self.book.id}: {self._unanswered} messages were not answered: {named(error)}")
+        self.world.ledger.problem(f"{self.book.id}: {self._unanswered} messages were not answered: {error_name(error)}")
 
     def _refusal(self, code: str) -> None:
         self._refusals += 1
@@ -77,51 +77,51 @@ class Mischievous(Player):
             # Which of two different actions was taken is not said; the record must have one of them.
             self.acknowledge(self.seq, tried[0] if all(action == tried[0] for action in tried) else None)
 
-    async def act(self, way: Way) -> None:
+    async def act(self, connection: MatchConnection) -> None:
         """Send a move, and in some way more than that."""
         if self._unanswered or not self.may_act():
             return
         await self.world.pace.wait(self.rng)
         seq, action, other = self.seq, choose(self.state, self.rng), choose(self.state, self.rng)
-        tricks: list[Callable[[Way, int, Json, Json], Awaitable[None]]] = [
+        tricks: list[Callable[[MatchConnection, int, Json, Json], Awaitable[None]]] = [
             self._twice, self._late, self._early, self._swapped, self._far, self._at_both,
         ]  # fmt: skip
-        await self.rng.choice(tricks)(way, seq, action, other)
+        await self.rng.choice(tricks)(connection, seq, action, other)
 
-    async def _say(self, way: Way, seq: int, action: Json, *, may_count: bool = True) -> None:
+    async def _say(self, connection: MatchConnection, seq: int, action: Json, *, may_count: bool = True) -> None:
         if may_count:
             self.book.send(self.seat, seq + 1, action)
         self._sent += 1
-        await way.send(seq, action)
+        await connection.send(seq, action)
 
-    async def _twice(self, way: Way, seq: int, action: Json, other: Json) -> None:
-        await self._say(way, seq, action)
-        await self._say(way, seq, action)
+    async def _twice(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+        await self._say(connection, seq, action)
+        await self._say(connection, seq, action)
 
-    async def _late(self, way: Way, seq: int, action: Json, other: Json) -> None:
-        """A message of before, then the move."""
-        await self._say(way, max(0, seq - 1), action, may_count=seq == 0)
-        await self._say(way, seq, action)
+    async def _late(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+        """Send a message of before, then the move."""
+        await self._say(connection, max(0, seq - 1), action, may_count=seq == 0)
+        await self._say(connection, seq, action)
 
-    async def _early(self, way: Way, seq: int, action: Json, other: Json) -> None:
-        """The next move before this one is answered: if it is legal then, it counts, as the next."""
-        await self._say(way, seq, action)
-        await self._say(way, seq + 1, other)
+    async def _early(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+        """Send the next move before this one is answered: if it is legal then, it counts, as the next."""
+        await self._say(connection, seq, action)
+        await self._say(connection, seq + 1, other)
 
-    async def _swapped(self, way: Way, seq: int, action: Json, other: Json) -> None:
-        await self._say(way, seq + 1, other, may_count=False)
-        await self._say(way, seq, action)
+    async def _swapped(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+        await self._say(connection, seq + 1, other, may_count=False)
+        await self._say(connection, seq, action)
 
-    async def _far(self, way: Way, seq: int, action: Json, other: Json) -> None:
-        await self._say(way, seq + 7, other, may_count=False)
-        await self._say(way, seq, action)
+    async def _far(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+        await self._say(connection, seq + 7, other, may_count=False)
+        await self._say(connection, seq, action)
 
-    async def _at_both(self, way: Way, seq: int, action: Json, other: Json) -> None:
-        """The same move at two workers at once: one of them takes it."""
+    async def _at_both(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+        """Send the same move to two workers at once: one of them takes it."""
         client = self.world.clients[(self.worker + 1) % len(self.world.clients)]
         path, body = f"/api/matches/{self.book.id}/actions", {"seq": seq, "action": action}
         posted = asyncio.create_task(client.post(path, json=body, headers=self.guest.headers))
-        await self._say(way, seq, action)
+        await self._say(connection, seq, action)
         answer = await posted
         if answer.status_code == httpx.codes.OK:
             self._elsewhere += 1
@@ -130,12 +130,12 @@ class Mischievous(Player):
 
 
 def mischief(seconds: float = 6.0) -> Fault:
-    """Everybody plays like that all the time."""
+    """Return the fault in which everybody plays like that all the time."""
 
     async def inject(hall: Hall) -> str:
         await hall.play(seconds)
         if not await hall.play_until(lambda: hall.ledger.errors["stale_seq"] > 0):
-            raise Toothless("no message was out of its place")
+            raise NoEffect("no message was out of its place")
         return "twice, late, early, swapped, far ahead, at both workers"
 
     return Fault("double and reordered messages", inject, Mischievous)

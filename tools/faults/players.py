@@ -11,10 +11,10 @@ from typing import Any, Final, Literal
 
 import httpx
 
-from tests.support.players import choose
+from tools.faults.connections import BROKEN, MatchConnection, RequestConnection, StreamConnection, error_name
 from tools.faults.ledger import Book, Ledger
-from tools.faults.ways import BROKEN, RequestWay, StreamWay, Way, named
 from tools.rig.guests import Guest
+from tools.rig.random_moves import choose
 
 Json = dict[str, Any]
 Seat = Literal["A", "B"]
@@ -24,7 +24,7 @@ PASSING: Final = {"storage_unavailable", "too_many"}  # refusals that say: later
 
 
 class Pace:
-    """How fast everybody plays, and whether at all."""
+    """The pace of all players, and whether they play at all."""
 
     def __init__(self, pause: float) -> None:
         self.pause = pause  # seconds that a player thinks, on average
@@ -32,7 +32,7 @@ class Pace:
         self._open.set()
 
     def stop(self) -> None:
-        """Nobody begins another move."""
+        """Let nobody begin another move."""
         self._open.clear()
 
     def go(self) -> None:
@@ -60,7 +60,7 @@ class World:
 
 
 @dataclass
-class Pending:
+class PendingMove:
     """A move on its way."""
 
     seq: int
@@ -68,7 +68,7 @@ class Pending:
     due: float  # when its player no longer waits for an answer
 
 
-class Player:
+class DrillPlayer:
     """One player at one seat of one match."""
 
     def __init__(self, world: World, guest: Guest, seat: Seat, worker: int, rng: random.Random, book: Book) -> None:
@@ -79,10 +79,10 @@ class Player:
         self.rng = rng
         self.book = book
         self.state: Json = {"seq": -1, "status": "open", "legal": [], "to_act": []}
-        self.pending: Pending | None = None
+        self.pending: PendingMove | None = None
         self.acknowledged_at: list[float] = []
         self.by_requests = False
-        self.on_state: Callable[[Player], None] = lambda player: None
+        self.on_state: Callable[[DrillPlayer], None] = lambda player: None
 
     @property
     def seq(self) -> int:
@@ -91,54 +91,54 @@ class Player:
 
     @property
     def over(self) -> bool:
-        """Whether the player knows that the match has ended."""
+        """Return whether the player knows that the match has ended."""
         return bool(self.state["status"] == "over")
 
     @property
     def waits(self) -> bool:
-        """Whether something that this player has sent is not answered yet."""
+        """Return whether something that this player has sent is not answered yet."""
         return self.pending is not None
 
-    def way(self) -> Way:
-        """A new connection to the worker at which the player tries it next."""
+    def connect(self) -> MatchConnection:
+        """Return a new connection to the worker at which the player tries it next."""
         if self.by_requests:
-            return RequestWay(self.world.clients[self.worker], self.guest, self.book.id)
-        return StreamWay(self.world.urls[self.worker], self.guest, self.book.id, self.world.sources[self.worker])
+            return RequestConnection(self.world.clients[self.worker], self.guest, self.book.id)
+        return StreamConnection(self.world.urls[self.worker], self.guest, self.book.id, self.world.sources[self.worker])
 
     async def play(self) -> None:
         """Play to the end of the match."""
         while not self.over:
             try:
-                async with self.way() as way:
-                    await self._play(way)
+                async with self.connect() as connection:
+                    await self._play(connection)
             except BROKEN as error:
                 self._broken(error)
                 self.worker = (self.worker + 1) % len(self.world.urls)
                 await asyncio.sleep(AGAIN * self.rng.uniform(0.2, 1.0))
 
     def _broken(self, error: BaseException) -> None:
-        self.world.ledger.errors[named(error)] += 1
+        self.world.ledger.errors[error_name(error)] += 1
         if self.pending is not None:
             self.world.ledger.unsure += 1
 
-    async def _play(self, way: Way) -> None:
+    async def _play(self, connection: MatchConnection) -> None:
         began = True
         while not self.over:
-            told = await self._hear(way)
+            told = await self._hear(connection)
             if "error" in told:
-                await self._refused(way, str(told["code"]))
+                await self._refused(connection, str(told["code"]))
                 continue
             self.take(told)
             if began and self.pending is not None:
-                await self._send(way)  # whether it arrived is not known: sent again it counts once
+                await self._send(connection)  # whether it arrived is not known: sent again it counts once
             began = False
-            await self.act(way)
+            await self.act(connection)
 
-    async def _hear(self, way: Way) -> Json:
+    async def _hear(self, connection: MatchConnection) -> Json:
         if self.pending is None:
-            return await way.hear()
+            return await connection.hear()
         async with asyncio.timeout(max(0.0, self.pending.due - time.monotonic())):
-            return await way.hear()
+            return await connection.hear()
 
     def take(self, told: Json) -> None:
         """Take a state or a change of it; a move of one's own that stands in it is acknowledged."""
@@ -157,37 +157,40 @@ class Player:
         self.on_state(self)
 
     def acknowledge(self, number: int, action: Json | None) -> None:
-        """The server has said that this is the `number`-th action, or only that one of those that were sent is."""
+        """Note that the server has acknowledged the `number`-th action, or one of those that were sent."""
         if action is not None:
             self.book.acknowledged[number] = (self.seat, action)
         self.world.ledger.acknowledged += 1
         self.acknowledged_at.append(time.monotonic())
 
-    async def _refused(self, way: Way, code: str) -> None:
+    async def _refused(self, connection: MatchConnection, code: str) -> None:
         self.world.ledger.errors[code] += 1
         if self.pending is None:
             return
         if code in PASSING:
             await asyncio.sleep(AGAIN)
-            await self._send(way)
+            await self._send(connection)
         elif code != "stale_seq":  # a move sent again had arrived the first time: the update tells
             self.world.ledger.problem(f"{self.book.id}: a legal move was refused with {code}")
             self.pending = None
 
     def may_act(self) -> bool:
-        """Whether it is this player's move. Where both may act, A goes first: an answer then belongs to one move."""
+        """Return whether it is this player's move. Where both may act, A goes first.
+
+        An answer then belongs to one move.
+        """
         return bool(self.state["legal"]) and self.state["to_act"][:1] == [self.seat] and not self.over
 
-    async def act(self, way: Way) -> None:
+    async def act(self, connection: MatchConnection) -> None:
         """Choose a move and send it, if it is time."""
         if self.pending is not None or not self.may_act():
             return
         await self.world.pace.wait(self.rng)
-        self.pending = Pending(self.seq, choose(self.state, self.rng), 0.0)
-        await self._send(way)
+        self.pending = PendingMove(self.seq, choose(self.state, self.rng), 0.0)
+        await self._send(connection)
 
-    async def _send(self, way: Way) -> None:
+    async def _send(self, connection: MatchConnection) -> None:
         assert self.pending is not None
         self.pending.due = time.monotonic() + ANSWER_SECONDS
         self.book.send(self.seat, self.pending.seq + 1, self.pending.action)
-        await way.send(self.pending.seq, self.pending.action)
+        await connection.send(self.pending.seq, self.pending.action)

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable
 from typing import Any, Final
 
-from tools.faults.drill import Fault, Toothless
+from tools.faults.drill import Fault, NoEffect
 from tools.faults.tables import Hall
 
 BETWEEN: Final = 1.0  # seconds of play between one blow and the next
@@ -15,7 +15,7 @@ GOING_AWAY: Final = "closed 1012"  # "service restart": the code with which a wo
 
 
 def killed(times: int, between: float = BETWEEN) -> Fault:
-    """kill -9 of one worker after the other, each started again after a moment."""
+    """Return the fault of killing one worker after the other (kill -9), each started again after a moment."""
 
     async def inject(hall: Hall) -> str:
         for number in range(times):
@@ -31,7 +31,7 @@ def killed(times: int, between: float = BETWEEN) -> Fault:
 
 
 def rolled(between: float = BETWEEN) -> Fault:
-    """SIGTERM to each worker in turn: it drains, ends, and is started again."""
+    """Return the fault of stopping each worker in turn (SIGTERM): it drains, ends, and is started again."""
 
     async def inject(hall: Hall) -> str:
         for worker in hall.site.workers:
@@ -49,7 +49,8 @@ def rolled(between: float = BETWEEN) -> Fault:
 
 
 def database_restarted(*, at_once: bool, down: float = 1.5) -> Fault:
-    """PostgreSQL ends, by its fast shutdown or at once so that it must recover, and starts again."""
+    """Return the fault of a database that ends, by its fast shutdown or at once so that it must recover, and starts
+    again."""
 
     async def inject(hall: Hall) -> str:
         postgres = hall.site.postgres
@@ -64,7 +65,7 @@ def database_restarted(*, at_once: bool, down: float = 1.5) -> Fault:
 
 
 def redis_cut(down: float = 4.0) -> Fault:
-    """Redis is killed for some seconds: hints are lost, the workers poll."""
+    """Return the fault of a Redis that is killed for some seconds: hints are lost, the workers poll."""
 
     async def inject(hall: Hall) -> str:
         redis = hall.site.redis
@@ -72,7 +73,7 @@ def redis_cut(down: float = 4.0) -> Fault:
         await _do(hall, redis.stop)
         await hall.play(down)
         if not await hall.play_until(lambda: all("redis_lost" in worker.log for worker in hall.site.workers)):
-            raise Toothless("a worker did not notice that Redis was gone")
+            raise NoEffect("a worker did not notice that Redis was gone")
         await _do(hall, redis.start)
         return f"{down} s without it"
 
@@ -80,7 +81,7 @@ def redis_cut(down: float = 4.0) -> Fault:
 
 
 async def _do(hall: Hall, work: Callable[[], Any]) -> Any:
-    """Do what blocks in a thread, while everybody plays on."""
+    """Run what blocks in a thread, while everybody plays on."""
     task = asyncio.create_task(asyncio.to_thread(work))
     while not task.done():
         await hall.play(0.05)
@@ -89,4 +90,4 @@ async def _do(hall: Hall, work: Callable[[], Any]) -> Any:
 
 async def _expect(hall: Hall, code: str) -> None:
     if not await hall.play_until(lambda: hall.ledger.errors[code] > 0):
-        raise Toothless(f"nobody met {code!r}")
+        raise NoEffect(f"nobody met {code!r}")

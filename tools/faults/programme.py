@@ -11,7 +11,7 @@ from typing import Final
 from tools.faults import processes
 from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
-from tools.faults.drill import Fault, Figures, drill
+from tools.faults.drill import DrillStats, Fault, drill
 from tools.faults.mischief import mischief
 from tools.faults.slow import slow_readers
 from tools.rig import site as sites
@@ -32,7 +32,7 @@ class Drill:
         """The fault's."""
         return self.fault.name
 
-    async def run(self, site: Site, matches: int) -> Figures:
+    async def run(self, site: Site, matches: int) -> DrillStats:
         """Carry it out."""
         return await drill(site, self.fault, matches)
 

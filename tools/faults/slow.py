@@ -14,13 +14,13 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.matches.hub import PATIENCE
-from tools.faults.drill import Fault, Toothless
+from app.matches.hub import MAX_LAG
+from tools.faults.connections import error_name
+from tools.faults.drill import Fault, NoEffect
 from tools.faults.ledger import Book
 from tools.faults.tables import Hall
-from tools.faults.ways import named
 from tools.rig import usage
-from tools.rig.guests import DOORS, Guest
+from tools.rig.guests import GUEST_CLIENTS, Guest
 
 SMALL: Final = 2048  # bytes: what the system holds for a reader, on both sides
 USUAL: Final = 1 << 20
@@ -69,7 +69,7 @@ class SlowReader:
                 try:
                     self._take(await self._socket.recv(decode=False))
                 except ConnectionClosed as closed:
-                    self.cut = named(closed)
+                    self.cut = error_name(closed)
                     self._socket = await self._connect()
 
     @property
@@ -100,9 +100,10 @@ def _small_socket(url: str) -> socket.socket:
 
 
 def slow_readers(seconds: float, control: float = CONTROL_SECONDS, most_kib: float = MOST_KIB) -> Fault:
-    """At every second table a spectator and a second tab of a player stop reading for so long.
+    """Return the fault of readers who stop reading for so long.
 
-    What each costs in memory is known only roughly, the less so the shorter the `control` play without them is.
+    At every second table a spectator and a player's second tab. What each costs in memory is known only roughly, the
+    less so the shorter the `control` play without them is.
     """
 
     async def inject(hall: Hall) -> str:
@@ -113,7 +114,7 @@ def slow_readers(seconds: float, control: float = CONTROL_SECONDS, most_kib: flo
         readers = await _come(hall)
         began = time.monotonic()
         await hall.play(seconds)
-        await hall.play_until(lambda: any(reader.behind > 2 * PATIENCE for reader in readers))
+        await hall.play_until(lambda: any(reader.behind > 2 * MAX_LAG for reader in readers))
         memory, moves = hall.site.memory_kib - memory, hall.ledger.acknowledged - moves
         ratio = _ratio(hall, began)
         stuck = await _each(readers, lambda reader: reader.read_again())
@@ -134,7 +135,7 @@ def slow_readers(seconds: float, control: float = CONTROL_SECONDS, most_kib: flo
 
 
 async def _growth(hall: Hall, seconds: float) -> float:
-    """KiB by which the memory of the workers grows with each move, without slow readers."""
+    """Return the KiB by which the memory of the workers grows with each move, without slow readers."""
     memory, moves = hall.site.memory_kib, hall.ledger.acknowledged
     await hall.play(seconds)
     return max(0, hall.site.memory_kib - memory) / max(1, hall.ledger.acknowledged - moves)
@@ -147,7 +148,7 @@ async def _come(hall: Hall) -> list[SlowReader]:
     for table in hall.tables[::2]:
         url = hall.world.urls[table.number // 2 % len(hall.world.urls)]
         book = table.players[0].book
-        spectator = await DOORS["api"].guest(hall.world.clients[0], "Eve")
+        spectator = await GUEST_CLIENTS["api"].guest(hall.world.clients[0], "Eve")
         readers += [SlowReader(url, spectator, book), SlowReader(url, book.host, book)]
     for error in await _each(readers, lambda reader: reader.come()):
         if error is not None:
@@ -158,7 +159,7 @@ async def _come(hall: Hall) -> list[SlowReader]:
 
 
 def _ratio(hall: Hall, began: float) -> float:
-    """The median time of a move to the opponent at the tables without slow readers, against the time before."""
+    """Return the median time of a move to the opponent at the tables without slow readers, against the time before."""
     others = range(1, len(hall.tables), 2)
     before, during = hall.ledger.latencies(0, began, others), hall.ledger.latencies(began, time.monotonic(), others)
     return statistics.median(during) / statistics.median(before) if before and during else 0.0
@@ -166,7 +167,7 @@ def _ratio(hall: Hall, began: float) -> float:
 
 def _judge(hall: Hall, readers: list[SlowReader], stuck: int) -> None:
     if not any(reader.skipped or reader.cut for reader in readers):
-        raise Toothless("the server could send everything to everybody")
+        raise NoEffect("the server could send everything to everybody")
     if stuck:
         hall.ledger.problem(f"{stuck} slow readers did not get the newest state when they read again")
     for reader in readers:

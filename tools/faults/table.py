@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tools.faults.drill import Figures
+from tools.faults.drill import DrillStats
 
 _NAME: Final = 30
 _WHERE: Final = 31
@@ -16,8 +16,8 @@ COLUMNS: Final = (
 )
 
 
-def line(found: Figures) -> str:
-    """One row."""
+def line(found: DrillStats) -> str:
+    """Return one row."""
     errors = ", ".join(f"{code} {count}" for code, count in sorted(found.errors.items()))
     remark = "; ".join(filter(None, (found.note, errors or "no error")))
     return (

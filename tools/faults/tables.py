@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import httpx
 
+from tools.faults.connections import BROKEN, error_name
 from tools.faults.ledger import Book, Ledger
-from tools.faults.players import ANSWER_SECONDS, Pace, Player, World
-from tools.faults.ways import BROKEN, named
+from tools.faults.players import ANSWER_SECONDS, DrillPlayer, Pace, World
 from tools.rig.guests import Guest
 from tools.rig.site import Site
 
@@ -35,14 +35,14 @@ BITE_SECONDS: Final = 30.0  # in which a fault must be noticed, however slow the
 STUCK: Final = 60.0  # seconds without any move after which what is not over cannot go on
 
 
-class Table:
+class DrillTable:
     """Two guests (one at a solo match) who play match after match until the hall closes; they end the last one."""
 
-    def __init__(self, world: World, number: int, player: type[Player], seed: int = 0) -> None:
+    def __init__(self, world: World, number: int, player: type[DrillPlayer], seed: int = 0) -> None:
         self.number = number
         self.options = FORMATS[number % len(FORMATS)]
         self.ending = False
-        self.players: list[Player] = []
+        self.players: list[DrillPlayer] = []
         self.acknowledged_at: list[float] = []
         self._world = world
         self._player = player
@@ -52,7 +52,7 @@ class Table:
 
     @property
     def is_solo(self) -> bool:
-        """Whether somebody plays alone here."""
+        """Return whether somebody plays alone here."""
         return self.options.get("mode") == "solo"
 
     async def play(self) -> None:
@@ -67,7 +67,7 @@ class Table:
             for player in self.players:
                 group.create_task(player.play())
 
-    def _seat(self, book: Book, number: int) -> Player:
+    def _seat(self, book: Book, number: int) -> DrillPlayer:
         worker = (self.number + number) % len(self._world.urls)  # the players of a match sit at different workers
         rng = random.Random(self._rng.random())
         player = self._player(self._world, self._guests[number], "AB"[number], worker, rng, book)  # type: ignore[arg-type]
@@ -88,7 +88,7 @@ class Table:
         return book
 
     async def _ask(self, path: str, body: Json, guest: Guest | None = None) -> Json:
-        """The answer to a request, asked again, also elsewhere, until there is one."""
+        """Return the answer to a request, asked again, also elsewhere, until there is one."""
         worker = self.number
         while True:
             client = self._world.clients[worker % len(self._world.clients)]
@@ -101,7 +101,7 @@ class Table:
                 if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
                     self._world.ledger.problem(f"POST {path} was refused with {told['code']}")
             except BROKEN as error:
-                self._world.ledger.errors[named(error)] += 1
+                self._world.ledger.errors[error_name(error)] += 1
             worker += 1
             await asyncio.sleep(ASK_AGAIN)
 
@@ -114,7 +114,7 @@ class Hall:
         site: Site,
         matches: int,
         pause: float,
-        player: type[Player] = Player,
+        player: type[DrillPlayer] = DrillPlayer,
         sources: Sequence[str | None] = (None,),
     ) -> None:
         self.site = site
@@ -124,13 +124,13 @@ class Hall:
         urls = [url for url, _ in ways]
         clients = [_client(url, source) for url, source in ways]
         self.world = World(urls, [source for _, source in ways], clients, self.ledger, self.pace)
-        self.tables = [Table(self.world, number, player) for number in range(matches)]
+        self.tables = [DrillTable(self.world, number, player) for number in range(matches)]
         self._tasks: list[asyncio.Task[None]] = []
         self._full = asyncio.Semaphore(OPEN_AT_ONCE)
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Hall]:
-        """Everybody sits down and plays; at the end of the block whoever still plays is sent home."""
+        """Let everybody sit down and play; at the end of the block whoever still plays is sent home."""
         self._tasks = [asyncio.create_task(self._play(table)) for table in self.tables]
         try:
             async with asyncio.timeout(STUCK):
@@ -142,7 +142,7 @@ class Hall:
             await asyncio.gather(*self._tasks, return_exceptions=True)
             await asyncio.gather(*(client.aclose() for client in self.world.clients))
 
-    async def _play(self, table: Table) -> None:
+    async def _play(self, table: DrillTable) -> None:
         async with asyncio.TaskGroup() as group:
             async with self._full:
                 playing = group.create_task(table.play())
@@ -151,8 +151,8 @@ class Hall:
                 )
             await playing
 
-    def everybody(self) -> list[Player]:
-        """The players of the matches of now."""
+    def everybody(self) -> list[DrillPlayer]:
+        """Return the players of the matches of now."""
         return [player for table in self.tables for player in table.players]
 
     async def play(self, seconds: float) -> None:
@@ -178,7 +178,7 @@ class Hall:
         return True
 
     async def end(self) -> None:
-        """Everybody plays the last match to its end; those who cannot are given up when nothing moves any more."""
+        """Let everybody play the last match to its end; those who cannot are given up when nothing moves any more."""
         self.pace.go()
         self.pace.pause = 0.0
         for table in self.tables:
@@ -199,7 +199,7 @@ def _client(url: str, source: str | None) -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=url, timeout=ANSWER_SECONDS, transport=transport, trust_env=False)
 
 
-def _calm(tables: Sequence[Sequence[Player]]) -> bool:
+def _calm(tables: Sequence[Sequence[DrillPlayer]]) -> bool:
     return all(
         not any(player.waits for player in players) and len({player.seq for player in players}) <= 1
         for players in tables

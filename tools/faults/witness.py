@@ -10,9 +10,9 @@ from typing import Final
 
 import httpx
 
+from tools.faults.connections import StreamConnection
 from tools.faults.tables import Hall
-from tools.faults.ways import StreamWay
-from tools.rig.guests import DOORS, Guest
+from tools.rig.guests import GUEST_CLIENTS, Guest
 
 WINDOW: Final = 60.0
 DATE_SECONDS: Final = 30.0  # an answer's date is made anew once a second
@@ -33,8 +33,8 @@ class Witness:
 
     async def come(self) -> None:
         """Sit down, and use up a limit."""
-        api = DOORS["api"]
-        self._cookie = await DOORS["page"].guest(self._http, "Ann")
+        api = GUEST_CLIENTS["api"]
+        self._cookie = await GUEST_CLIENTS["page"].guest(self._http, "Ann")
         self._guest = await api.guest(self._http, "Ann")
         opened = {"seat": "A", "first": "B", "format": "preconstructed"}
         answer = await self._http.post("/api/matches", json=opened, headers=self._guest.headers)
@@ -55,20 +55,20 @@ class Witness:
                 await self._stream
 
     async def _sit_again(self) -> httpx.Response:
-        """What changes nothing and may be asked so many times a minute."""
+        """Send a request that changes nothing and is limited to so many times a minute."""
         return await self._http.post(f"/api/matches/{self._match_id}/join", json={}, headers=self._guest.headers)
 
     async def _listen(self) -> None:
-        async with StreamWay(self._url, self._guest, self._match_id) as way:
+        async with StreamConnection(self._url, self._guest, self._match_id) as connection:
             while True:
-                self._check_offer(await way.hear())
+                self._check_offer(await connection.hear())
 
     def _check_offer(self, told: dict[str, object]) -> None:
         if told.get("absent") is not None:
             self._hall.ledger.problem("a player was found absent long before the grace was over")
 
     async def believes(self, wrong: float) -> bool:
-        """Whether the worker's own answers come to tell a time that is wrong by so many seconds."""
+        """Return whether the worker's own answers come to tell a time that is wrong by so many seconds."""
         give_up = time.monotonic() + DATE_SECONDS
         while time.monotonic() < give_up:
             answer = await self._http.get("/healthz")

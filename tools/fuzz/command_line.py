@@ -26,7 +26,8 @@ REFUSAL: Final = {"error", "code"}
 
 @contextmanager
 def _engine() -> Iterator[tuple[IO[bytes], IO[bytes], IO[bytes]]]:
-    """The command line as a process: where to ask, where it answers, and what it complained about in the end."""
+    """Provide the command line as a process: where to ask, where it answers, and what it complained
+    about in the end."""
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(
             [sys.executable, "-m", "engine"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints
@@ -42,7 +43,7 @@ def _engine() -> Iterator[tuple[IO[bytes], IO[bytes], IO[bytes]]]:
 
 
 def line(dice: random.Random) -> bytes:
-    """A request that is hostile in one way or another."""
+    """Return a request that is hostile in one way or another."""
     shown = samples.position(dice)
     request: dict[str, Any] = {"position": shown, "legal": True}
     if dice.random() < 0.6:
@@ -77,7 +78,7 @@ def run(count: int, dice: random.Random, limit: float | None) -> Verdict:
 
 
 def _asked(content: bytes, ask: IO[bytes], answers: IO[bytes]) -> tuple[bytes, float]:
-    """The answer to a line, empty if the process has ended or keeps silent, and how long it took."""
+    """Return the answer to a line, empty if the process has ended or keeps silent, and how long it took."""
     began = time.perf_counter()
     try:
         ask.write(content + b"\n")
@@ -125,7 +126,7 @@ def files(count: int, dice: random.Random, limit: float | None) -> Verdict:
 
 
 def record(dice: random.Random) -> bytes:
-    """A record that is hostile in one way or another."""
+    """Return a record that is hostile in one way or another."""
     made = samples.record(dice)
     if dice.random() < 0.85:
         made = hostile.mutated(dice, made)

@@ -30,12 +30,12 @@ _STRING: Final = re.compile(rb'"[^"\\]*"')
 
 
 def number(dice: random.Random) -> Any:
-    """A number that readers stumble over."""
+    """Return a number that readers stumble over."""
     return dice.choice(NUMBERS)
 
 
 def text(dice: random.Random) -> str:
-    """A text that readers stumble over."""
+    """Return a text that readers stumble over."""
     if dice.random() < 0.8:
         return dice.choice(TEXTS)
     return "".join(dice.choice(LETTERS) for _ in range(dice.randrange(60)))
@@ -69,7 +69,7 @@ def value(dice: random.Random, depth: int = 0) -> Any:
 
 
 def _spots(valid: Any) -> list[tuple[Any, Any]]:
-    """Every container inside a JSON value with each of its keys or indexes."""
+    """Return every container inside a JSON value with each of its keys or indexes."""
     found: list[tuple[Any, Any]] = []
     left = [valid]
     while left:
@@ -83,7 +83,7 @@ def _spots(valid: Any) -> list[tuple[Any, Any]]:
 
 
 def mutated(dice: random.Random, valid: Any) -> Any:
-    """A copy of a JSON value with one to three changes somewhere in it."""
+    """Return a copy of a JSON value with one to three changes somewhere in it."""
     made = copy.deepcopy(valid)
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
         spots = _spots(made)
@@ -125,13 +125,13 @@ def _of_its_kind(dice: random.Random, old: Any) -> Any:
 
 
 def encoded(dice: random.Random, made: Any) -> bytes:
-    """The JSON of a value, half of the time with its characters as they are (halves of characters included)."""
+    """Return the JSON of a value, half of the time with its characters as they are (halves of characters included)."""
     plain = dice.random() < 0.5
     return json.dumps(made, ensure_ascii=not plain).encode("utf-8", "surrogatepass")
 
 
 def broken(dice: random.Random, content: bytes) -> bytes:
-    """The same bytes with a number of thousands of digits, an abyss of brackets, a cut, or noise in them."""
+    """Return the same bytes with a number of thousands of digits, an abyss of brackets, a cut, or noise in them."""
     kind = dice.randrange(8)
     if kind == 0:
         return _swapped(dice, _NUMBER, content, b"1" * dice.choice((400, 4_299, 4_300, 4_301, 9_000)))

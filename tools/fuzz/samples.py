@@ -9,8 +9,8 @@ from typing import Any
 from engine import actions, cards, notation, play
 from engine.match import Match, Options
 from engine.position import Position
-from engine.record import Move, Record
-from tests.support import extremes
+from engine.record import MatchRecord, Move
+from tools.rig import extremes
 
 Json = dict[str, Any]
 SEEDS = 40
@@ -24,8 +24,8 @@ def _options(seed: int) -> Options:
 
 
 @lru_cache(maxsize=SEEDS)
-def _match(seed: int) -> tuple[Record, list[Position]]:
-    """A match by chance, and the positions that it went through."""
+def _match(seed: int) -> tuple[MatchRecord, list[Position]]:
+    """Return a match by chance, and the positions that it went through."""
     dice = random.Random(f"fuzz/{seed}")
     match = Match.new(_options(seed))
     moves, positions = list[Move](), list[Position]()
@@ -36,33 +36,33 @@ def _match(seed: int) -> tuple[Record, list[Position]]:
         action = dice.choice(match.legal_actions(seat))
         match, _ = match.apply(seat, action)
         moves.append(Move(seat, action, float(len(moves))))
-    return Record(match.options, {"A": "Ann", "B": "Bob"}, moves, match.outcome), positions
+    return MatchRecord(match.options, {"A": "Ann", "B": "Bob"}, moves, match.outcome), positions
 
 
 def record(dice: random.Random) -> Json:
-    """The record of a match: one that was played, or one that only begins with a position."""
+    """Return the record of a match: one that was played, or one that only begins with a position."""
     if dice.random() < 0.4:
         shown = position(dice)
         chosen = Options(seed=1, edition=shown["edition"], mode=shown["mode"], format="position", position=shown)
-        return Record(chosen, {"A": "Ann", "B": None}, (), None).to_json()
+        return MatchRecord(chosen, {"A": "Ann", "B": None}, (), None).to_json()
     return _match(dice.randrange(SEEDS))[0].to_json()
 
 
 def position(dice: random.Random) -> Json:
-    """A position that a match went through, or one as large as they get."""
+    """Return a position that a match went through, or one as large as they get."""
     if dice.random() < 0.2:
         return extremes.position(dice, *dice.choice(extremes.KINDS))
     return notation.to_json(dice.choice(_match(dice.randrange(SEEDS))[1]))
 
 
 def action(dice: random.Random, shown: Json) -> Json:
-    """A legal action of a position."""
+    """Return a legal action of a position."""
     legal = play.legal_actions(notation.from_json(shown))
     return actions.to_json(dice.choice(legal)) if legal else {"type": "end_summon"}
 
 
 def any_action(dice: random.Random) -> Json:
-    """An action of any kind, legal or not."""
+    """Return an action of any kind, legal or not."""
     target = {"player": dice.choice("AB"), "lane": "top", "index": 0}
     found: list[Json] = [
         {"type": dice.choice(("end_summon", "attack", "attack_all", "end_turn", "undo", "takeback", "draw"))},
@@ -87,5 +87,5 @@ def slugs(dice: random.Random, count: int) -> list[str]:
 
 
 def design() -> Json:
-    """A designed Champion."""
+    """Return a designed Champion."""
     return {"name": "Rex", "type": "creature", "cost": 4, "attack": 3, "health": 3, "abilities": ["rage"]}

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 import httpx
 from fastapi.routing import APIRoute
 
-from app import codes
+from app.cards import codes
 from app.learn.lessons import LESSONS
 from app.main import ROUTERS
 from engine.cards import SETS
@@ -50,7 +50,7 @@ class Guest:
 
 
 def guest(url: str, dice: random.Random) -> Guest:
-    """A new guest with a match, a deck, a designed card and a record."""
+    """Return a new guest with a match, a deck, a designed card and a record."""
     client = httpx.Client(base_url=url, timeout=PATIENCE, headers={"Origin": url})
     token = client.post("/api/players", json={"name": "Fuzz"}).json()["token"]
     headers = {"Authorization": f"Bearer {token}"}
@@ -82,7 +82,7 @@ class Request:
     headers: dict[str, str] = field(default_factory=dict)
 
     def told(self) -> bytes:
-        """The request as a fault quotes it."""
+        """Return the request as a fault quotes it."""
         return f"{self.method} {self.path} ".encode() + self.body
 
 
@@ -96,7 +96,7 @@ PAGES: Final = _routes(False)
 
 
 def _filled(dice: random.Random, route: APIRoute, whose: Guest) -> str:
-    """The path of a route with something that there is, or something hostile."""
+    """Return the path of a route with something that there is, or something hostile."""
     known = next((value for start, value in whose.ids.items() if route.path.startswith(start)), "ogre")
     wanted = known if dice.random() < 0.8 else hostile.text(dice)
     shown = quote(wanted.encode("utf-8", "surrogatepass")[:2_000], safe="") or "x"
@@ -120,14 +120,14 @@ def _word(dice: random.Random) -> str:
 
 
 def _code(dice: random.Random) -> str:
-    """A code whose checksum is right, whatever it holds; or one that is cut."""
+    """Return a code whose checksum is right, whatever it holds; or one that is cut."""
     kind = dice.choice((codes.DECK, codes.CARD))
     made = codes.pack(kind, dice.randbytes(dice.choice((1, 3, 4, 8, 20, 60, 300))))
     return made if dice.random() < 0.8 else made[: dice.randrange(len(made))]
 
 
 def _names(route: APIRoute) -> list[str]:
-    """The fields of a route's query, and others."""
+    """Return the fields of a route's query, and others."""
     return [param.alias for param in route.dependant.query_params] * 6 + list(FIELDS)
 
 
@@ -156,7 +156,7 @@ SOLO: Final = {"level": None, "fixed": 7, "per_creature": 1, "weakened": False, 
 
 
 def _body(dice: random.Random, path: str) -> Any:
-    """A valid body of a route of the API."""
+    """Return a valid body of a route of the API."""
     if path.endswith("/actions"):
         return {"seq": dice.randrange(6), "action": samples.any_action(dice)}
     if path.startswith("/api/decks"):
@@ -167,7 +167,7 @@ def _body(dice: random.Random, path: str) -> Any:
 
 
 def api_request(dice: random.Random, whose: Guest) -> Request:
-    """A request to the API, hostile in one way or another."""
+    """Return a request to the API, hostile in one way or another."""
     route = dice.choice(API)
     method = dice.choice(sorted(route.methods or {"GET"}))
     path = _filled(dice, route, whose) + (_query(dice, _names(route)) if dice.random() < 0.4 else "")
@@ -182,7 +182,7 @@ def api_request(dice: random.Random, whose: Guest) -> Request:
 
 
 def page_request(dice: random.Random, whose: Guest) -> Request:
-    """A request to a page or of a form, hostile in one way or another."""
+    """Return a request to a page or of a form, hostile in one way or another."""
     route = dice.choice([route for route in PAGES if not route.path.startswith(("/admin", "/healthz", "/readyz"))])
     method = dice.choice(sorted(route.methods or {"GET"}))
     path, headers = _filled(dice, route, whose), {"Accept": "text/html", **_odd_headers(dice)}
@@ -195,7 +195,7 @@ def page_request(dice: random.Random, whose: Guest) -> Request:
 
 
 def upload_request(dice: random.Random, whose: Guest) -> Request:
-    """A record as a file or as text."""
+    """Return a record as a file or as text."""
     content = command_line.record(dice)[: 600 * 1024]
     if dice.random() < 0.3:
         made = whose.client.build_request("POST", "/replays", data={"text": content.decode("utf-8", "replace")})
@@ -223,7 +223,7 @@ def run(kind: str, count: int, url: str, dice: random.Random, limit: float | Non
 
 
 def _with_what_follows(request: Request, verdict: Verdict) -> Iterator[Request]:
-    """A request; then, where it was a record that was taken, the pages that show it."""
+    """Yield a request; then, where it was a record that was taken, the pages that show it."""
     yield request
     if request.path == "/replays" and verdict.led_to.startswith("/replays/"):
         base = verdict.led_to

@@ -52,7 +52,7 @@ WAYS: Final[dict[str, tuple[str, str, Questions]]] = {
 
 
 def message(dice: random.Random, questions: Questions, seq: int) -> bytes:
-    """A message that is hostile in one way or another, no larger than a message may be."""
+    """Return a message that is hostile in one way or another, no larger than a message may be."""
     made: Any = {"seq": seq, "action": samples.any_action(dice)} if dice.random() < 0.7 else questions(dice)
     if dice.random() < 0.9:
         made = hostile.mutated(dice, made)

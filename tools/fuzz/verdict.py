@@ -37,7 +37,7 @@ class Verdict:
         self.largest = max(self.largest, size)
 
     def is_slow(self, seconds: float) -> bool:
-        """Whether that is longer than an answer may take."""
+        """Return whether that is longer than an answer may take."""
         return self.limit is not None and seconds > self.limit
 
     def fault(self, sentence: str, content: bytes | str) -> None:
@@ -59,7 +59,7 @@ class Verdict:
             self.fault(f"an answer of {size} bytes", content)
 
     def line(self) -> str:
-        """The figures in a line."""
+        """Return the figures in a line."""
         common = ", ".join(f"{count} {what}" for what, count in self.answers.most_common(6))
         return (
             f"{self.name:14}{self.inputs:8}{self.slowest * 1000:12.1f} ms{self.largest / 1000:10.1f} KB"

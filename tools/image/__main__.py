@@ -25,7 +25,7 @@ MOST_MEGABYTES = 180  # over the base image; the README says how many it is
 
 
 def size(root: Path) -> int:
-    """The bytes that the files below a folder take, links counted as themselves and hard links once."""
+    """Return the bytes that the files below a folder take, links counted as themselves and hard links once."""
     seen: set[tuple[int, int]] = set()
     total = 0
     for path in root.rglob("*"):

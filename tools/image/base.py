@@ -22,7 +22,7 @@ CODENAME = re.compile(r"-slim-([a-z]+)")
 
 
 def official() -> str:
-    """The base image that the Dockerfile names, with its tag and digest."""
+    """Return the base image that the Dockerfile names, with its tag and digest."""
     named = re.search(r"^ARG BASE=(\S+)$", DOCKERFILE.read_text("utf-8"), re.MULTILINE)
     if named is None:
         raise SystemExit("The Dockerfile names no base image: it needs a line ARG BASE=name:tag@sha256:…")
@@ -30,7 +30,7 @@ def official() -> str:
 
 
 def codename(image: str) -> str:
-    """The Debian release of an official slim image (`trixie`)."""
+    """Return the Debian release of an official slim image (`trixie`)."""
     found = CODENAME.search(image)
     if found is None:
         raise SystemExit(f"{image} does not say which Debian it is made of.")

@@ -23,7 +23,7 @@ class Buildah:
         self.environment = os.environ | {"BUILDAH_ISOLATION": "chroot", "TMPDIR": str(folder)}
 
     def command(self, *arguments: str) -> list[str]:
-        """The command line of a buildah command."""
+        """Return the command line of a buildah command."""
         storage = ["--root", f"{self.folder}/storage", "--runroot", f"{self.folder}/run", "--storage-driver", "vfs"]
         return ["buildah", *storage, *arguments]
 
@@ -42,7 +42,7 @@ class Buildah:
         return container, Path(self.run("mount", container))
 
     def config(self, image: str) -> dict[str, object]:
-        """The configuration of an image: User, Env, Cmd, WorkingDir …"""
+        """Return the configuration of an image: User, Env, Cmd, WorkingDir …"""
         found: dict[str, object] = json.loads(self.run("inspect", "--type", "image", image))["OCIv1"]["config"]
         return found
 

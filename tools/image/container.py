@@ -50,7 +50,7 @@ def expect(holds: bool, otherwise: str) -> None:
 
 
 def free_port() -> int:
-    """A port of the loopback interface that nobody listens on."""
+    """Return a port of the loopback interface that nobody listens on."""
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         port: int = held.getsockname()[1]
@@ -81,7 +81,7 @@ class Container:
         return [str(word) for word in found]
 
     def _command(self, words: list[str]) -> list[str]:
-        """The command line that runs words of the Dockerfile inside: on this machine alone, at the free port."""
+        """Return the command line that runs words of the Dockerfile inside: on this machine alone, at the free port."""
         here = {PORT: str(self.port), HOST: "127.0.0.1"}
         inside = ["env", "-i", "-C", str(self.config["WorkingDir"]), *self._words("Env")]
         inside += [here.get(word, word) for word in words]
@@ -94,7 +94,7 @@ class Container:
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     def has_read_only_root(self, server: int) -> bool:
-        """Whether a process inside sees its root mounted read-only."""
+        """Return whether a process inside sees its root mounted read-only."""
         mounts = [line.split() for line in Path(f"/proc/{server}/mountinfo").read_text("utf-8").splitlines()]
         return any(mount[4] == "/" and "ro" in mount[5].split(",") for mount in mounts)
 
@@ -105,7 +105,7 @@ class Container:
 
     @contextlib.contextmanager
     def serving(self) -> Iterator[int]:
-        """The image's own command runs and answers; gives its process id. SIGTERM then ends it in order."""
+        """Provide the image's own command runs and answers; gives its process id. SIGTERM then ends it in order."""
         server = subprocess.Popen(self._command(self._words("Cmd")))
         try:
             self._wait(server)

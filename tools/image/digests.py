@@ -23,12 +23,12 @@ class Unreachable(Exception):
 
 
 def pinned(text: str) -> dict[str, str]:
-    """The digest of each image that a file names, by its name and tag."""
+    """Return the digest of each image that a file names, by its name and tag."""
     return dict(PINNED.findall(text))
 
 
 def replaced(text: str, digests: dict[str, str]) -> str:
-    """The text with other digests for the images named."""
+    """Return the text with other digests for the images named."""
     return PINNED.sub(lambda match: f"{match[1]}@{digests.get(match[1], match[2])}", text)
 
 

@@ -15,9 +15,9 @@ from dataclasses import replace
 import uvloop
 
 from tools.load import alone, relay
-from tools.load.figures import COLUMNS, Figures, line
 from tools.load.play import Round
 from tools.load.play import relay as through_relay
+from tools.load.stats import COLUMNS, LoadStats, line
 from tools.rig import site as sites
 from tools.rig.guests import Kind
 from tools.rig.site import Site
@@ -34,8 +34,8 @@ def _number(name: str, default: int) -> int:
     return int(value)
 
 
-async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int) -> list[Figures]:
-    """Flat out, and at half that pace."""
+async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int) -> list[LoadStats]:
+    """Measure flat out, and at half that pace."""
     tables = Round(site, kind, matches)
     try:
         await tables.measure("", WARM_UP)
@@ -51,7 +51,7 @@ async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int)
         await tables.close()
 
 
-def _lines(matches: int, seconds: int, limit: Figures) -> Iterator[str]:
+def _lines(matches: int, seconds: int, limit: LoadStats) -> Iterator[str]:
     costs: list[tuple[str, float, float]] = []
     for database, workers in CONFIGURATIONS:
         name = f"{database}, {workers} worker{'s' if workers > 1 else ''}"

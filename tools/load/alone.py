@@ -9,7 +9,7 @@ from typing import Any, Final
 import orjson
 
 from engine.match import Match, Options
-from tools.load.figures import Figures
+from tools.load.stats import LoadStats
 
 GAMES: Final = 40
 SEATS: Final = ("A", "B")
@@ -37,12 +37,12 @@ def _play(match: Match, rng: random.Random) -> int:
     return moves
 
 
-def measure() -> Figures:
-    """Whole duels of starter decks, after a few to warm up."""
+def measure() -> LoadStats:
+    """Measure whole duels of starter decks, after a few to warm up."""
     rng = random.Random(1)
     for seed in range(GAMES // 4):
         _play(_begin(seed), rng)
     begun, cpu = time.perf_counter(), time.process_time()
     moves = sum(_play(_begin(seed), rng) for seed in range(GAMES))
     seconds, used = time.perf_counter() - begun, time.process_time() - cpu
-    return Figures("rules and JSON alone, no server", moves, seconds, used, 0.0, ())
+    return LoadStats("rules and JSON alone, no server", moves, seconds, used, 0.0, ())

@@ -11,11 +11,11 @@ from typing import Final
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from tools.load.figures import Figures
+from tools.load.stats import LoadStats
 from tools.rig import usage
-from tools.rig.guests import DOORS, Guest, Kind
+from tools.rig.guests import GUEST_CLIENTS, Guest, Kind
 from tools.rig.site import Site
-from tools.rig.tables import Gate, Table, Tally, sit_down
+from tools.rig.tables import Gate, PlayedTable, Tally, sit_down
 
 AT_ONCE: Final = 20
 QUIET_SECONDS: Final = 10
@@ -28,16 +28,16 @@ class Round:
     def __init__(self, site: Site, kind: Kind, matches: int) -> None:
         self._site = site
         self._kind: Kind = kind
-        self._door = DOORS[kind]
+        self._door = GUEST_CLIENTS[kind]
         self._matches = matches
         self._rng = random.Random(1)
         self._pairs: list[tuple[Guest, Guest]] = []
-        self._ready: list[Table] = []
+        self._ready: list[PlayedTable] = []
         self._gate = Gate()
         self._tally = Tally()
         self._pause = 0.0
-        self._tasks: dict[asyncio.Task[None], Table] = {}
-        self._left: list[Table] = []
+        self._tasks: dict[asyncio.Task[None], PlayedTable] = {}
+        self._left: list[PlayedTable] = []
         self._run_out = asyncio.Event()
         self.opened = 0
         self.opening_cpu = 0.0
@@ -56,7 +56,7 @@ class Round:
         self.opened += count
         self.opening_cpu += self._site.cpu - begun
 
-    async def _open(self, http: httpx.AsyncClient, number: int) -> Table:
+    async def _open(self, http: httpx.AsyncClient, number: int) -> PlayedTable:
         while len(self._pairs) <= number:
             self._pairs.append((await self._door.guest(http, "Ann"), await self._door.guest(http, "Bob")))
         host, comer = self._pairs[number]
@@ -64,9 +64,9 @@ class Round:
         await self._door.join(http, comer, match_id)
         first = await sit_down(self._kind, self._site.url(number), host, match_id)
         second = await sit_down(self._kind, self._site.url(number + 1), comer, match_id)
-        return Table((first, second), self._tally, self._gate, self._rng)
+        return PlayedTable((first, second), self._tally, self._gate, self._rng)
 
-    async def measure(self, name: str, seconds: float, pause: float = 0.0) -> Figures:
+    async def measure(self, name: str, seconds: float, pause: float = 0.0) -> LoadStats:
         """Play for so long; new matches are opened, and old ones left, while the clock stands still."""
         self._pause = pause
         self._tally.moves, self._tally.seconds = 0, []
@@ -84,7 +84,7 @@ class Round:
             store += self._site.store_cpu - store_began
         tally = self._tally
         errors = ", ".join(f"{code} {count}" for code, count in sorted(tally.errors.items()))
-        return Figures(name, tally.moves, played, cpu, store, tally.seconds, errors=errors)
+        return LoadStats(name, tally.moves, played, cpu, store, tally.seconds, errors=errors)
 
     async def _refill(self) -> None:
         left, self._left = self._left, []
@@ -135,8 +135,8 @@ class Round:
         await asyncio.gather(*(table.leave() for table in tables))
 
 
-async def relay(url: str, pid: int, pairs: int, seconds: float) -> Figures:
-    """Two sockets for each pair, which send in turn, through the bare relay."""
+async def relay(url: str, pid: int, pairs: int, seconds: float) -> LoadStats:
+    """Measure two sockets for each pair, which send in turn, through the bare relay."""
     tally = Tally()
     stop = time.perf_counter() + seconds
     sockets = [(await _connect(f"{url}/{n}"), await _connect(f"{url}/{n}")) for n in range(pairs)]
@@ -144,7 +144,7 @@ async def relay(url: str, pid: int, pairs: int, seconds: float) -> Figures:
     stop = begun + seconds
     await asyncio.gather(*(_pass_on(pair, tally, stop) for pair in sockets))
     took = time.perf_counter() - begun
-    figures = Figures("bare relay of 4 KB", tally.moves, took, usage.cpu_seconds(pid) - cpu, 0.0, tally.seconds)
+    figures = LoadStats("bare relay of 4 KB", tally.moves, took, usage.cpu_seconds(pid) - cpu, 0.0, tally.seconds)
     await asyncio.gather(*(socket.close() for pair in sockets for socket in pair))
     return figures
 

@@ -12,8 +12,8 @@ import uvicorn
 
 from app import server
 from app.settings import Settings
-from tests.support.ports import listening_socket
-from tests.support.server import ROOT
+from tools.rig.ports import listening_socket
+from tools.rig.server import ROOT
 
 MESSAGE: Final = "x" * 4096
 
@@ -21,7 +21,7 @@ _pairs: dict[str, list[Any]] = {}
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
-    """ASGI: whoever connects to the same path is a pair; each message of one sends MESSAGE to both."""
+    """Relay messages (ASGI): whoever connects to the same path is a pair; each message of one sends MESSAGE to both."""
     if scope["type"] != "websocket":
         return
     await receive()
@@ -45,7 +45,7 @@ def _serve(fd: int) -> None:
 
 @contextmanager
 def running() -> Iterator[tuple[str, int]]:
-    """The relay's address (ws://…) and process id; it ends with the block."""
+    """Run the relay: its address (ws://…) and process id; it ends with the block."""
     with listening_socket() as listener:
         fd = listener.fileno()
         command = [sys.executable, "-m", "tools.load.relay", str(fd)]

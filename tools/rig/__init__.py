@@ -1,1 +1,1 @@
-"""What `make load` and `make faults` share: real workers with their database, and guests who play through sockets."""
+"""The rig of `make load`, `make faults` and the tests: real workers with their database, and guests who play."""

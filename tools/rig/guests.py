@@ -12,20 +12,20 @@ Kind = Literal["api", "page"]
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody whom the site knows again by these headers."""
+    """A guest whom the site recognises by these headers."""
 
     headers: dict[str, str]
 
 
-class Door(Protocol):
+class GuestClient(Protocol):
     """One way to come in, open a match and join it."""
 
     async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
-        """A new guest."""
+        """Return a new guest."""
         ...
 
     async def open(self, http: httpx.AsyncClient, host: Guest) -> str:
-        """The id of a new duel with starter decks."""
+        """Return the id of a new duel with starter decks."""
         ...
 
     async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:
@@ -33,28 +33,28 @@ class Door(Protocol):
         ...
 
     def socket_path(self, match_id: str) -> str:
-        """Where the match's socket is."""
+        """Return the path of the match's socket."""
         ...
 
 
-class ApiDoor:
+class ApiClient:
     """As a program does (api.md)."""
 
     async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
-        """A player with a token."""
+        """Return a player with a token."""
         token = (await self._post(http, "/api/players", {"name": name}, {}))["token"]
         return Guest({"Authorization": f"Bearer {token}"})
 
     async def open(self, http: httpx.AsyncClient, host: Guest) -> str:
-        """POST /api/matches."""
+        """Open a match with POST /api/matches."""
         return str((await self._post(http, "/api/matches", {"deck": 1}, host.headers))["id"])
 
     async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:
-        """POST /api/matches/{id}/join."""
+        """Take the free seat with POST /api/matches/{id}/join."""
         await self._post(http, f"/api/matches/{match_id}/join", {"deck": 2}, comer.headers)
 
     def socket_path(self, match_id: str) -> str:
-        """The stream."""
+        """Return the stream."""
         return f"/api/matches/{match_id}/stream"
 
     async def _post(self, http: httpx.AsyncClient, path: str, body: Any, headers: dict[str, str]) -> Any:
@@ -63,26 +63,26 @@ class ApiDoor:
         return answer.json()
 
 
-class PageDoor:
+class BrowserClient:
     """As a browser does: forms, redirections and a cookie."""
 
     async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
-        """A visitor whom a first form made a guest."""
+        """Return a visitor whom a first form made a guest."""
         answer = await self._post(http, "/new", {"mode": "solo", "name": name}, {})
         cookie = answer.headers["set-cookie"].partition(";")[0]
         return Guest({"Cookie": cookie})
 
     async def open(self, http: httpx.AsyncClient, host: Guest) -> str:
-        """The create form; the redirection leads to the match."""
+        """Return the create form; the redirection leads to the match."""
         answer = await self._post(http, "/new", {"mode": "duel", "format": "preconstructed", "deck": "1"}, host.headers)
         return str(answer.headers["location"].rpartition("/")[2])
 
     async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:
-        """The door's form."""
+        """Send the join form."""
         await self._post(http, f"/match/{match_id}/join", {"deck": "2"}, comer.headers)
 
     def socket_path(self, match_id: str) -> str:
-        """The board's socket."""
+        """Return the board's socket."""
         return f"/match/{match_id}/live"
 
     async def _post(
@@ -96,4 +96,4 @@ class PageDoor:
         return answer
 
 
-DOORS: dict[Kind, Door] = {"api": ApiDoor(), "page": PageDoor()}
+GUEST_CLIENTS: dict[Kind, GuestClient] = {"api": ApiClient(), "page": BrowserClient()}

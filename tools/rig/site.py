@@ -8,12 +8,10 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
-from tests.support.postgres import PostgresServer
-from tests.support.redis import RedisServer
-from tests.support.server import Server
 from tools.rig import usage
+from tools.rig.postgres import PostgresServer
+from tools.rig.redis import RedisServer
+from tools.rig.server import ServerProcess
 
 WIDE_LIMITS = "1000"
 """Limits are counted as always, but so wide that players who think in no time do not meet them."""
@@ -23,12 +21,12 @@ WIDE_LIMITS = "1000"
 class Site:
     """Workers that serve the same matches. Players of one match should sit at different ones: `url(0)`, `url(1)`."""
 
-    workers: list[Server]
+    workers: list[ServerProcess]
     postgres: PostgresServer | None
     redis: RedisServer | None
 
     def url(self, number: int) -> str:
-        """The address of a worker, counted around."""
+        """Return the address of a worker, counted around."""
         return self.workers[number % len(self.workers)].url
 
     @property
@@ -58,7 +56,7 @@ def running(
     folder: Path | None = None,
     variables: Callable[[int], Mapping[str, str]] = lambda number: {},
 ) -> Iterator[Site]:
-    """A site on "sqlite" or "postgresql" that really syncs to the disk; everything ends with the block.
+    """Run a site on "sqlite" or "postgresql" that really syncs to the disk; everything ends with the block.
 
     `variables` are what stands besides the settings in the environment of each worker.
     Raises LookupError with a sentence where PostgreSQL or Redis is needed and not installed.
@@ -67,17 +65,14 @@ def running(
         folder = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="clash-rig-")))
         chosen = {"rate_limit": WIDE_LIMITS, "log_level": "warning", **(settings or {})}
         postgres = redis_server = None
-        try:
-            if database == "postgresql":
-                postgres = stack.enter_context(closing(PostgresServer(durable=True))).start()
-                chosen["database_url"] = postgres.create()
-            if redis:
-                redis_server = stack.enter_context(closing(RedisServer())).start()
-                chosen["redis_url"] = redis_server.url
-        except pytest.skip.Exception as missing:
-            raise LookupError(str(missing)) from None
-        servers: list[Server] = []
+        if database == "postgresql":
+            postgres = stack.enter_context(closing(PostgresServer(durable=True))).start()
+            chosen["database_url"] = postgres.create()
+        if redis:
+            redis_server = stack.enter_context(closing(RedisServer())).start()
+            chosen["redis_url"] = redis_server.url
+        servers: list[ServerProcess] = []
         for number in range(workers):
-            server = Server(folder, chosen, f"worker-{number}", variables(number))
+            server = ServerProcess(folder, chosen, f"worker-{number}", variables(number))
             servers.append(stack.enter_context(closing(server)).start())
         yield Site(servers, postgres, redis_server)

@@ -13,15 +13,15 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tools.rig.eyes import EYES, Action, Eye
-from tools.rig.guests import DOORS, Guest, Kind
+from tools.rig.guests import GUEST_CLIENTS, Guest, Kind
+from tools.rig.readers import READERS, Action, MatchReader
 
 CONNECT_SECONDS = 30
 
 
 @dataclass
 class Tally:
-    """What all tables have noticed: moves that came back, seconds until the opponent had them, refusals by code."""
+    """The observations of all tables: moves that came back, seconds until the opponent had them, refusals by code."""
 
     moves: int = 0
     seconds: list[float] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Gate:
         self._open.set()
 
     def close(self) -> None:
-        """Nobody begins another move."""
+        """Let nobody begin another move."""
         self._open.clear()
 
     async def wait(self) -> None:
@@ -56,11 +56,11 @@ class Gate:
         self._waiting -= 1
 
     def look_again(self) -> None:
-        """There may be fewer players to wait for."""
+        """Look again whether all wait: there may be fewer players to wait for."""
         self._changed.set()
 
     async def all_wait(self, players: Callable[[], int], seconds: float) -> None:
-        """Until so many players stand before it, or the time is up."""
+        """Wait until so many players stand before it, or the time is up."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self._waiting < players():
@@ -71,9 +71,9 @@ class Gate:
 class Chair:
     """One player's place: a socket, and what was read from it."""
 
-    def __init__(self, socket: ClientConnection, eye: Eye) -> None:
+    def __init__(self, socket: ClientConnection, reader: MatchReader) -> None:
         self.socket = socket
-        self.eye = eye
+        self.eye = reader
 
     async def send(self, action: Action) -> None:
         """Play an action."""
@@ -82,18 +82,18 @@ class Chair:
 
 async def sit_down(kind: Kind, url: str, guest: Guest, match_id: str) -> Chair:
     """Connect to a match and read its first message."""
-    address = url.replace("http", "ws", 1) + DOORS[kind].socket_path(match_id)
+    address = url.replace("http", "ws", 1) + GUEST_CLIENTS[kind].socket_path(match_id)
     headers = {**guest.headers, "Origin": url}
     socket = await connect(
         address, additional_headers=headers, compression=None, max_size=None, ping_interval=None,
         open_timeout=CONNECT_SECONDS, proxy=None,
     )  # fmt: skip
-    chair = Chair(socket, EYES[kind]())
+    chair = Chair(socket, READERS[kind]())
     chair.eye.read(await socket.recv(decode=False))
     return chair
 
 
-class Table:
+class PlayedTable:
     """A match between two chairs of this process, so that one clock times each move from one to the other."""
 
     def __init__(self, chairs: tuple[Chair, Chair], tally: Tally, gate: Gate, rng: random.Random) -> None:
@@ -137,7 +137,7 @@ class Table:
                 await self._move(chair)
 
     def _arrived(self, chair: Chair, before: int, now: float) -> None:
-        """The moves after the `before`-th have come to a chair: its own are counted, the opponent's timed."""
+        """Note that the moves after the `before`-th have come to a chair: its own are counted, the opponent's timed."""
         for seq in range(before + 1, chair.eye.seq + 1):
             sent_at, mover = self._sent.get(seq, (now, chair))
             if chair is mover:

@@ -1,4 +1,4 @@
-"""What processes have used so far, from /proc."""
+"""Resources used by processes so far, from /proc."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PROC = Path("/proc")
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of /proc/pid/stat after the name, which may hold spaces; empty when the process has gone."""
+    """Return the fields of /proc/pid/stat after the name, which may hold spaces; empty when the process has gone."""
     try:
         return (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -18,19 +18,20 @@ def _stat(pid: int) -> list[str]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system CPU seconds of a process, its ended children included; 0 when it has gone."""
+    """Return user and system CPU seconds of a process, its ended children included; 0 when it has gone."""
     fields = _stat(pid)
     return sum(map(int, fields[11:15])) / TICKS if fields else 0.0
 
 
 def family_cpu_seconds(pid: int) -> float:
-    """The CPU seconds of a process and of its children, such as PostgreSQL and the processes of its connections."""
+    """Return the CPU seconds of a process and of its children, such as PostgreSQL and the processes
+    of its connections."""
     children = [int(entry.name) for entry in PROC.iterdir() if entry.name.isdigit()]
     return cpu_seconds(pid) + sum(cpu_seconds(child) for child in children if _stat(child)[1:2] == [str(pid)])
 
 
 def memory_kib(pid: int) -> int:
-    """The resident memory of a process in KiB."""
+    """Return the resident memory of a process in KiB."""
     for line in (PROC / str(pid) / "status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1])

@@ -30,7 +30,7 @@ def _number(name: str, default: int) -> int:
 
 
 def line(row: Row) -> str:
-    """One row of the table."""
+    """Return one row of the table."""
     times = [milliseconds(rounds, share) for rounds in (row.peace, row.war) for share in (0.5, 0.99)]
     cpu = 100 * sum(row.cpu) / len(row.cpu)
     told = ", ".join(f"{word} {count:,}" for word, count in row.told.most_common())

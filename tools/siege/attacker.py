@@ -19,7 +19,7 @@ from typing import Any, Final
 import orjson
 import uvloop
 
-from tests.support.server import ROOT
+from tools.rig.server import ROOT
 from tools.siege.attacks import SENT_HEADERS, SENT_MESSAGES, Camp, attack_named
 from tools.siege.wire import Enemy
 
@@ -53,7 +53,7 @@ class Attacker:
 
 @asynccontextmanager
 async def attacker(camp: Camp) -> AsyncIterator[Attacker]:
-    """An attacker that ends with the block."""
+    """Provide an attacker that ends with the block."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tools.siege.attacker", cwd=ROOT, limit=LINE,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,

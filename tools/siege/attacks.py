@@ -175,5 +175,5 @@ async def everything(camp: Camp) -> None:
 
 
 def attack_named(name: str) -> Callable[[Camp], Awaitable[Any]]:
-    """An attack, or all."""
+    """Return an attack, or all."""
     return everything if name == EVERYTHING else ATTACKS[name]

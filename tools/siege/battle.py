@@ -88,7 +88,7 @@ class Siege:
 
 
 def milliseconds(rounds: list[list[float]], share: float) -> float:
-    """The median of the rounds of the time within which this share of the moves arrived."""
+    """Return the median of the rounds of the time within which this share of the moves arrived."""
     found = []
     for seconds in rounds:
         ordered = sorted(seconds)

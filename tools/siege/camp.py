@@ -7,7 +7,8 @@ from typing import Final
 
 import httpx
 
-from tests.support.players import ApiPlayer, choose
+from tools.rig.players import ApiPlayer
+from tools.rig.random_moves import choose
 from tools.siege.attacks import Camp
 from tools.siege.wire import Enemy
 
@@ -32,7 +33,7 @@ def prepare(port: int, source: str, actions: int, strength: float) -> Camp:
 
 
 def _play(ann: ApiPlayer, bob: ApiPlayer, actions: int) -> str:
-    """A duel by chance, with many plays taken back, that ends after so many actions."""
+    """Return a duel by chance, with many plays taken back, that ends after so many actions."""
     match_id, rng = ann.open(seed=1), random.Random(1)
     bob.ok("POST", f"/{match_id}/join", {})
     seq, mover = 0, ann

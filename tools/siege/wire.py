@@ -53,12 +53,12 @@ class Wire:
         await self._out.drain()
 
     def request(self, line: str, headers: str = "", body: bytes = b"") -> bytes:
-        """The bytes of a request; `headers` are whole lines."""
+        """Return the bytes of a request; `headers` are whole lines."""
         length = f"Content-Length: {len(body)}\r\n" if body else ""
         return f"{line} HTTP/1.1\r\nHost: {self._enemy.host}\r\n{headers}{length}\r\n".encode() + body
 
     async def ask(self, request: bytes) -> str:
-        """The status of the answer, which is read to its end; `closing` says whether it was the last one."""
+        """Return the status of the answer, which is read to its end; `closing` says whether it was the last one."""
         await self.send(request)
         status, headers = await self.head()
         self.closing = headers.get("connection") == "close"
@@ -71,7 +71,7 @@ class Wire:
         return status
 
     async def head(self) -> tuple[str, dict[str, str]]:
-        """The status and the headers of the next answer."""
+        """Return the status and the headers of the next answer."""
         first, *lines = (await self._in.readuntil(b"\r\n\r\n")).decode("latin-1").lower().split("\r\n")
         pairs = (line.partition(": ") for line in lines)
         return first.split(" ")[1], {name: value for name, _, value in pairs}

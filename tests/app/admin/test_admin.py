@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from app.admin.login import COOKIE, AdminKey
 from app.main import create_app
 from app.settings import Settings
-from tests.support.players import ApiPlayer, duel
+from tools.rig.players import ApiPlayer, duel
 
 PASSWORD = "correct horse battery"
 FORM = {"Accept": "text/html"}
@@ -20,20 +20,20 @@ POSTS = ["/admin/logout", "/admin/announcement", "/admin/stop", "/admin/invites"
 
 @pytest.fixture
 def guarded(settings: Settings) -> Settings:
-    """Settings of a site with an admin page."""
+    """Provide settings of a site with an admin page."""
     return Settings(data_dir=settings.data_dir, admin_token=PASSWORD)
 
 
 @pytest.fixture
 def visitor(guarded: Settings) -> Iterator[TestClient]:
-    """Somebody who has not said the password yet."""
+    """Provide somebody who has not given the password yet."""
     with TestClient(create_app(guarded), follow_redirects=False) as started:
         yield started
 
 
 @pytest.fixture
 def admin(visitor: TestClient) -> TestClient:
-    """Whoever runs the site."""
+    """Provide whoever runs the site."""
     assert visitor.post("/admin/login", data={"password": PASSWORD}).status_code == 303
     return visitor
 

@@ -3,18 +3,18 @@
 import pytest
 
 from app.cards import catalogue
-from app.cards.catalogue import Wish
+from app.cards.catalogue import CardFilter
 from engine import cards
 
 
-def slugs(**wish: object) -> list[str]:
-    """The slugs that fit."""
-    return [str(card.slug) for card in catalogue.find(Wish(**wish))]  # type: ignore[arg-type] # fields of Wish
+def slugs(**card_filter: object) -> list[str]:
+    """Return the slugs that fit."""
+    return [str(card.slug) for card in catalogue.find(CardFilter(**card_filter))]  # type: ignore[arg-type] # fields of Wish
 
 
 def test_asking_nothing_gives_all_in_the_order_of_the_sets() -> None:
     assert slugs() == list(cards.ALL)
-    assert Wish().asks_nothing
+    assert CardFilter().is_empty
 
 
 @pytest.mark.parametrize("name", cards.SETS)
@@ -23,14 +23,14 @@ def test_sets(name: str) -> None:
 
 
 def test_filters_of_one_kind_add_up_and_of_different_kinds_narrow_down() -> None:
-    found = catalogue.find(Wish(sets=frozenset({"elusive", "breaching"}), costs=frozenset({6, 7})))
+    found = catalogue.find(CardFilter(sets=frozenset({"elusive", "breaching"}), costs=frozenset({6, 7})))
     assert {card.set for card in found} == {"elusive", "breaching"}
     assert {card.cost for card in found} == {6, 7}
     assert len(found) == len([c for c in cards.ALL.values() if c.set in ("elusive", "breaching") and c.cost in (6, 7)])
 
 
 def test_type() -> None:
-    spells = catalogue.find(Wish(types=frozenset({"incantation"})))
+    spells = catalogue.find(CardFilter(types=frozenset({"incantation"})))
     assert spells
     assert all(not card.is_creature for card in spells)
 

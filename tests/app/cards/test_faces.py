@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from app.assets import Assets
 from app.cards import faces
-from app.templating import Templates
+from app.cards.drawing import HELPERS
+from app.web.assets import Assets
+from app.web.templating import Templates
 from engine import cards
 from engine.cards import Card
 
@@ -32,7 +33,7 @@ class Creature:
 
 
 def in_play(slug: str, **changed: Any) -> Creature:
-    """A creature as printed, but for what is `changed`."""
+    """Return a creature as printed, but for what is `changed`."""
     card = cards.ALL[slug]
     own = tuple(ability for ability in card.printed if not ability.startswith("aura:"))
     attack = "X" if "vulnerability" in own else card.attack
@@ -42,12 +43,12 @@ def in_play(slug: str, **changed: Any) -> Creature:
 
 @pytest.fixture(scope="module")
 def templates() -> Templates:
-    """The site's templates."""
-    return Templates(Assets(Path("static"), dev=True))
+    """Provide the site's templates."""
+    return Templates(Assets(Path("static"), dev=True), helpers=HELPERS)
 
 
 def draw(templates: Templates, call: str, **context: Any) -> str:
-    """The HTML of a macro call of cards/card.html."""
+    """Return the HTML of a macro call of cards/card.html."""
     source = '{% import "cards/card.html" as k %}{{ k.' + call + " }}"
     return templates.env.from_string(source).render(context)
 

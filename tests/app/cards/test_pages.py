@@ -15,7 +15,7 @@ PAGE = {"accept": "text/html"}
 
 @pytest.fixture
 def api(client: TestClient) -> dict[str, Any]:
-    """What GET /api/cards says."""
+    """Provide the answer of GET /api/cards."""
     answer = client.get("/api/cards")
     assert answer.status_code == 200
     body: dict[str, Any] = answer.json()
@@ -23,7 +23,7 @@ def api(client: TestClient) -> dict[str, Any]:
 
 
 def shown(client: TestClient, address: str) -> list[str]:
-    """The slugs of the cards on a page, in order."""
+    """Return the slugs of the cards on a page, in order."""
     answer = client.get(address, headers=PAGE)
     assert answer.status_code == 200
     return re.findall(r'data-card="([^"]+)"', answer.text)

@@ -7,13 +7,13 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from engine import cards
-from tests.support.players import ApiPlayer
+from tools.rig.players import ApiPlayer
 
 DECK = cards.preconstructed(2)
 
 
 def call(player: ApiPlayer, method: str, path: str = "", json: Any = None, status: int = 200) -> Any:
-    """The JSON of a call to /api/decks."""
+    """Return the JSON of a call to /api/decks."""
     answer = player.client.request(method, f"/api/decks{path}", json=json, headers=player.headers)
     assert answer.status_code == status, answer.text
     return answer.json() if answer.content else None

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from urllib.parse import parse_qs, urlsplit
 
-from app.cards.catalogue import Wish
-from app.decks.builder import Asked, Builder, asked, cards_of, text_of
+from app.cards.catalogue import CardFilter
+from app.decks.builder import Builder, BuilderQuery, builder_query, cards_of, text_of
 from app.decks.models import MOST_CARDS, in_order
 from engine import cards
 
 STARTER = tuple(cards.of_sets(("initiation",)))
 
 
-def change(deck: tuple[str, ...] = (), wish: Wish | None = None, **more: str) -> Builder:
-    """The builder after one request."""
-    return asked(wish or Wish(), text_of(deck), **more).builder()
+def change(deck: tuple[str, ...] = (), card_filter: CardFilter | None = None, **more: str) -> Builder:
+    """Return the builder after one request."""
+    return builder_query(card_filter or CardFilter(), text_of(deck), **more).builder()
 
 
 def test_cards_go_in_and_out() -> None:
@@ -39,12 +39,12 @@ def test_a_full_deck_says_so() -> None:
 
 
 def test_filling_by_chance_keeps_what_is_there_and_heeds_filters_and_pool() -> None:
-    wish = Wish(types=frozenset({"incantation"}))
-    filled = change(("ogre",), wish, fill="8")
+    card_filter = CardFilter(types=frozenset({"incantation"}))
+    filled = change(("ogre",), card_filter, fill="8")
     assert len(filled.slugs) == 8
     assert "ogre" in filled.slugs
     assert all(not card.is_creature for card in filled.cards if card.slug != "ogre")
-    small = asked(Wish(), "ogre", fill="10").builder(pool=("initiation",), editions=("2021",))
+    small = builder_query(CardFilter(), "ogre", fill="10").builder(pool=("initiation",), editions=("2021",))
     assert len(small.slugs) == 10
     assert {card.set for card in small.cards} == {"initiation"}
     assert change(("ogre",), fill="many").slugs == ("ogre",)
@@ -56,18 +56,20 @@ def test_emptying() -> None:
 
 def test_the_target_size_grows_with_the_deck() -> None:
     assert [change(STARTER[:n]).size for n in (0, 8, 9, 10, 12)] == [8, 8, 10, 10, 10]
-    assert asked(Wish(), None).builder(editions=("2021",)).size == 10
+    assert builder_query(CardFilter(), None).builder(editions=("2021",)).size == 10
 
 
 def test_a_saved_deck_is_where_a_form_without_one_begins() -> None:
-    assert asked(Wish(), None, toggle="boom").builder(("ogre",), "Mine").slugs == ("boom", "ogre")
-    emptied = asked(Wish(), "").builder(("ogre",), "Mine")
+    assert builder_query(CardFilter(), None, toggle="boom").builder(("ogre",), "Mine").slugs == ("boom", "ogre")
+    emptied = builder_query(CardFilter(), "").builder(("ogre",), "Mine")
     assert (emptied.slugs, emptied.name) == ((), "Mine")
 
 
 def test_the_address_gives_the_same_state_again() -> None:
-    wish = Wish(frozenset({"elusive"}), frozenset({"creature"}), frozenset({3, 4}), frozenset({"rage"}), "a b", "cost")
-    before = Asked(("boom", "ogre"), "", 0, False, "Tides & Teeth", wish).builder()
+    card_filter = CardFilter(
+        frozenset({"elusive"}), frozenset({"creature"}), frozenset({3, 4}), frozenset({"rage"}), "a b", "cost"
+    )
+    before = BuilderQuery(("boom", "ogre"), "", 0, False, "Tides & Teeth", card_filter).builder()
     query = parse_qs(urlsplit(before.address("/decks/new")).query)
     assert query == {
         "deck": ["boom.ogre"],
@@ -83,5 +85,5 @@ def test_the_address_gives_the_same_state_again() -> None:
 
 
 def test_the_pool_limits_what_is_on_offer() -> None:
-    builder = asked(Wish(), None).builder(pool=("initiation",), editions=("2021",))
+    builder = builder_query(CardFilter(), None).builder(pool=("initiation",), editions=("2021",))
     assert builder.total == len(builder.found) == 32

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from app import codes
+from app.cards import codes
 from app.decks.code import code_of, deck_in
 from app.decks.models import MOST_CARDS, in_order
 from app.errors import AppError

@@ -17,7 +17,7 @@ PART = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 
 def keep(visitor: TestClient, name: str = "Tides", deck: tuple[str, ...] = DECK) -> str:
-    """The path of a deck that this visitor has just saved."""
+    """Return the path of a deck that this visitor has just saved."""
     form = {"name": name, "deck": text_of(deck)}
     answer = visitor.post("/decks", data=form, headers=HTML, follow_redirects=False)
     assert answer.status_code == 303, answer.text
@@ -25,7 +25,7 @@ def keep(visitor: TestClient, name: str = "Tides", deck: tuple[str, ...] = DECK)
 
 
 def page(visitor: TestClient, path: str, status: int = 200) -> str:
-    """The HTML of a page."""
+    """Return the HTML of a page."""
     answer = visitor.get(path, headers=HTML)
     assert answer.status_code == status, answer.text
     return str(answer.text)

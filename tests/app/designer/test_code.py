@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app import codes
+from app.cards import codes
+from app.designer.card_draft import CardDraft, ability_choices
 from app.designer.code import card_in, code_of
 from app.designer.icons import ICONS
-from app.designer.sketch import Sketch, ability_choices
 from app.errors import AppError
 
 SLUGS = [slug for aura in (False, True) for slug, _ in ability_choices(aura=aura)]
-REX = Sketch("Rex", 3, 3, ("rage", "aura:sprint"), "duck")
+REX = CardDraft("Rex", 3, 3, ("rage", "aura:sprint"), "duck")
 
 sketches = st.builds(
-    Sketch,
+    CardDraft,
     name=st.sampled_from(["Rex", "Sir Quackalot III", "Ö", "Großer Wolf", "דרקון", "竜", "x" * 24]),
     attack=st.integers(0, 9),
     health=st.integers(1, 9),
@@ -26,10 +26,10 @@ sketches = st.builds(
 
 
 @given(sketches)
-def test_cards_come_back(sketch: Sketch) -> None:
-    card = sketch.card()
-    found, icon = card_in(f"my Champion: {code_of(card, sketch.icon)} – beat that")
-    assert (found.notation, icon) == (card.notation, sketch.icon)
+def test_cards_come_back(card_draft: CardDraft) -> None:
+    card = card_draft.card()
+    found, icon = card_in(f"my Champion: {code_of(card, card_draft.icon)} – beat that")
+    assert (found.notation, icon) == (card.notation, card_draft.icon)
 
 
 def test_a_code_keeps_its_meaning() -> None:

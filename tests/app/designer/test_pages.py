@@ -13,14 +13,14 @@ REX = {"name": "Rex", "attack": "3", "health": "3", "ability": ["rage", "aura:sp
 
 
 def page(visitor: TestClient, path: str, status: int = 200) -> str:
-    """The HTML of a page."""
+    """Return the HTML of a page."""
     answer = visitor.get(path, headers=HTML)
     assert answer.status_code == status, answer.text
     return str(answer.text)
 
 
 def keep(visitor: TestClient, **changes: object) -> str:
-    """The path of a card that this visitor has just saved."""
+    """Return the path of a card that this visitor has just saved."""
     answer = visitor.post("/designer", data={**REX, **changes}, headers=HTML, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])

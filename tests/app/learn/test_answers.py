@@ -21,13 +21,13 @@ BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The HTML of the rulebook."""
+    """Provide the HTML of the rulebook."""
     with TestClient(create_app(Settings(data_dir=tmp_path_factory.mktemp("data")))) as site:
         yield site.get("/rules").text
 
 
 def _said(page: str, anchor: str) -> str:
-    """The plain text from an anchor of the page to the next rule, ability or chapter."""
+    """Return the plain text from an anchor of the page to the next rule, ability or chapter."""
     start = page.index(f'id="{anchor}"')
     stop = re.search(r'<(?:div class="rule"|section)', page[start:])
     text = re.sub(r"<[^>]+>", "", page[start : start + stop.start() if stop else len(page)])
@@ -40,7 +40,7 @@ def test_chance_is_named_where_it_has_its_say(page: str) -> None:
     for word in ("once the hands are dealt nothing is left to chance", "draft", "automaton", "shuffled anew"):
         assert word in said
     fallen = solo(A=side(top="baron"), B=automaton("ogre", discard="lich brute")).end_summon()
-    assert "a new pile of 3" in fallen.story("pile_reshuffled")
+    assert "a new pile of 3" in fallen.narrated("pile_reshuffled")
 
 
 def test_the_four_decks_are_listed(page: str) -> None:
@@ -68,7 +68,7 @@ def test_protection_of_the_indestructible(page: str) -> None:
     assert "does not use up the Protection" in _said(page, "indestructible")
     tank = designed("Tank", 1, 9, "protection indestructible")
     game = duel(A=side("* boom brute", top="baron"), B=side(top=tank)).cast("boom", "B top 0").end_summon()
-    assert game.story("immune", "absorbed", "wounded") == ["Tank is immune", "Tank absorbs"]
+    assert game.narrated("immune", "absorbed", "wounded") == ["Tank is immune", "Tank absorbs"]
 
 
 def test_a_symbiote_alone_carries_none(page: str) -> None:
@@ -85,7 +85,7 @@ def test_incantations_set_off_evasion_and_not_instinct(page: str) -> None:
     assert "Evasion, once its effect is over. Not Instinct" in _said(page, "Q4")
     both = designed("Both", 1, 9, "evasion instinct")
     game = duel(A=side("* boom brute"), B=side(top=f"{both} giant")).cast("boom", "B top 0")
-    assert game.story("evaded", "attack") == ["Both evades"]
+    assert game.narrated("evaded", "attack") == ["Both evades"]
 
 
 def test_a_fortress_counts_for_regeneration(page: str) -> None:
@@ -94,7 +94,7 @@ def test_a_fortress_counts_for_regeneration(page: str) -> None:
     healer = designed("Healer", 3, 3, "regeneration")
     A = side("brute baron martyr * troll", top=healer)
     after = duel(A=A, B=side("* lich titan giant djinn ogre")).end_summon()
-    assert after.story("regeneration", "fortress_hit") == ["B is hit 3", "A regenerates 1"]
+    assert after.narrated("regeneration", "fortress_hit") == ["B is hit 3", "A regenerates 1"]
     assert after.hand("A") == "brute baron * martyr troll"
 
 
@@ -104,7 +104,7 @@ def test_two_sprinters(page: str) -> None:
     assert "Yes." in _said(page, "Q1")
     first, second = designed("First", 1, 5, "sprint"), designed("Second", 1, 5, "sprint")
     after = duel(A=side(top=f"{first} {second}"), B=side(top="giant")).end_summon()
-    assert after.story("attack", "sprint") == [
+    assert after.narrated("attack", "sprint") == [
         "Second attacks giant",
         "Second sprints 1",
         "First attacks giant",
@@ -138,7 +138,7 @@ def test_newcomers(page: str) -> None:
     assert "Only with Rage" in _said(page, "Q5")
     A = side(top="partisan:new baron:new", bottom="partisan:new")
     after = duel(A=A, B=side(top="giant")).end_summon()
-    assert after.story("attack", "rested") == ["baron rests", "partisan attacks giant", "partisan rests"]
+    assert after.narrated("attack", "rested") == ["baron rests", "partisan attacks giant", "partisan rests"]
 
 
 @BOTH

@@ -25,7 +25,7 @@ def _live(client: TestClient, slug: str) -> WebSocketTestSession:
 
 
 def _first(socket: WebSocketTestSession) -> Frame:
-    """The frame that a new connection begins with."""
+    """Return the frame that a new connection begins with."""
     frame: Frame = socket.receive_json()
     assert frame["fresh"] is True
     return frame

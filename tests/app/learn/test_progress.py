@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from app.commit import Writer
-from app.db import Database
 from app.errors import AppError
-from app.learn.models import Taken
-from app.learn.progress import Progress
-from app.migrate import migrate
+from app.learn.models import LessonProgress
+from app.learn.progress import ProgressService
 from app.players.models import Player
 from app.players.service import PlayerService
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.migrate import migrate
 
 MOVE = {"type": "play", "hand": 1, "lane": "top"}
 
@@ -25,10 +25,10 @@ class Bench:
         migrate(self.database.engine)
         self.writer = Writer(self.database)
         self.writer.start()
-        self.progress = Progress(self.database, self.writer)
+        self.progress = ProgressService(self.database, self.writer)
 
     async def guest(self) -> Player:
-        """A new guest."""
+        """Return a new guest."""
         return await PlayerService(self.database, self.writer, "secret").create(None)
 
     async def close(self) -> None:
@@ -43,14 +43,14 @@ async def test_progress_is_kept_and_forgotten(database_url: str) -> None:
     try:
         guest, other = await bench.guest(), await bench.guest()
         fresh = await bench.progress.get(guest, "hand")
-        assert fresh == Taken("hand")
+        assert fresh == LessonProgress("hand")
         moved = fresh.moved((MOVE,), done=False)
         await bench.progress.keep(guest, fresh, moved)
-        assert await bench.progress.get(guest, "hand") == Taken("hand", 1, (MOVE,), done=False)
+        assert await bench.progress.get(guest, "hand") == LessonProgress("hand", 1, (MOVE,), done=False)
         done = moved.moved((MOVE, MOVE), done=True)
         await bench.progress.keep(guest, moved, done)
         await bench.progress.keep(guest, done, done.moved((), done=False))
-        assert await bench.progress.of(guest) == {"hand": Taken("hand", 3, (), done=True)}
+        assert await bench.progress.of(guest) == {"hand": LessonProgress("hand", 3, (), done=True)}
         assert await bench.progress.of(other) == {}
         await bench.progress.forget(guest)
         assert await bench.progress.of(guest) == {}
@@ -63,7 +63,7 @@ async def test_only_one_of_two_tabs_moves_on(database_url: str) -> None:
     bench = Bench(database_url)
     try:
         guest = await bench.guest()
-        for before in (Taken("mana"), Taken("mana", 1, (MOVE,))):
+        for before in (LessonProgress("mana"), LessonProgress("mana", 1, (MOVE,))):
             after = before.moved((*before.moves, MOVE), done=False)
             outcomes = await asyncio.gather(
                 *(bench.progress.keep(guest, before, after) for _ in range(2)), return_exceptions=True
@@ -81,7 +81,7 @@ async def test_a_stranger_has_no_progress(tmp_path: Path) -> None:
     try:
         stranger = Player("nobody", "Nobody")
         with pytest.raises(AppError):
-            await bench.progress.keep(stranger, Taken("hand"), Taken("hand", 1))
+            await bench.progress.keep(stranger, LessonProgress("hand"), LessonProgress("hand", 1))
         assert await bench.progress.of(stranger) == {}
     finally:
         await bench.close()

@@ -20,14 +20,14 @@ NUMBERS = [*rule_numbers(), *(f"R{section}" for section in range(1, 14))]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """One site for all tests here: they only read."""
+    """Provide one site for all tests here: they only read."""
     with TestClient(create_app(Settings(data_dir=tmp_path_factory.mktemp("data")))) as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 def page(site: TestClient) -> str:
-    """The HTML of the rulebook."""
+    """Provide the HTML of the rulebook."""
     answer = site.get("/rules")
     assert answer.status_code == 200
     return answer.text

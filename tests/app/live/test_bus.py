@@ -11,17 +11,17 @@ import orjson
 import redis
 
 from app.live.bus import CHANNEL, Bus
+from app.matches.live_match import Presence
 from app.matches.presence import GRACE
-from app.matches.room import Presence
 from app.matches.schemas import NewMatch
 from tests.app.matches.test_storage import begun, legal, played, state
-from tests.support.redis import RedisServer
-from tests.support.service import PATIENCE, Worker, heard, worker
+from tests.support.service import DEADLINE, Worker, heard, worker
+from tools.rig.redis import RedisServer
 
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(DEADLINE):
         while not condition():  # noqa: ASYNC110 - what is waited for happens in other processes
             await asyncio.sleep(0.01)
 
@@ -53,62 +53,62 @@ async def test_moves_of_one_worker_show_at_another(database_url: str, own_redis:
     rng = random.Random(2)
     async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
         await until(lambda: one.bus.connected and two.bus.connected)
-        pair, room = await begun(one, format="draft", seed=3)
-        listener = await two.matches.watch(room.id, pair["B"])
+        pair, live = await begun(one, format="draft", seed=3)
+        listener = await two.matches.watch(live.id, pair["B"])
         await heard(listener, 0)
         for seq in range(1, 20):
-            await played(one, pair, room, 1, rng)
+            await played(one, pair, live, 1, rng)
             update = await heard(listener, seq)
             assert update.seq == seq
-            assert update.events("B") == room.after(room.last.number - 1, 1).events("B")
-        assert state(listener.room) == state(room)
+            assert update.events("B") == live.after(live.last.number - 1, 1).events("B")
+        assert state(listener.live) == state(live)
 
 
 async def test_both_workers_play_one_match_to_its_end_together(database_url: str, own_redis: RedisServer) -> None:
     rng = random.Random(5)
     async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
         await until(lambda: one.bus.connected and two.bus.connected)
-        pair, room = await begun(one, seed=3)
-        sides = [(one, await one.matches.watch(room.id, pair["A"])), (two, await two.matches.watch(room.id, pair["B"]))]
+        pair, live = await begun(one, seed=3)
+        sides = [(one, await one.matches.watch(live.id, pair["A"])), (two, await two.matches.watch(live.id, pair["B"]))]
         (_, here), (_, there) = sides
-        while here.room.meta.status != "over":
+        while here.live.row.status != "over":
             (mover, told), (_, other) = rng.sample(sides, 2)
-            await played(mover, pair, told.room, rng.randint(1, 3), rng)
-            await heard(other, told.room.seq)
-            assert state(here.room) == state(there.room)
-        assert here.room.meta == there.room.meta
-        assert there.room.meta.result is not None
+            await played(mover, pair, told.live, rng.randint(1, 3), rng)
+            await heard(other, told.live.seq)
+            assert state(here.live) == state(there.live)
+        assert here.live.row == there.live.row
+        assert there.live.row.result is not None
 
 
 async def test_hints_that_come_twice_late_or_never_do_no_harm(database_url: str, own_redis: RedisServer) -> None:
     rng = random.Random(7)
     async with worker(database_url) as silent, worker(database_url, own_redis.url) as hearing:
         await until(lambda: hearing.bus.connected)
-        pair, room = await begun(silent, seed=3)
-        listener = await hearing.matches.watch(room.id, pair["B"])
+        pair, live = await begun(silent, seed=3)
+        listener = await hearing.matches.watch(live.id, pair["B"])
         await heard(listener, 0)
         with redis.Redis(port=own_redis.port) as channel:
 
             def hint(*numbers: int) -> None:
-                hints = [{"match": room.id, "seq": number} for number in numbers]
+                hints = [{"match": live.id, "seq": number} for number in numbers]
                 channel.publish(CHANNEL, orjson.dumps({"worker": "another", "hints": hints}))
 
             hint(1, 40, 10**9)  # of moves that nobody has made
-            await played(silent, pair, room, 3, rng)
+            await played(silent, pair, live, 3, rng)
             hint(3, 1)
             await heard(listener, 3)
-            await played(silent, pair, room, 20, rng)
+            await played(silent, pair, live, 20, rng)
             hint(22, 22, 4)
-            hint(room.seq)
-            await heard(listener, room.seq)
-        assert state(listener.room) == state(room)
+            hint(live.seq)
+            await heard(listener, live.seq)
+        assert state(listener.live) == state(live)
 
 
 async def _moves_arrive(one: Worker, two: Worker) -> None:
-    pair, room = await begun(one, seed=6)
-    listener = await two.matches.watch(room.id, pair["B"])
-    seat, action = legal(room, random.Random(1))
-    await one.matches.act(room.id, pair[seat], room.seq, action)
+    pair, live = await begun(one, seed=6)
+    listener = await two.matches.watch(live.id, pair["B"])
+    seat, action = legal(live, random.Random(1))
+    await one.matches.act(live.id, pair[seat], live.seq, action)
     await heard(listener, 1)
     two.matches.unwatch(listener)
 
@@ -130,13 +130,13 @@ async def test_a_move_made_while_redis_was_away_arrives_when_it_is_back(
 ) -> None:
     async with worker(database_url, own_redis.url) as one, worker(database_url) as without_redis:
         await until(lambda: one.bus.connected)
-        pair, room = await begun(without_redis, seed=6)
-        listener = await one.matches.watch(room.id, pair["B"])
+        pair, live = await begun(without_redis, seed=6)
+        listener = await one.matches.watch(live.id, pair["B"])
         await heard(listener, 0)
         own_redis.stop()
         await until(lambda: not one.bus.connected)
-        seat, action = legal(room, random.Random(1))
-        await without_redis.matches.act(room.id, pair[seat], 0, action)
+        seat, action = legal(live, random.Random(1))
+        await without_redis.matches.act(live.id, pair[seat], 0, action)
         own_redis.start()
         await heard(listener, 1)
 
@@ -144,11 +144,11 @@ async def test_a_move_made_while_redis_was_away_arrives_when_it_is_back(
 async def test_without_redis_workers_see_each_other_by_polling(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         ann = await one.players.create("Ann")
-        room = await one.matches.create(ann, NewMatch(seat="A", seed=6))
-        listener = await one.matches.watch(room.id, ann)
+        live = await one.matches.create(ann, NewMatch(seat="A", seed=6))
+        listener = await one.matches.watch(live.id, ann)
         bob = await two.players.create("Bob")
-        await two.matches.join(room.id, bob)  # the host, at the other worker, hears of the guest
-        async with asyncio.timeout(PATIENCE):
+        await two.matches.join(live.id, bob)  # the host, at the other worker, hears of the guest
+        async with asyncio.timeout(DEADLINE):
             async for update in listener:
                 if update.status == "playing":
                     break
@@ -157,64 +157,64 @@ async def test_without_redis_workers_see_each_other_by_polling(database_url: str
 
 async def test_presence_is_shared_between_workers(database_url: str, own_redis: RedisServer) -> None:
     async with worker(database_url, own_redis.url) as one:
-        pair, room = await begun(one, seed=6)
+        pair, live = await begun(one, seed=6)
         async with worker(database_url, own_redis.url) as two:
             await until(lambda: one.bus.connected and two.bus.connected)
-            at_one = await one.matches.watch(room.id, pair["A"])
-            at_two = await two.matches.watch(room.id, pair["B"])
-            spectator = await two.matches.watch(room.id, None)
+            at_one = await one.matches.watch(live.id, pair["A"])
+            at_two = await two.matches.watch(live.id, pair["B"])
+            spectator = await two.matches.watch(live.id, None)
             everybody = Presence(A=True, B=True, watchers=1)
-            await until(lambda: at_one.room.last.presence == everybody and at_two.room.last.presence == everybody)
+            await until(lambda: at_one.live.last.presence == everybody and at_two.live.last.presence == everybody)
             two.matches.unwatch(spectator)
             two.matches.unwatch(at_two)
-            await until(lambda: at_one.room.last.presence == Presence(A=True))
+            await until(lambda: at_one.live.last.presence == Presence(A=True))
 
 
 async def test_a_reload_of_the_page_does_not_flicker(database_url: str) -> None:
     async with worker(database_url) as one:
-        pair, room = await begun(one, seed=6)
-        ann = await one.matches.watch(room.id, pair["A"])
-        bob = await one.matches.watch(room.id, pair["B"])
-        before = room.last.number
+        pair, live = await begun(one, seed=6)
+        ann = await one.matches.watch(live.id, pair["A"])
+        bob = await one.matches.watch(live.id, pair["B"])
+        before = live.last.number
         one.matches.unwatch(bob)
-        again = await one.matches.watch(room.id, pair["B"])
+        again = await one.matches.watch(live.id, pair["B"])
         await asyncio.sleep(GRACE + 0.2)
-        assert room.last.number == before
+        assert live.last.number == before
         one.matches.unwatch(again)
         began = time.monotonic()
-        await until(lambda: not room.last.presence.B)
+        await until(lambda: not live.last.presence.B)
         assert time.monotonic() - began > GRACE / 2
         one.matches.unwatch(ann)
 
 
 async def test_a_slow_reader_gets_the_newest_state_with_all_events(database_url: str) -> None:
     async with worker(database_url) as one:
-        pair, room = await begun(one, format="draft", seed=3)
-        slow = await one.matches.watch(room.id, pair["A"])
-        fast = await one.matches.watch(room.id, pair["A"])
+        pair, live = await begun(one, format="draft", seed=3)
+        slow = await one.matches.watch(live.id, pair["A"])
+        fast = await one.matches.watch(live.id, pair["A"])
         await heard(slow, 0)
         await heard(fast, 0)
         events = []
         for seq in range(1, 13):
-            await played(one, pair, room, 1, random.Random(seq))
+            await played(one, pair, live, 1, random.Random(seq))
             events += (await heard(fast, seq)).events("A")
         late = await slow.__anext__()
         assert (late.seq, late.full) == (12, False)
         assert late.events("A") == events
-        await played(one, pair, room, 1, random.Random(1))
+        await played(one, pair, live, 1, random.Random(1))
         assert (await slow.__anext__()).seq == 13
-        await played(one, pair, room, 1000, random.Random(1))
+        await played(one, pair, live, 1000, random.Random(1))
         very_late = await slow.__anext__()
-        assert (very_late.seq, very_late.full, very_late.events("A")) == (room.seq, True, [])
-        assert very_late.view("A") == room.now().view("A")
+        assert (very_late.seq, very_late.full, very_late.events("A")) == (live.seq, True, [])
+        assert very_late.view("A") == live.now().view("A")
 
 
 async def test_a_departure_that_nobody_waits_for_any_more_harms_nothing(database_url: str) -> None:
     complaints: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
     async with worker(database_url) as one:
-        pair, room = await begun(one, seed=6)
-        ann = await one.matches.watch(room.id, pair["A"])
+        pair, live = await begun(one, seed=6)
+        ann = await one.matches.watch(live.id, pair["A"])
         one.matches.unwatch(ann)
     await asyncio.sleep(GRACE + 0.2)
     assert complaints == []

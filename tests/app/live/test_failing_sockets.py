@@ -10,17 +10,17 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from app.learn.stage import LessonFrames
+from app.learn.lesson_page import LessonRenderer
 from app.live.incoming import INTERNAL_ERROR
-from app.matches.frames import Frames
-from app.matches.room import Update
+from app.matches.live_match import Update
+from app.table.frames import FrameRenderer
 from tests.app.ops.test_metrics import figures
 from tests.conftest import StartServer
 from tests.support.boards import board
-from tests.support.players import duel
 from tests.support.raw import Raw
-from tests.support.server import PATIENCE
 from tests.support.visitors import another
+from tools.rig.players import duel
+from tools.rig.server import DEADLINE
 
 HTML = {"Accept": "text/html"}
 MOST_FRAMES = 20
@@ -58,7 +58,7 @@ def fail(*_: Any) -> str:
 
 
 def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """The errors that were logged with their traceback."""
+    """Return the errors that were logged with their traceback."""
     said: list[Any] = [record.msg for record in caplog.records if record.levelname == "ERROR"]
     return [each["event"] for each in said if each["exc_info"]]
 
@@ -94,7 +94,7 @@ def test_a_snapshot_that_cannot_be_drawn_is_logged_and_the_page_told(
     path = client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML).url.path
     with client.websocket_connect(f"{path}/live") as socket:
         assert socket.receive_json()["fresh"]
-        monkeypatch.setattr(Frames, "snapshot", fail)
+        monkeypatch.setattr(FrameRenderer, "snapshot", fail)
         socket.send_json({"hello": 99})
         frames, code = heard_to_the_end(socket)
     assert (frames[-1], code) == ({"reload": True}, INTERNAL_ERROR)
@@ -107,7 +107,7 @@ def test_a_lesson_that_cannot_be_drawn_is_logged_and_the_page_told(
     slug = client.post("/learn/again", headers=HTML).url.path
     with client.websocket_connect(f"{slug}/live") as socket:
         socket.receive_json()
-        monkeypatch.setattr(LessonFrames, "snapshot", fail)
+        monkeypatch.setattr(LessonRenderer, "snapshot", fail)
         socket.send_json({"again": True})
         frames, code = heard_to_the_end(socket)
     assert (frames[-1], code) == ({"reload": True}, INTERNAL_ERROR)
@@ -129,7 +129,7 @@ def test_a_stream_that_cannot_be_written_is_logged_and_its_reader_told(
 
 def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartServer) -> None:
     server = start_server(connections_per_address="0")
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         ann, bob, match_id = duel(client)
         for path in (f"/match/{match_id}/live", f"/api/matches/{match_id}/stream"):
             for _ in range(20):
@@ -143,7 +143,7 @@ def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartS
                 visitor.upgrade(path)
                 assert (visitor.status(), visitor.ended()) == (status, True)
         bob.ok("POST", f"/{match_id}/actions", {"seq": 0, "action": {"type": "resign", "player": "B"}})
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + DEADLINE
         while figures(client)["clash_sockets", "page"] or figures(client)["clash_sockets", "api"]:
             assert time.monotonic() < give_up, "some sockets never end"
             time.sleep(0.05)
@@ -155,7 +155,7 @@ def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartS
 
 def test_a_refused_socket_says_when_to_try_again(start_server: StartServer) -> None:
     server = start_server(rate_limit="0.0001")  # every limit is 1, or 2 a minute
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         refused = [client.get("/cards", headers=HTML) for _ in range(4)][-1]
         assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True)
         api = client.get("/api/cards")

@@ -12,8 +12,8 @@ from app.matches import sync
 from app.matches.presence import GRACE
 from tests.app.live.test_bus import until
 from tests.app.matches.test_storage import begun
-from tests.support.postgres import PostgresServer
-from tests.support.service import PATIENCE, Worker, worker
+from tests.support.service import DEADLINE, Worker, worker
+from tools.rig.postgres import PostgresServer
 
 
 @pytest.fixture(autouse=True)
@@ -23,33 +23,33 @@ def _fast_hearts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _connected(site: Worker) -> set[str]:
-    """The workers that say that the player of seat A is connected."""
+    """Return the workers that say that the player of seat A is connected."""
     query = sa.select(presence.c.worker).where(presence.c.a)
     return set(await site.database.read(lambda connection: connection.execute(query).scalars().all()))
 
 
 async def _become(site: Worker, wanted: set[str]) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(DEADLINE):
         while await _connected(site) != wanted:  # noqa: ASYNC110 - what is waited for happens in the database
             await asyncio.sleep(0.05)
 
 
 async def test_a_worker_that_was_struck_off_says_again_who_is_there(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
-        pair, room = await begun(one, seed=6)
-        await one.matches.watch(room.id, pair["A"])
-        here = await two.matches.watch(room.id, pair["B"])
+        pair, live = await begun(one, seed=6)
+        await one.matches.watch(live.id, pair["A"])
+        here = await two.matches.watch(live.id, pair["B"])
         await _become(two, {one.bus.worker})
         gone = sa.delete(workers).where(workers.c.id == one.bus.worker)
         await two.writer.job(lambda connection: connection.execute(gone))
         await _become(two, {one.bus.worker})
-        await until(lambda: here.room.last.presence.A)
+        await until(lambda: here.live.last.presence.A)
 
 
 async def test_a_departure_while_the_database_is_away_is_told_when_it_is_back(own_postgres: PostgresServer) -> None:
     async with worker(own_postgres.create()) as one:
-        pair, room = await begun(one, seed=6)
-        ann = await one.matches.watch(room.id, pair["A"])
+        pair, live = await begun(one, seed=6)
+        ann = await one.matches.watch(live.id, pair["A"])
         await _become(one, {one.bus.worker})
         own_postgres.stop()
         one.matches.unwatch(ann)
@@ -61,14 +61,14 @@ async def test_a_departure_while_the_database_is_away_is_told_when_it_is_back(ow
 async def test_nobody_is_dead_because_the_database_was_away(own_postgres: PostgresServer) -> None:
     url = own_postgres.create()
     async with worker(url) as one, worker(url) as two:
-        pair, room = await begun(one, seed=6)
-        await one.matches.watch(room.id, pair["A"])
-        here = await two.matches.watch(room.id, pair["B"])
-        await until(lambda: here.room.last.presence.A)
-        steps = here.room.last.number
+        pair, live = await begun(one, seed=6)
+        await one.matches.watch(live.id, pair["A"])
+        here = await two.matches.watch(live.id, pair["B"])
+        await until(lambda: here.live.last.presence.A)
+        steps = here.live.last.number
         own_postgres.stop()
         await asyncio.sleep(sync.DEAD_AFTER * 1.25)
         own_postgres.start()
         await asyncio.sleep(sync.DEAD_AFTER)
         assert await _connected(two) == {one.bus.worker}
-        assert here.room.last.number == steps, "the opponent was shown as away"
+        assert here.live.last.number == steps, "the opponent was shown as away"

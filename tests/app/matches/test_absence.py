@@ -13,16 +13,16 @@ from app.errors import AppError
 from app.main import create_app
 from app.matches import absence, presence
 from app.matches.hub import Subscription
-from app.matches.models import Seat, other
-from app.matches.room import Room, Update
+from app.matches.live_match import LiveMatch, Update
 from app.matches.schemas import NewMatch
+from app.matches.seats import Seat, other
 from app.matches.service import Claim, MatchService
 from app.players.models import Player
 from app.settings import Settings
-from engine.record import Record
-from tests.support.boards import Board, board
-from tests.support.players import ApiPlayer, duel
-from tests.support.service import PATIENCE, Worker, recorded, worker
+from engine.record import MatchRecord
+from tests.support.boards import BoardPage, board
+from tests.support.service import DEADLINE, Worker, recorded, worker
+from tools.rig.players import ApiPlayer, duel
 
 GRACE = 0.3
 
@@ -34,7 +34,7 @@ class SteadyClock:
         self.now = 0.0
 
     def monotonic(self) -> float:
-        """What `time.monotonic` says."""
+        """Return the time that `time.monotonic` tells."""
         return self.now
 
     def passes(self, seconds: float) -> None:
@@ -45,10 +45,10 @@ class SteadyClock:
 class Duel:
     """A duel with B to act first; A sits at `site`."""
 
-    def __init__(self, site: Worker, players: dict[Seat, Player], room: Room) -> None:
+    def __init__(self, site: Worker, players: dict[Seat, Player], live: LiveMatch) -> None:
         self.site = site
         self.players = players
-        self.id = room.id
+        self.id = live.id
 
     @property
     def service(self) -> MatchService:
@@ -59,41 +59,41 @@ class Duel:
         return await (site or self.site).matches.watch(self.id, self.players[seat])
 
     async def end_turn(self, seat: Seat) -> None:
-        """The turn of a seat without a play."""
-        room = await self.service.room(self.id)
-        await self.service.act(self.id, self.players[seat], room.seq, {"type": "end_summon"})
+        """End the turn of a seat without a play."""
+        live = await self.service.live_match(self.id)
+        await self.service.act(self.id, self.players[seat], live.seq, {"type": "end_summon"})
 
     async def refused(self, seat: Seat) -> None:
-        """A claim of the win that must be refused."""
+        """Claim the win, which must be refused."""
         with pytest.raises(AppError) as refusal:
             await self.service.claim(self.id, self.players[seat], "win")
         assert (refusal.value.code, refusal.value.status) == ("no_absence", 409)
 
 
 async def seated(site: Worker, new: NewMatch) -> Duel:
-    """Ann at A and Bob at B."""
+    """Open a duel: Ann at A and Bob at B."""
     ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-    room = await site.matches.create(ann, new)
-    await site.matches.join(room.id, bob)
-    return Duel(site, {"A": ann, "B": bob}, room)
+    live = await site.matches.create(ann, new)
+    await site.matches.join(live.id, bob)
+    return Duel(site, {"A": ann, "B": bob}, live)
 
 
 @asynccontextmanager
 async def begun(database_url: str, **options: object) -> AsyncIterator[Duel]:
-    """A duel that has begun."""
+    """Provide a duel that has begun."""
     new = NewMatch.model_validate({"seat": "A", "first": "B", **options})
     async with worker(database_url, grace=GRACE) as site:
         yield await seated(site, new)
 
 
 async def written(site: Worker) -> None:
-    """What a worker had to write until now is in the database."""
+    """Wait until everything a worker had to write is in the database."""
     await site.writer.job(lambda connection: None)
 
 
 async def told(subscription: Subscription, what: Callable[[Update], bool]) -> Update:
-    """The first update of which that is true."""
-    async with asyncio.timeout(PATIENCE):
+    """Return the first update of which that is true."""
+    async with asyncio.timeout(DEADLINE):
         async for update in subscription:
             if what(update):
                 return update
@@ -112,7 +112,7 @@ def _quick_departures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SteadyClock:
-    """However slow the machine is, nobody has been away for longer than the test says."""
+    """Provide a clock of the test's own: however slow the machine is, nobody is away for longer than the test says."""
     standing = SteadyClock()
     monkeypatch.setattr(absence, "time", standing)
     return standing
@@ -125,7 +125,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SteadyClock:
 )
 async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: dict[str, str], take: Claim) -> None:
     async with begun(database_url, **options) as duel:
-        to_act = (await duel.service.room(duel.id)).now().to_act
+        to_act = (await duel.service.live_match(duel.id)).now().to_act
         away: Seat = "B" if "B" in to_act else "A"
         here = other(away)
         await duel.refused(here)
@@ -136,14 +136,14 @@ async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: 
         await duel.refused(away)
         await duel.service.claim(duel.id, duel.players[here], take)
         ended = await told(watching, lambda update: update.status == "over")
-        assert ended.meta.result is not None
+        assert ended.row.result is not None
         winner = here if take == "win" else "draw"
-        assert ended.meta.result.to_json() == {"winner": winner, "reason": "abandonment"}
+        assert ended.row.result.to_json() == {"winner": winner, "reason": "abandonment"}
         assert ended.absent is None
         record = await recorded(duel.service, duel.id)
         assert record["actions"][-1]["action"] == {"type": "claim", "take": take}
         assert record["result"] == {"winner": winner, "reason": "abandonment"}
-        Record.from_json(record).check()
+        MatchRecord.from_json(record).check()
         await duel.refused(here)
 
 
@@ -152,17 +152,17 @@ async def test_nothing_is_decided_by_absence_alone(sqlite: str) -> None:
         ann = await duel.watch("A")
         await told(ann, lambda update: update.absent == "B")
         await asyncio.sleep(GRACE * 3)
-        room = await duel.service.room(duel.id)
-        assert (room.meta.status, room.seq, room.absent) == ("playing", 0, "B")
+        live = await duel.service.live_match(duel.id)
+        assert (live.row.status, live.seq, live.absent) == ("playing", 0, "B")
         await duel.end_turn("B")  # without any connection, as a program may
-        assert (await duel.service.room(duel.id)).absent is None
+        assert (await duel.service.live_match(duel.id)).absent is None
         await duel.refused("A")
 
 
 async def test_nobody_is_offered_anything_where_nobody_is(sqlite: str) -> None:
     async with begun(sqlite) as duel:
         await asyncio.sleep(GRACE * 2)
-        assert (await duel.service.room(duel.id)).absent is None
+        assert (await duel.service.live_match(duel.id)).absent is None
         await duel.refused("A")
 
 
@@ -174,9 +174,9 @@ async def test_whoever_has_done_their_turn_may_leave(sqlite: str, clock: SteadyC
         await told(ann, lambda update: not update.presence.B)
         clock.passes(2 * GRACE)
         await asyncio.sleep(GRACE * 2)
-        assert (await duel.service.room(duel.id)).absent is None
+        assert (await duel.service.live_match(duel.id)).absent is None
         await duel.end_turn("A")  # now Bob is awaited, and gets the whole grace
-        assert (await duel.service.room(duel.id)).absent is None
+        assert (await duel.service.live_match(duel.id)).absent is None
         clock.passes(2 * GRACE)
         await told(ann, lambda update: update.absent == "B")
 
@@ -185,13 +185,13 @@ async def test_coming_back_withdraws_the_offer(database_url: str) -> None:
     async with begun(database_url) as duel:
         ann, bob = await duel.watch("A"), await duel.watch("B")
         await asyncio.sleep(GRACE * 2)
-        assert (await duel.service.room(duel.id)).absent is None
+        assert (await duel.service.live_match(duel.id)).absent is None
         duel.service.unwatch(bob)
         await told(ann, lambda update: update.absent == "B")
         await duel.watch("B")
         await told(ann, lambda update: update.absent is None)
         await duel.refused("A")
-        assert (await duel.service.room(duel.id)).meta.status == "playing"
+        assert (await duel.service.live_match(duel.id)).row.status == "playing"
 
 
 async def test_waiting_begins_the_grace_afresh(sqlite: str, clock: SteadyClock) -> None:
@@ -200,7 +200,7 @@ async def test_waiting_begins_the_grace_afresh(sqlite: str, clock: SteadyClock) 
         clock.passes(2 * GRACE)
         await told(ann, lambda update: update.absent == "B")
         await duel.service.claim(duel.id, duel.players["A"], "wait")
-        assert (await duel.service.room(duel.id)).absent is None
+        assert (await duel.service.live_match(duel.id)).absent is None
         await duel.refused("A")
         clock.passes(2 * GRACE)
         await told(ann, lambda update: update.absent == "B")
@@ -211,7 +211,7 @@ async def test_grace_0_offers_nothing(sqlite: str) -> None:
         duel = await seated(site, NewMatch(seat="A", first="B"))
         await duel.watch("A")
         await asyncio.sleep(GRACE)
-        assert (await duel.service.room(duel.id)).absent is None
+        assert (await duel.service.live_match(duel.id)).absent is None
 
 
 async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> None:
@@ -221,7 +221,7 @@ async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> No
         await written(there)
         ann = await duel.watch("A")
         await asyncio.sleep(GRACE * 2)  # perhaps before this worker has looked who is connected elsewhere
-        assert (await duel.service.room(duel.id)).absent is None
+        assert (await duel.service.live_match(duel.id)).absent is None
         await told(ann, lambda update: update.presence.B)
         there.matches.unwatch(bob)
         await told(ann, lambda update: update.absent == "B")
@@ -238,25 +238,25 @@ async def test_a_claim_is_refused_while_the_player_sits_at_another_worker(sqlite
         await duel.watch("B", there)  # a worker that withdraws no offers
         await written(there)
         await duel.refused("A")
-        room = await duel.service.room(duel.id)
-        assert (room.meta.status, room.seq) == ("playing", 0)
+        live = await duel.service.live_match(duel.id)
+        assert (live.row.status, live.seq) == ("playing", 0)
 
 
 @pytest.fixture
 def hasty(settings: Settings) -> Iterator[TestClient]:
-    """A site where the grace is one second."""
+    """Provide a site where the grace is one second."""
     with TestClient(create_app(settings.model_copy(update={"absence_grace_seconds": 1}))) as started:
         yield started
 
 
-def page(player: ApiPlayer, match_id: str) -> AbstractContextManager[Board]:
-    """The player's board."""
+def page(player: ApiPlayer, match_id: str) -> AbstractContextManager[BoardPage]:
+    """Return the player's board."""
     assert isinstance(player.client, TestClient)
     return board(player.client, f"/match/{match_id}", headers=player.headers)
 
 
-def content_with(session: Board, words: str) -> str:
-    """The HTML of the first frame that holds these words."""
+def content_with(session: BoardPage, words: str) -> str:
+    """Return the HTML of the first frame that holds these words."""
     while True:
         content: str = session.receive_json().get("content", "")
         if words in content:

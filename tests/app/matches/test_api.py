@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from engine.record import Record
-from tests.support.players import ApiPlayer, choose, duel, play_on
+from engine.record import MatchRecord
+from tools.rig.players import ApiPlayer, duel, play_on
+from tools.rig.random_moves import choose
 
 UNKNOWN = "/nosuchmatch00000"
 
@@ -255,7 +256,7 @@ def test_every_format_is_played_to_its_end_and_replays(client: TestClient, optio
     assert len(record["actions"]) == end["seq"]
     times = [entry["at"] for entry in record["actions"]]
     assert times == sorted(times)
-    replayed = Record.from_json(record).check()
+    replayed = MatchRecord.from_json(record).check()
     assert replayed.outcome is not None
     assert replayed.outcome.winner == end["result"]["winner"]
     assert replayed.view_for(None) == watcher.state(match_id)["view"]
@@ -287,7 +288,7 @@ def test_R7_1_a_draw_is_offered_and_accepted(client: TestClient) -> None:
     assert (end["status"], end["result"]) == ("over", {"winner": "draw", "reason": "agreement"})
     record = ann.ok("GET", f"/{match_id}/record")
     assert record["actions"][-1]["action"] == {"type": "draw"}
-    replayed = Record.from_json(record).check().outcome
+    replayed = MatchRecord.from_json(record).check().outcome
     assert replayed is not None
     assert (replayed.winner, replayed.reason) == ("draw", "agreement")
     ann.refused("POST", path, {"do": "offer"}, 422, "not_playing")

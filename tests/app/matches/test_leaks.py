@@ -17,8 +17,9 @@ from websockets.sync.client import ClientConnection, connect
 from engine import cards
 from engine.match import Match
 from tests.conftest import StartServer
-from tests.support.players import ApiPlayer, choose
-from tests.support.server import PATIENCE, Server
+from tools.rig.players import ApiPlayer
+from tools.rig.random_moves import choose
+from tools.rig.server import DEADLINE, ServerProcess
 
 WORD = re.compile(r'"([a-z0-9-]+)"')
 SECRET_FORMATS: list[dict[str, Any]] = [
@@ -33,14 +34,14 @@ SECRET_FORMATS: list[dict[str, Any]] = [
 
 
 def named(text: str) -> set[str]:
-    """The cards that a text names."""
+    """Return the cards that a text names."""
     return {word for word in WORD.findall(text) if word in cards.ALL}
 
 
 class Listener(threading.Thread):
-    """Somebody at the stream; keeps every text that comes."""
+    """A listener at the stream that keeps every text."""
 
-    def __init__(self, server: Server, player: ApiPlayer, match_id: str) -> None:
+    def __init__(self, server: ServerProcess, player: ApiPlayer, match_id: str) -> None:
         super().__init__(daemon=True)
         self._address = f"{server.ws_url}/api/matches/{match_id}/stream"
         self._headers = player.headers
@@ -48,12 +49,12 @@ class Listener(threading.Thread):
         self._opened = threading.Event()
         self.heard: list[str] = []
         self.start()
-        assert self._opened.wait(PATIENCE)
+        assert self._opened.wait(DEADLINE)
 
     def run(self) -> None:
         """Listen until the socket is closed."""
         with connect(
-            self._address, additional_headers=self._headers, max_size=None, open_timeout=PATIENCE
+            self._address, additional_headers=self._headers, max_size=None, open_timeout=DEADLINE
         ) as self._socket:
             self._opened.set()
             for text in self._socket:
@@ -67,26 +68,26 @@ class Listener(threading.Thread):
         self._socket.send('{"since": 0}')
         self._wait_for(2, seq)
         self._socket.close()
-        self.join(PATIENCE)
+        self.join(DEADLINE)
         return self.heard
 
     def _wait_for(self, times: int, seq: int) -> None:
         last = f'"seq":{seq},'
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + DEADLINE
         while sum(last in text for text in self.heard) < times:
             assert time.monotonic() < give_up, "the stream does not tell of the end"
             time.sleep(0.01)
 
 
 def before_the_end(texts: list[str]) -> list[str]:
-    """The texts of a match that is not over: afterwards everything is shown."""
+    """Return the texts of a match that is not over: afterwards everything is shown."""
     return [text for text in texts if '"result":{' not in text]
 
 
 class Table:
     """A match whose hidden cards the test knows, because it holds both players, and three listeners."""
 
-    def __init__(self, server: Server, client: httpx.Client, options: dict[str, Any]) -> None:
+    def __init__(self, server: ServerProcess, client: httpx.Client, options: dict[str, Any]) -> None:
         self.solo = options.get("mode") == "solo"
         self.players = {"A": ApiPlayer(client, "Ann"), "B": ApiPlayer(client, "Bob")}
         self.eve = ApiPlayer(client, "Eve")
@@ -119,7 +120,7 @@ class Table:
             self.shown.add(mine["view"][seat]["hand"][action["hand"]])
 
     def public(self, record: dict[str, Any]) -> set[str]:
-        """What everybody may know at the end of the match, before the hands are shown."""
+        """Return what everybody may know at the end of the match, before the hands are shown."""
         match, events = Match.start(_options(record))
         shown = self.shown | _told(events)
         for entry in record["actions"]:
@@ -135,15 +136,15 @@ PUBLIC_EVENTS = {
 
 
 def _told(events: list[dict[str, Any]]) -> set[str]:
-    """The cards of those events that happen before everybody's eyes."""
+    """Return the cards of those events that happen before everybody's eyes."""
     public = [event for event in events if event["type"] in PUBLIC_EVENTS]
     return named(orjson.dumps(public).decode())
 
 
 def _options(record: dict[str, Any]) -> Any:
-    from engine.record import Record
+    from engine.record import MatchRecord
 
-    return Record.from_json(record).options
+    return MatchRecord.from_json(record).options
 
 
 @pytest.mark.parametrize("options", SECRET_FORMATS, ids=str)
@@ -151,7 +152,7 @@ def test_nobody_receives_what_they_may_not_know(
     start_server: StartServer, tmp_path: Path, options: dict[str, Any]
 ) -> None:
     server = start_server(tmp_path, rate_limit="0")
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         table = Table(server, client, options)
         record = table.play(random.Random(8))
         heard = {name: listener.close(len(record["actions"])) for name, listener in table.listeners.items()}
@@ -173,12 +174,15 @@ def test_nobody_receives_what_they_may_not_know(
 
 
 def _without_lists_to_choose_from(text: str) -> str:
-    """A text without the lists of all cards that anybody may build with; those tell nothing of what is hidden."""
+    """Return a text without the lists of all cards that anybody may build with.
+
+    Those tell nothing of what is hidden.
+    """
     return re.sub(r'"(pool|sets)":\[[^\]]*\]', "", text)
 
 
 def _first_hands(record: dict[str, Any]) -> dict[str, set[str]]:
-    """Each player's own deck, which that player knows from the deal on."""
+    """Return each player's own deck, which that player knows from the deal on."""
     match = Match.start(_options(record))[0]
     for entry in record["actions"]:
         if match.status == "playing":
@@ -190,7 +194,7 @@ def _first_hands(record: dict[str, Any]) -> dict[str, set[str]]:
     return hands
 
 
-def _check_log(server: Server, table: Table, seed: str) -> None:
+def _check_log(server: ServerProcess, table: Table, seed: str) -> None:
     log = server.log
     assert table.id in log  # it does tell what happens
     assert seed not in log
@@ -204,7 +208,7 @@ def _check_log(server: Server, table: Table, seed: str) -> None:
 def test_a_refusal_names_no_hidden_card(start_server: StartServer, tmp_path: Path) -> None:
     """Every action that a player could try at the opponent's expense, and every answer to it."""
     server = start_server(tmp_path, rate_limit="0")
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         ann, bob = ApiPlayer(client), ApiPlayer(client)
         match_id = ann.open(format="preconstructed", first="A")
         bob.ok("POST", f"/{match_id}/join", {})

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.matches import pieces, story
+from app.table import narration, pieces
 from engine import cards
 from engine.match import Match, Options
-from tests.app.matches.test_board import html_of
+from tests.app.table.test_board import html_of
 from tests.engine.properties.disguise import side_by_side
 from tests.engine.properties.ledger import Ledger
 from tests.engine.properties.wandering import ALL, FEW
 from tests.engine.test_seen_cards import cast, go, solo
-from tests.support.players import CREATURES, ApiPlayer, Json, duel
+from tools.rig.players import ApiPlayer, Json, duel
+from tools.rig.random_moves import CREATURES
 
 END, UNDO, TAKEBACK = ({"type": kind} for kind in ("end_summon", "undo", "takeback"))
 HTML = {"Accept": "text/html"}
@@ -25,7 +26,7 @@ THEIRS = ["boom", "titan", "troll", "ogre", "lich", "djinn", "reptile"]
 
 
 def constructed(client: TestClient, theirs: list[str], **options: Any) -> tuple[ApiPlayer, ApiPlayer, str, Json]:
-    """A constructed duel that Ann begins; its first state as she sees it."""
+    """Return a constructed duel that Ann begins; its first state as she sees it."""
     ann, bob, match_id = duel(client, format="constructed", first="A", seed=12, **options)
     ann.act(match_id, 0, {"type": "deck", "cards": OURS})
     bob.act(match_id, 1, {"type": "deck", "cards": theirs})
@@ -46,7 +47,7 @@ def take_back(asking: ApiPlayer, other: ApiPlayer, match_id: str) -> None:
 
 
 def _probed(client: TestClient, theirs: list[str]) -> list[Any]:
-    """All that Ann is shown while she plays a Champion that may lie in Bob's hand, and undoes it, twice."""
+    """Return all that Ann is shown while she plays a Champion that may lie in Bob's hand, and undoes it, twice."""
     ann, bob, match_id, _ = constructed(client, theirs, champions=True)
     ann.act(match_id, 2, {"type": "champion_choice", "card": "familiar"})
     bob.act(match_id, 3, {"type": "champion_choice", "card": "gnome"})
@@ -81,7 +82,8 @@ def test_a_takeback_where_both_own_the_same_card(client: TestClient) -> None:
 
 
 def _order_to_take_back() -> tuple[int, list[tuple[str, Any]], str]:
-    """A seed of a 2021 duel, its actions up to an order, and who can take a turn back in which those were unknown."""
+    """Return a seed of a 2021 duel, its actions up to an order, and who can take a turn back in which those were
+    unknown."""
     for seed in range(500):
         dice = random.Random(seed)
         match = Match.new(Options(seed=seed, edition="2021", first="A", decks={"A": 1, "B": 2}))
@@ -179,7 +181,7 @@ def test_the_api_shows_what_was_shown_and_nothing_else(client: TestClient, optio
 
 
 def _act(player: ApiPlayer, match_id: str, dice: random.Random, *, back: bool) -> Json:
-    """An undo, where it is wanted and possible, else an action by chance; the answer."""
+    """Return an undo, where it is wanted and possible, else an action by chance; the answer."""
     state = player.state(match_id)
     if back:
         answer = player.ask("POST", f"/{match_id}/actions", {"seq": state["seq"], "action": UNDO})
@@ -211,8 +213,8 @@ def test_cards_that_were_never_shown_change_no_part_of_the_page(kind: str, viewe
         back = one.move is not None and one.move.action["type"] in ("undo", "takeback")
         if back or number % 5 == 0:
             assert html_of(one.match, viewer) == html_of(two.match, viewer)
-            told = [step.match.events_for(step.events, viewer) for step in (one, two)]
-            assert story.tell(told[0], names) == story.tell(told[1], names)
+            told = [change.match.events_for(change.events, viewer) for change in (one, two)]
+            assert narration.narrate(told[0], names) == narration.narrate(told[1], names)
 
 
 def test_the_board_shows_what_is_known_of_the_pile() -> None:

@@ -13,34 +13,34 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.main import create_app
+from app.matches.live_match import LiveMatch
 from app.matches.lobby import GONE_AFTER, OF_ADDRESS, OF_PLAYER, forget_begun
 from app.matches.models import waiting
-from app.matches.room import Room
 from app.matches.schemas import NewMatch
-from app.security.marks import mark
 from app.settings import Settings
-from tests.support.players import ApiPlayer
-from tests.support.service import PATIENCE, Worker, worker
+from app.web.marks import mark
+from tests.support.service import DEADLINE, Worker, worker
+from tools.rig.players import ApiPlayer
 
 PUBLIC = NewMatch(seat="A", public=True)
 SCHOOL = mark("s" * 40, "table", "192.0.2.1")
 
 
 async def shown(site: Worker) -> set[str]:
-    """The tables in the list."""
-    return {meta.id for meta in await site.matches.lobby.tables(50)}
+    """Return the tables in the list."""
+    return {row.id for row in await site.matches.lobby.tables(50)}
 
 
-async def left_alone(site: Worker, *rooms: Room) -> None:
+async def left_alone(site: Worker, *live_matches: LiveMatch) -> None:
     """Nobody has been at these tables for a while."""
-    old = sa.update(waiting).where(waiting.c.match_id.in_([room.id for room in rooms]))
+    old = sa.update(waiting).where(waiting.c.match_id.in_([live.id for live in live_matches]))
     change = old.values(seen_at=time.time() - GONE_AFTER - 1)
     await site.writer.job(lambda connection: connection.execute(change))
 
 
 async def until(seen: Callable[[], Awaitable[bool]]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(DEADLINE):
         while True:
             if await seen():
                 return
@@ -59,23 +59,23 @@ async def until_shown(site: Worker, wanted: set[str]) -> None:
 async def test_a_table_is_shown_while_its_host_is_there_and_a_while_longer(database_url: str) -> None:
     async with worker(database_url) as site:
         ann = await site.players.create("Ann")
-        room = await site.matches.create(ann, PUBLIC)
+        live = await site.matches.create(ann, PUBLIC)
         private = await site.matches.create(ann, NewMatch(seat="A"))
-        assert await shown(site) == {room.id}
-        await left_alone(site, room)
+        assert await shown(site) == {live.id}
+        await left_alone(site, live)
         assert await shown(site) == set()
-        here = await site.matches.watch(room.id, ann)
-        await until_shown(site, {room.id})
-        await left_alone(site, room)
-        assert await shown(site) == {room.id}, "its host is connected"
+        here = await site.matches.watch(live.id, ann)
+        await until_shown(site, {live.id})
+        await left_alone(site, live)
+        assert await shown(site) == {live.id}, "its host is connected"
         site.matches.unwatch(here)
 
         async def gone() -> bool:
-            return not room.announced.A
+            return not live.announced.A
 
         await until(gone)
-        await until_shown(site, {room.id})
-        await left_alone(site, room)
+        await until_shown(site, {live.id})
+        await left_alone(site, live)
         assert await shown(site) == set()
         assert private.id not in await shown(site)
 
@@ -83,11 +83,11 @@ async def test_a_table_is_shown_while_its_host_is_there_and_a_while_longer(datab
 async def test_a_spectator_does_not_bring_a_table_back(database_url: str) -> None:
     async with worker(database_url) as site:
         ann, eve = await site.players.create("Ann"), await site.players.create("Eve")
-        room = await site.matches.create(ann, NewMatch(seat="B", public=True))
-        await left_alone(site, room)
-        subscription = await site.matches.watch(room.id, eve)
+        live = await site.matches.create(ann, NewMatch(seat="B", public=True))
+        await left_alone(site, live)
+        subscription = await site.matches.watch(live.id, eve)
         await site.writer.job(lambda connection: None)
-        await left_alone(site, room)
+        await left_alone(site, live)
         assert await shown(site) == set()
         site.matches.unwatch(subscription)
 
@@ -124,14 +124,14 @@ async def test_those_who_come_back_together_do_not_fill_the_list_either(database
     """Each opens tables while those of before have lost their hosts; then all hosts are there at once."""
     async with worker(database_url) as site:
         everybody = [await site.players.create(f"P{number}") for number in range(3 * OF_ADDRESS)]
-        rooms: list[Room] = []
+        live_matches: list[LiveMatch] = []
         for guest in everybody:
-            rooms.append(await site.matches.create(guest, PUBLIC, address=SCHOOL))
-            await left_alone(site, *rooms)
+            live_matches.append(await site.matches.create(guest, PUBLIC, address=SCHOOL))
+            await left_alone(site, *live_matches)
         assert await shown(site) == set()
         back = sa.update(waiting).values(seen_at=time.time())
         await site.writer.job(lambda connection: connection.execute(back))
-        assert await shown(site) == {room.id for room in rooms[-OF_ADDRESS:]}
+        assert await shown(site) == {live.id for live in live_matches[-OF_ADDRESS:]}
 
 
 async def test_what_has_begun_is_no_longer_noted(database_url: str) -> None:
@@ -147,8 +147,8 @@ async def test_what_has_begun_is_no_longer_noted(database_url: str) -> None:
 
 async def test_a_clock_that_was_ahead_shows_nothing_for_ever(tmp_path: Any) -> None:
     async with worker(f"sqlite:///{tmp_path}/test.db") as site:
-        room = await site.matches.create(await site.players.create("Ann"), PUBLIC)
-        ahead = sa.update(waiting).where(waiting.c.match_id == room.id).values(seen_at=time.time() + 1e6)
+        live = await site.matches.create(await site.players.create("Ann"), PUBLIC)
+        ahead = sa.update(waiting).where(waiting.c.match_id == live.id).values(seen_at=time.time() + 1e6)
         await site.writer.job(lambda connection: connection.execute(ahead))
         assert await shown(site) == set()
 

@@ -14,30 +14,31 @@ from app.errors import AppError
 from app.matches.models import actions, matches
 from app.matches.schemas import NewMatch
 from app.players.models import Player
-from app.replay import reading
+from app.replay import record_import
 from app.replay.models import MAX_RECORD
-from engine.record import MOST_ACTIONS, Move, Record
+from engine.record import MOST_ACTIONS, MatchRecord, Move
 from tests.support.longest import END, OPTIONS, longest
 from tests.support.service import Worker, recorded, worker
 
 
 async def stored(one: Worker) -> tuple[str, dict[str, Player]]:
-    """The id and the players of a duel with as many actions as a match may have, by hand put into the database."""
+    """Return the id and the players of a duel with as many actions as a match may have, by hand put
+    into the database."""
     ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
-    room = await one.matches.create(ann, NewMatch(seat="A"))
-    await one.matches.join(room.id, bob)
+    live = await one.matches.create(ann, NewMatch(seat="A"))
+    await one.matches.join(live.id, bob)
     rows = [
-        {"match_id": room.id, "seq": seq, "seat": move.by, "action": orjson.dumps(move.action), "at": move.at}
+        {"match_id": live.id, "seq": seq, "seat": move.by, "action": orjson.dumps(move.action), "at": move.at}
         for seq, move in enumerate(longest()[0], 1)
     ]
 
     def write(connection: sa.Connection) -> None:
         options = orjson.dumps(OPTIONS.to_json())
-        connection.execute(sa.update(matches).where(matches.c.id == room.id).values(options=options))
+        connection.execute(sa.update(matches).where(matches.c.id == live.id).values(options=options))
         connection.execute(sa.insert(actions), rows)
 
     await one.writer.job(write)
-    return room.id, {"A": ann, "B": bob}
+    return live.id, {"A": ann, "B": bob}
 
 
 @pytest.mark.parametrize(
@@ -48,8 +49,8 @@ async def test_the_longest_match_can_only_be_ended(tmp_path: Path, last: dict[st
     async with worker(url) as one:
         match_id, players = await stored(one)
     async with worker(url) as two:
-        room = await two.matches.room(match_id)
-        assert room.seq == MOST_ACTIONS
+        live = await two.matches.live_match(match_id)
+        assert live.seq == MOST_ACTIONS
         seat = longest()[1].to_act[0]
         with pytest.raises(AppError) as refused:
             await two.matches.act(match_id, players[seat], MOST_ACTIONS, END)
@@ -60,16 +61,16 @@ async def test_the_longest_match_can_only_be_ended(tmp_path: Path, last: dict[st
             await two.matches.draw(match_id, players["B"], "accept")
         else:
             await two.matches.act(match_id, players[last["player"]], MOST_ACTIONS, last)
-        assert room.meta.status == "over"
+        assert live.row.status == "over"
         record = orjson.dumps(await recorded(two.matches, match_id))
     assert len(record) < MAX_RECORD
-    assert reading.read(record).last == MOST_ACTIONS + 1
+    assert record_import.import_record(record).last == MOST_ACTIONS + 1
 
 
 def test_a_record_of_more_actions_is_refused() -> None:
     moves, match = longest()
     two_more = [Move(match.to_act[0], END, 5000.0), Move("A", {"type": "resign", "player": "A"}, 5001.0)]
-    record = replace(Record(OPTIONS, {"A": None, "B": None}, moves, None), moves=(*moves, *two_more))
+    record = replace(MatchRecord(OPTIONS, {"A": None, "B": None}, moves, None), moves=(*moves, *two_more))
     with pytest.raises(AppError, match="bad_record") as refused:
-        reading.read(orjson.dumps(record.to_json()))
+        record_import.import_record(orjson.dumps(record.to_json()))
     assert f"at most {MOST_ACTIONS + 1}" in refused.value.sentence

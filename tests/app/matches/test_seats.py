@@ -11,7 +11,7 @@ from app.main import create_app
 from app.players.identity import COOKIE
 from app.players.service import PlayerService
 from app.settings import Settings
-from tests.support.players import ApiPlayer, duel
+from tools.rig.players import ApiPlayer, duel
 
 
 def test_the_third_by_the_same_link_watches(client: TestClient) -> None:

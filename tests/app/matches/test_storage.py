@@ -11,46 +11,47 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.matches import sync
-from app.matches.models import Seat, actions, matches, snapshots
-from app.matches.room import BYTES_OF_ROOM, Room
-from app.matches.rooms import Rooms
+from app.matches.live_match import BYTES_OF_MATCH, LiveMatch
+from app.matches.live_matches import LiveMatches
+from app.matches.models import actions, matches, snapshots
 from app.matches.schemas import NewMatch
+from app.matches.seats import Seat
 from app.matches.service import SNAPSHOT_EVERY
 from app.players.models import Player
-from tests.support.postgres import PostgresServer
 from tests.support.service import Worker, heard, worker
+from tools.rig.postgres import PostgresServer
 
 Pair = dict[Seat, Player]
 
 
-async def begun(one: Worker, **options: Any) -> tuple[Pair, Room]:
-    """Two players and their match."""
+async def begun(one: Worker, **options: Any) -> tuple[Pair, LiveMatch]:
+    """Open a match: two players and their match."""
     pair: Pair = {"A": await one.players.create("Ann"), "B": await one.players.create("Bob")}
-    room = await one.matches.create(pair["A"], NewMatch(seat="A", **options))
-    return pair, await one.matches.join(room.id, pair["B"])
+    live = await one.matches.create(pair["A"], NewMatch(seat="A", **options))
+    return pair, await one.matches.join(live.id, pair["B"])
 
 
-def legal(room: Room, rng: random.Random) -> tuple[Seat, dict[str, Any]]:
-    """Who is to act, and an action of theirs by chance."""
-    assert room.match is not None
-    seat: Seat = room.match.to_act[0]  # type: ignore[assignment]
-    return seat, rng.choice(room.match.legal_actions(seat))
+def legal(live: LiveMatch, rng: random.Random) -> tuple[Seat, dict[str, Any]]:
+    """Return who is to act, and a random action of theirs."""
+    assert live.match is not None
+    seat: Seat = live.match.to_act[0]  # type: ignore[assignment]
+    return seat, rng.choice(live.match.legal_actions(seat))
 
 
-async def played(one: Worker, pair: Pair, room: Room, moves: int, rng: random.Random) -> Room:
-    """The match after that many random moves, or at its end."""
+async def played(one: Worker, pair: Pair, live: LiveMatch, moves: int, rng: random.Random) -> LiveMatch:
+    """Return the match after that many random moves, or at its end."""
     for _ in range(moves):
-        if room.meta.status == "over":
+        if live.row.status == "over":
             break
-        seat, action = legal(room, rng)
-        await one.matches.act(room.id, pair[seat], room.seq, action)
-    return room
+        seat, action = legal(live, rng)
+        await one.matches.act(live.id, pair[seat], live.seq, action)
+    return live
 
 
-def state(room: Room) -> Any:
-    """Everything about a match, hidden cards included."""
-    assert room.match is not None
-    return room.seq, room.meta.status, room.meta.result, room.match.to_json()
+def state(live: LiveMatch) -> Any:
+    """Return everything about a match, hidden cards included."""
+    assert live.match is not None
+    return live.seq, live.row.status, live.row.result, live.match.to_json()
 
 
 @pytest.mark.parametrize("moves", [0, 1, SNAPSHOT_EVERY - 1, SNAPSHOT_EVERY, SNAPSHOT_EVERY + 3, 1000])
@@ -59,61 +60,61 @@ async def test_a_match_survives_a_restart(database_url: str, moves: int, options
     rng = random.Random(moves)
     async with worker(database_url) as one:
         pair: Pair = {"A": await one.players.create("Ann"), "B": await one.players.create("Bob")}
-        room = await one.matches.create(pair["A"], NewMatch(seat="A", **options))
-        if room.meta.mode == "duel":
-            room = await one.matches.join(room.id, pair["B"])
-        await played(one, pair, room, moves, rng)
-        before = state(room)
+        live = await one.matches.create(pair["A"], NewMatch(seat="A", **options))
+        if live.row.mode == "duel":
+            live = await one.matches.join(live.id, pair["B"])
+        await played(one, pair, live, moves, rng)
+        before = state(live)
     async with worker(database_url) as two:
-        again = await two.matches.room(room.id)
+        again = await two.matches.live_match(live.id)
         assert state(again) == before
-        assert again.meta == room.meta
+        assert again.row == live.row
         await played(two, pair, again, 1000, rng)
-        assert again.meta.result is not None
+        assert again.row.result is not None
 
 
 async def test_without_its_snapshot_a_match_is_rebuilt_from_the_log(database_url: str) -> None:
     async with worker(database_url) as one:
-        pair, room = await begun(one, format="draft", seed=3)
-        await played(one, pair, room, SNAPSHOT_EVERY + 5, random.Random(1))
+        pair, live = await begun(one, format="draft", seed=3)
+        await played(one, pair, live, SNAPSHOT_EVERY + 5, random.Random(1))
         await one.writer.job(lambda connection: connection.execute(sa.delete(snapshots)))
         async with worker(database_url) as two:
-            assert state(await two.matches.room(room.id)) == state(room)
+            assert state(await two.matches.live_match(live.id)) == state(live)
 
 
 async def test_an_open_match_and_its_link_survive(database_url: str) -> None:
     async with worker(database_url) as one:
         ann = await one.players.create("Ann")
-        room = await one.matches.create(ann, NewMatch(seat="B", public=True, deck=4))
+        live = await one.matches.create(ann, NewMatch(seat="B", public=True, deck=4))
     async with worker(database_url) as two:
-        assert [meta.id for meta in await two.matches.lobby.tables(50)] == [room.id]
+        assert [row.id for row in await two.matches.lobby.tables(50)] == [live.id]
         bob = await two.players.create("Bob")
-        joined = await two.matches.join(room.id, bob)
-        assert joined.meta.names == {"A": "Bob", "B": "Ann"}
+        joined = await two.matches.join(live.id, bob)
+        assert joined.row.names == {"A": "Bob", "B": "Ann"}
         assert await two.matches.lobby.tables(50) == []
-        assert [meta.id for meta in await two.matches.matches_of(ann)] == [room.id]
+        assert [row.id for row in await two.matches.matches_of(ann)] == [live.id]
 
 
 async def test_two_workers_one_match(database_url: str) -> None:
     """Moves through either; each sees the other's, and of two at once one is refused."""
     rng = random.Random(9)
     async with worker(database_url) as one, worker(database_url) as two:
-        pair, room = await begun(one, format="draft", seed=3)
-        listener = await two.matches.watch(room.id, pair["B"])
+        pair, live = await begun(one, format="draft", seed=3)
+        listener = await two.matches.watch(live.id, pair["B"])
         await heard(listener, 0)
         for turn in range(40):
-            mine = await (one, two)[turn % 2].matches.room(room.id)
-            if mine.meta.status == "over":
+            mine = await (one, two)[turn % 2].matches.live_match(live.id)
+            if mine.row.status == "over":
                 break
             seat, action = legal(mine, rng)
             asked = [
-                which.matches.act(room.id, pair[seat], mine.seq, action)
+                which.matches.act(live.id, pair[seat], mine.seq, action)
                 for which in ((one, two), (two, one))[rng.randrange(2)]
             ]
             answers = await asyncio.gather(*asked, return_exceptions=True)
             refused = [answer for answer in answers if isinstance(answer, AppError)]
             assert [error.code for error in refused] == ["stale_seq"], answers
-        here, there = await one.matches.room(room.id), await two.matches.room(room.id)
+        here, there = await one.matches.live_match(live.id), await two.matches.live_match(live.id)
         assert state(here) == state(there)
         update = await heard(listener, here.seq)
         assert update.view("B") == here.now().view("B")
@@ -124,36 +125,38 @@ async def test_of_two_who_join_at_two_workers_one_sits(database_url: str) -> Non
     async with worker(database_url) as one, worker(database_url) as two:
         for _ in range(5):
             host, bob, eve = [await one.players.create(name) for name in ("Ann", "Bob", "Eve")]
-            room = await one.matches.create(host, NewMatch(seat="A"))
-            await two.matches.room(room.id)
-            joins = one.matches.join(room.id, bob), two.matches.join(room.id, eve)
+            live = await one.matches.create(host, NewMatch(seat="A"))
+            await two.matches.live_match(live.id)
+            joins = one.matches.join(live.id, bob), two.matches.join(live.id, eve)
             answers = await asyncio.gather(*joins, return_exceptions=True)
             refused = [answer.code for answer in answers if isinstance(answer, AppError)]
             assert refused == ["match_full"]
-            assert (await one.matches.room(room.id)).meta.seats == (await two.matches.room(room.id)).meta.seats
-            assert state(await one.matches.room(room.id)) == state(await two.matches.room(room.id))
+            assert (await one.matches.live_match(live.id)).row.seats == (
+                await two.matches.live_match(live.id)
+            ).row.seats
+            assert state(await one.matches.live_match(live.id)) == state(await two.matches.live_match(live.id))
 
 
 async def test_a_player_who_joins_twice_at_once_sits_once(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         host, bob = await one.players.create("Ann"), await one.players.create("Bob")
-        room = await one.matches.create(host, NewMatch(seat="A"))
-        await two.matches.room(room.id)
-        answers = await asyncio.gather(*(which.matches.join(room.id, bob) for which in (one, two)))
-        assert [answer.meta.seat_of(bob.id) for answer in answers] == ["B", "B"]
+        live = await one.matches.create(host, NewMatch(seat="A"))
+        await two.matches.live_match(live.id)
+        answers = await asyncio.gather(*(which.matches.join(live.id, bob) for which in (one, two)))
+        assert [answer.row.seat_of(bob.id) for answer in answers] == ["B", "B"]
 
 
 async def test_a_draw_withdrawn_elsewhere_cannot_be_accepted(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
-        pair, room = await begun(one)
-        await one.matches.draw(room.id, pair["A"], "offer")
-        stale = await two.matches.room(room.id)
-        assert stale.meta.draw_offer == "A"
-        await one.matches.draw(room.id, pair["A"], "withdraw")
+        pair, live = await begun(one)
+        await one.matches.draw(live.id, pair["A"], "offer")
+        stale = await two.matches.live_match(live.id)
+        assert stale.row.draw_offer == "A"
+        await one.matches.draw(live.id, pair["A"], "withdraw")
         with pytest.raises(AppError) as refused:
-            await two.matches.draw(room.id, pair["B"], "accept")
+            await two.matches.draw(live.id, pair["B"], "accept")
         assert refused.value.code == "no_draw_offer"
-        assert (await one.matches.room(room.id)).meta.status == "playing"
+        assert (await one.matches.live_match(live.id)).row.status == "playing"
 
 
 async def test_many_moves_share_a_commit_and_one_bad_row_harms_no_other(
@@ -161,15 +164,15 @@ async def test_many_moves_share_a_commit_and_one_bad_row_harms_no_other(
 ) -> None:
     monkeypatch.setattr(sync, "POLL", 3600.0)  # no heart beats among what is counted
     async with worker(database_url) as one, worker(database_url) as two:
-        rooms = [await begun(one, seed=number) for number in range(20)]
-        for pair, room in rooms[:5]:  # five whose next move somebody else has made already
-            seat, action = legal(room, random.Random(1))
-            await two.matches.act(room.id, pair[seat], 0, action)
+        live_matches = [await begun(one, seed=number) for number in range(20)]
+        for pair, live in live_matches[:5]:  # five whose next move somebody else has made already
+            seat, action = legal(live, random.Random(1))
+            await two.matches.act(live.id, pair[seat], 0, action)
         groups, written = one.writer.groups, one.writer.written
         moves = []
-        for pair, room in rooms:
-            seat, action = legal(room, random.Random(2))
-            moves.append(one.matches.act(room.id, pair[seat], 0, action))
+        for pair, live in live_matches:
+            seat, action = legal(live, random.Random(2))
+            moves.append(one.matches.act(live.id, pair[seat], 0, action))
         answers = await asyncio.gather(*moves, return_exceptions=True)
         assert [isinstance(answer, AppError) for answer in answers] == [True] * 5 + [False] * 15
         assert one.writer.written - written == 20
@@ -183,17 +186,17 @@ async def test_many_moves_share_a_commit_and_one_bad_row_harms_no_other(
 
 async def test_an_asker_who_leaves_does_not_undo_what_was_written(database_url: str) -> None:
     async with worker(database_url) as one:
-        pair, room = await begun(one, seed=5)
+        pair, live = await begun(one, seed=5)
         for _ in range(6):
-            seat, action = legal(room, random.Random(3))
-            asked = asyncio.create_task(one.matches.act(room.id, pair[seat], room.seq, action))
+            seat, action = legal(live, random.Random(3))
+            asked = asyncio.create_task(one.matches.act(live.id, pair[seat], live.seq, action))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             asked.cancel()
             await asyncio.gather(asked, return_exceptions=True)
             await one.writer.job(lambda connection: None)  # what was waiting has been written now
         async with worker(database_url) as two:
-            assert state(await two.matches.room(room.id)) == state(await one.matches.room(room.id))
+            assert state(await two.matches.live_match(live.id)) == state(await one.matches.live_match(live.id))
 
 
 async def test_a_writer_that_stops_writes_what_waits(database_url: str) -> None:
@@ -208,35 +211,35 @@ async def test_a_writer_that_stops_writes_what_waits(database_url: str) -> None:
 
 async def test_a_forgotten_room_comes_back(database_url: str) -> None:
     async with worker(database_url) as one:
-        one.matches.rooms = Rooms(one.database, most=3 * BYTES_OF_ROOM)
-        rooms = [await begun(one, seed=number) for number in range(6)]
-        assert len(one.matches.rooms) <= 3
-        for pair, room in rooms:
-            again = await one.matches.room(room.id)
-            assert state(again) == state(room)
+        one.matches.live_matches = LiveMatches(one.database, most=3 * BYTES_OF_MATCH)
+        live_matches = [await begun(one, seed=number) for number in range(6)]
+        assert len(one.matches.live_matches) <= 3
+        for pair, live in live_matches:
+            again = await one.matches.live_match(live.id)
+            assert state(again) == state(live)
             await played(one, pair, again, 3, random.Random(1))
             assert again.seq == 3
 
 
 async def test_a_broken_database_is_told_and_changes_nothing(database_url: str) -> None:
     async with worker(database_url) as one:
-        pair, room = await begun(one, seed=5)
+        pair, live = await begun(one, seed=5)
         await one.writer.job(lambda connection: connection.execute(sa.text("ALTER TABLE actions RENAME TO hidden")))
-        seat, action = legal(room, random.Random(3))
+        seat, action = legal(live, random.Random(3))
         with pytest.raises(AppError) as refused:
-            await one.matches.act(room.id, pair[seat], 0, action)
+            await one.matches.act(live.id, pair[seat], 0, action)
         assert (refused.value.code, refused.value.status) == ("storage_unavailable", 503)
-        assert room.seq == 0
+        assert live.seq == 0
         await one.writer.job(lambda connection: connection.execute(sa.text("ALTER TABLE hidden RENAME TO actions")))
-        await one.matches.act(room.id, pair[seat], 0, action)
-        assert room.seq == 1
+        await one.matches.act(live.id, pair[seat], 0, action)
+        assert live.seq == 1
 
 
 @pytest.mark.parametrize("match_id", ["", "x", "x" * 1000, "\0", "a\0b", "é" * 16, "%", "'; DROP TABLE matches; --"])
 async def test_what_is_no_id_is_no_match(database_url: str, match_id: str) -> None:
     async with worker(database_url) as one:
         with pytest.raises(AppError) as refused:
-            await one.matches.room(match_id)
+            await one.matches.live_match(match_id)
         assert refused.value.code == "no_such_match"
 
 
@@ -260,12 +263,12 @@ async def test_sqlite_syncs_every_commit(tmp_path: Any) -> None:
 
 async def test_one_row_per_seq_whatever_the_code_does(database_url: str) -> None:
     async with worker(database_url) as one:
-        pair, room = await begun(one, seed=5)
-        await played(one, pair, room, 1, random.Random(1))
-        row = {"match_id": room.id, "seq": 1, "seat": "A", "action": b"{}", "at": 0.0}
+        pair, live = await begun(one, seed=5)
+        await played(one, pair, live, 1, random.Random(1))
+        row = {"match_id": live.id, "seq": 1, "seat": "A", "action": b"{}", "at": 0.0}
         with pytest.raises(sa.exc.IntegrityError):
             await one.writer.row(sa.insert(actions), row)
         with pytest.raises(sa.exc.IntegrityError):
             await one.writer.row(sa.insert(actions), {**row, "match_id": "nosuchmatch"})
-        status = sa.select(matches.c.status).where(matches.c.id == room.id)
+        status = sa.select(matches.c.status).where(matches.c.id == live.id)
         assert await one.database.read(lambda connection: connection.execute(status).scalar_one()) == "playing"

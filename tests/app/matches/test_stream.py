@@ -11,7 +11,8 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from tests.support.players import ApiPlayer, Json, choose, duel, play_on
+from tools.rig.players import ApiPlayer, Json, duel, play_on
+from tools.rig.random_moves import choose
 
 MESSAGE_KEYS = {"seq", "view", "events", "legal", "to_act", "result"}
 
@@ -23,12 +24,12 @@ class Stream:
         self.session = session
 
     def hear(self) -> Json:
-        """The next message."""
+        """Return the next message."""
         message: Json = self.session.receive_json()
         return message
 
     def hear_seq(self, seq: int) -> Json:
-        """The next message, which must be about the `seq`-th action."""
+        """Return the next message, which must be about the `seq`-th action."""
         message = self.hear()
         assert message.keys() >= MESSAGE_KEYS
         assert message["seq"] == seq
@@ -39,7 +40,7 @@ class Stream:
         self.session.send_json(message)
 
     def refused(self, message: Any, code: str) -> None:
-        """A message that must be answered with an error."""
+        """Send a message that must be answered with an error."""
         self.say(message)
         answer = self.hear()
         assert set(answer) == {"error", "code"}, answer
@@ -48,7 +49,7 @@ class Stream:
 
 @contextmanager
 def stream(player: ApiPlayer, match_id: str, headers: dict[str, str] | None = None) -> Iterator[Stream]:
-    """The player's stream, which has sent nothing yet."""
+    """Provide the player's stream, which has sent nothing yet."""
     client = player.client
     assert isinstance(client, TestClient)
     sent = player.headers if headers is None else headers
@@ -57,7 +58,7 @@ def stream(player: ApiPlayer, match_id: str, headers: dict[str, str] | None = No
 
 
 def mover_of(ann: ApiPlayer, bob: ApiPlayer, match_id: str) -> tuple[ApiPlayer, ApiPlayer]:
-    """Who is to act, and who waits."""
+    """Return who is to act, and who waits."""
     return (ann, bob) if ann.state(match_id)["to_act"] == ["A"] else (bob, ann)
 
 

@@ -11,13 +11,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.errors import AppError
-from app.matches.frames import gained
 from app.matches.schemas import NewMatch
-from engine.record import Record
-from tests.support.boards import Board, board
-from tests.support.players import ApiPlayer, Json, duel
+from app.table.frames import mana_gained
+from engine.record import MatchRecord
+from tests.support.boards import BoardPage, board
 from tests.support.service import worker
 from tests.support.visitors import another
+from tools.rig.players import ApiPlayer, Json, duel
 
 END = {"type": "end_summon"}
 UNDO = {"type": "undo"}
@@ -55,7 +55,7 @@ def test_a_turn_is_given_back_to_who_asked(begun: tuple[ApiPlayer, ApiPlayer, st
     ann.act(match_id, 4, {"type": "resign", "player": "A"})
     record = ann.ok("GET", f"/{match_id}/record")
     assert record["actions"][2] == {"by": "A", "action": {"type": "takeback"}, "at": record["actions"][2]["at"]}
-    assert Record.from_json(record).check().outcome is not None
+    assert MatchRecord.from_json(record).check().outcome is not None
 
 
 def test_nobody_takes_a_turn_back_alone(begun: tuple[ApiPlayer, ApiPlayer, str]) -> None:
@@ -116,17 +116,17 @@ def test_two_who_ask_for_different_things_must_look_again(begun: tuple[ApiPlayer
 async def test_another_worker_sees_it_and_an_action_there_ends_it(database_url: str) -> None:
     async with worker(database_url) as here, worker(database_url) as there:
         ann, bob = await here.players.create("Ann"), await here.players.create("Bob")
-        room = await here.matches.create(ann, NewMatch(seat="A", first="A"))
-        await here.matches.join(room.id, bob)
-        await here.matches.act(room.id, ann, 0, END)
-        await here.matches.takeback(room.id, ann, "offer")
-        assert (await there.matches.room(room.id)).takeback == "A"
-        await there.matches.act(room.id, bob, 1, END)
+        live = await here.matches.create(ann, NewMatch(seat="A", first="A"))
+        await here.matches.join(live.id, bob)
+        await here.matches.act(live.id, ann, 0, END)
+        await here.matches.takeback(live.id, ann, "offer")
+        assert (await there.matches.live_match(live.id)).takeback == "A"
+        await there.matches.act(live.id, bob, 1, END)
         with pytest.raises(AppError) as refused:
-            await here.matches.takeback(room.id, bob, "accept")
+            await here.matches.takeback(live.id, bob, "accept")
         assert refused.value.code == "no_takeback_offer"
-        await there.matches.takeback(room.id, bob, "offer")
-        agreed = await here.matches.takeback(room.id, ann, "accept")
+        await there.matches.takeback(live.id, bob, "offer")
+        agreed = await here.matches.takeback(live.id, ann, "accept")
         assert agreed.match is not None
         assert (agreed.seq, agreed.match.to_act) == (3, ("B",))
 
@@ -139,20 +139,20 @@ async def test_the_mana_of_a_turn_that_is_played_again_is_counted_from_its_begin
         for seq, player in enumerate((ann, bob, ann, bob)):
             await site.matches.act(match_id, player, seq, END)
         await site.matches.takeback(match_id, bob, "offer")
-        room = await site.matches.takeback(match_id, ann, "accept")
-        legal = room.now().legal("B")
+        live = await site.matches.takeback(match_id, ann, "accept")
+        legal = live.now().legal("B")
         await site.matches.act(match_id, bob, 5, next(action for action in legal if action["type"] == "play"))
-        assert room.match is not None
-        assert room.match.position is not None
-        assert room.match.position.mana < 9
-        assert gained(room, room.seq) == 9
+        assert live.match is not None
+        assert live.match.position is not None
+        assert live.match.position.mana < 9
+        assert mana_gained(live, live.seq) == 9
 
 
 # --- the board
 
 
 @pytest.fixture
-def boards(client: TestClient) -> Iterator[tuple[Board, Board]]:
+def boards(client: TestClient) -> Iterator[tuple[BoardPage, BoardPage]]:
     """Anna's and Bo's pages; Anna has played her first turn."""
     guest = another(client)
     fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
@@ -165,15 +165,15 @@ def boards(client: TestClient) -> Iterator[tuple[Board, Board]]:
         yield mine, theirs
 
 
-def until(socket: Board, words: str) -> str:
-    """The content of the next frame that has these words."""
+def until(socket: BoardPage, words: str) -> str:
+    """Return the content of the next frame that has these words."""
     while True:
         frame = socket.receive_json()
         if words in frame.get("content", "") or words == frame.get("code"):
             return str(frame.get("content", ""))
 
 
-def test_both_boards_ask_and_allow(boards: tuple[Board, Board]) -> None:
+def test_both_boards_ask_and_allow(boards: tuple[BoardPage, BoardPage]) -> None:
     mine, theirs = boards
     mine.send_json({"takeback": "offer"})
     asked = until(mine, "You asked to take your turn back.")
@@ -184,7 +184,7 @@ def test_both_boards_ask_and_allow(boards: tuple[Board, Board]) -> None:
         assert "Turn 1 is taken back: Anna plays it again" in until(socket, "taken back")
 
 
-def test_the_board_withdraws_and_declines(boards: tuple[Board, Board]) -> None:
+def test_the_board_withdraws_and_declines(boards: tuple[BoardPage, BoardPage]) -> None:
     mine, theirs = boards
     mine.send_json({"takeback": "offer"})
     until(theirs, "Allow it")
@@ -198,7 +198,7 @@ def test_the_board_withdraws_and_declines(boards: tuple[Board, Board]) -> None:
     until(mine, "Ask to take your turn back")
 
 
-def test_the_board_cannot_just_do_it(boards: tuple[Board, Board]) -> None:
+def test_the_board_cannot_just_do_it(boards: tuple[BoardPage, BoardPage]) -> None:
     mine, _ = boards
     mine.send_json({"seq": 1, "action": {"type": "takeback"}})
     until(mine, "takeback_by_offer")

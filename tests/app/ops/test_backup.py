@@ -21,17 +21,18 @@ import psycopg
 import pytest
 
 from app.__main__ import main
-from app.db import make_engine
-from app.migrate import head, migrate
 from app.ops import backup
 from app.ops.backup import PASSING
 from app.players.identity import COOKIE
 from app.settings import Settings
-from engine.record import Record
+from app.store.database import make_engine
+from app.store.migrate import head, migrate
+from engine.record import MatchRecord
 from tests.conftest import StartServer
-from tests.support.players import ApiPlayer, Json, choose
-from tests.support.postgres import PostgresServer
-from tests.support.server import PATIENCE, ROOT, Server
+from tools.rig.players import ApiPlayer, Json
+from tools.rig.postgres import PostgresServer
+from tools.rig.random_moves import choose
+from tools.rig.server import DEADLINE, ROOT, ServerProcess
 
 TABLES = 4
 MODES: list[dict[str, Any]] = [{}, {"format": "draft"}, {"mode": "solo"}, {"edition": "2021"}]
@@ -40,7 +41,7 @@ MODES: list[dict[str, Any]] = [{}, {"format": "draft"}, {"mode": "solo"}, {"edit
 def run(
     *arguments: str, data: Path, database_url: str = "", pipe: bytes | None = None, **more: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """`python -m app …` to its end, with its data in this folder."""
+    """Run `python -m app …` to its end, with its data in this folder."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CLASH_")}
     environment |= {"CLASH_DATA_DIR": str(data), "CLASH_DATABASE_URL": database_url, **more}
     command = [sys.executable, "-W", "error", "-m", "app", *arguments]
@@ -48,7 +49,7 @@ def run(
 
 
 def command(*arguments: str, data: Path, database_url: str = "", **more: str) -> tuple[int, str]:
-    """The same in this process, which is quicker: the exit code, and what it says."""
+    """Return the same in this process, which is quicker: the exit code, and what it says."""
     settings = {"CLASH_DATA_DIR": str(data), "CLASH_DATABASE_URL": database_url, **more}
     said = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stderr(said):
@@ -59,14 +60,14 @@ def command(*arguments: str, data: Path, database_url: str = "", **more: str) ->
 
 
 def done(*arguments: str, **where: Any) -> str:
-    """A command that must succeed; what it says."""
+    """Return a command that must succeed; what it says."""
     code, sentence = command(*arguments, **where)
     assert code == 0, sentence
     return sentence
 
 
 def refused(*arguments: str, **where: Any) -> str:
-    """A command that must be refused with one sentence."""
+    """Return a command that must be refused with one sentence."""
     code, sentence = command(*arguments, **where)
     assert code == 1
     assert "\n" not in sentence
@@ -81,7 +82,7 @@ class Game(threading.Thread):
         self.url = url
         self.rng = random.Random(number)
         options = MODES[number % len(MODES)]
-        with httpx.Client(base_url=url, timeout=PATIENCE) as client:
+        with httpx.Client(base_url=url, timeout=DEADLINE) as client:
             self.players = {"A": ApiPlayer(client, f"Ann {number}"), "B": ApiPlayer(client, f"Bob {number}")}
             self.id = self.players["A"].open(**options)
             if options.get("mode") != "solo":
@@ -91,11 +92,11 @@ class Game(threading.Thread):
 
     def run(self) -> None:
         """Play."""
-        with httpx.Client(base_url=self.url, timeout=PATIENCE) as client:
+        with httpx.Client(base_url=self.url, timeout=DEADLINE) as client:
             self.play(client, to_the_end=False)
 
     def play(self, client: httpx.Client, *, to_the_end: bool) -> Json:
-        """Random legal moves; the last state."""
+        """Play random legal moves; return the last state."""
         for player in self.players.values():
             player.client = client
         state = self.players["A"].state(self.id)
@@ -113,12 +114,14 @@ class Game(threading.Thread):
     def halt(self) -> None:
         """Stop playing."""
         self.halted.set()
-        self.join(PATIENCE)
+        self.join(DEADLINE)
         assert not self.is_alive()
 
 
-def backed_up_in_the_middle(server: Server, file: Path, database_url: str) -> tuple[list[Game], list[int], list[int]]:
-    """The matches; for each how many actions were acknowledged before the backup began, and in the end."""
+def backed_up_in_the_middle(
+    server: ServerProcess, file: Path, database_url: str
+) -> tuple[list[Game], list[int], list[int]]:
+    """Return the matches; for each how many actions were acknowledged before the backup began, and in the end."""
     games = [Game(server.url, number) for number in range(TABLES)]
     for game in games:
         game.start()
@@ -141,7 +144,7 @@ def test_a_backup_in_the_middle_of_play_is_restored_and_played_on(
     file = tmp_path / "backup.db"
     games, before, after = backed_up_in_the_middle(server, file, database_url)
     form = {"mode": "solo", "format": "preconstructed"}
-    browser = httpx.post(f"{server.url}/new", data=form, timeout=PATIENCE)
+    browser = httpx.post(f"{server.url}/new", data=form, timeout=DEADLINE)
     server.kill()
 
     fresh = tmp_path / "fresh"
@@ -153,7 +156,7 @@ def test_a_backup_in_the_middle_of_play_is_restored_and_played_on(
         said = done("restore", str(file), data=fresh / "data", database_url=url)
         assert f"Restored {TABLES} matches with " in said
     again = start_server(fresh, database_url=place)
-    with httpx.Client(base_url=again.url, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=again.url, timeout=DEADLINE) as client:
         for game, least, most in zip(games, before, after, strict=True):
             for player in game.players.values():
                 player.client = client
@@ -162,7 +165,7 @@ def test_a_backup_in_the_middle_of_play_is_restored_and_played_on(
             assert end["status"] == "over"
             record = game.players["A"].ok("GET", f"/{game.id}/record")
             assert len(record["actions"]) == end["seq"]
-            Record.from_json(record).check()
+            MatchRecord.from_json(record).check()
         # The secret came with the backup: a browser's cookie is still known to be genuine.
         cookie = {"Cookie": f"{COOKIE}={browser.cookies[COOKIE]}"}
         assert client.get("/", headers=cookie).status_code == 200
@@ -171,9 +174,9 @@ def test_a_backup_in_the_middle_of_play_is_restored_and_played_on(
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A backup of a site with one match."""
+    """Provide a backup of a site with one match."""
     folder = tmp_path_factory.mktemp("kept")
-    server = Server(folder)
+    server = ServerProcess(folder)
     server.start()
     try:
         Game(server.url, 0)
@@ -184,7 +187,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def migrated(data: Path) -> Path:
-    """A folder with an empty database of this code."""
+    """Return a folder with an empty database of this code."""
     data.mkdir()
     engine = make_engine(f"sqlite:///{data / 'clash.db'}")
     migrate(engine)
@@ -294,7 +297,7 @@ def test_what_is_newer_than_the_code_is_refused(kept: Path, tmp_path: Path) -> N
 def test_an_older_backup_is_brought_up(kept: Path, tmp_path: Path) -> None:
     from alembic import command
 
-    from app.migrate import _config
+    from app.store.migrate import _config
 
     older = tmp_path / "older.db"
     shutil.copy(kept, older)

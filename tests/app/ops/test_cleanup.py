@@ -13,10 +13,10 @@ from app.errors import AppError
 from app.live.models import presence
 from app.matches.models import actions, matches, snapshots
 from app.matches.schemas import NewMatch
-from app.ops import chores as module
 from app.ops import cleanup
-from app.ops.chores import Chores
+from app.ops import maintenance as module
 from app.ops.cleanup import DAY, HOUR, Limits
+from app.ops.maintenance import Maintenance
 from app.ops.models import chores
 from app.players.models import Player
 from app.replay.budget import Budget
@@ -36,31 +36,31 @@ class Site:
         self.ann, self.bob = ann, bob
 
     async def open(self, age: float) -> str:
-        """A table that nobody joins."""
-        room = await self.site.matches.create(self.ann, NewMatch(seat="A", first="B"))
-        await self.age(room.id, created_at=age)
-        return room.id
+        """Return a table that nobody joins."""
+        live = await self.site.matches.create(self.ann, NewMatch(seat="A", first="B"))
+        await self.age(live.id, created_at=age)
+        return live.id
 
     async def begun(self, age: float, acted: float | None = None, format: str = "preconstructed") -> str:
-        """A match in play; its last action, if there is one, was `acted` seconds ago."""
+        """Return a match in play; its last action, if there is one, was `acted` seconds ago."""
         asked = NewMatch.model_validate({"seat": "A", "first": "B", "format": format})
-        room = await self.site.matches.create(self.ann, asked)
-        await self.site.matches.join(room.id, self.bob)
+        live = await self.site.matches.create(self.ann, asked)
+        await self.site.matches.join(live.id, self.bob)
         if acted is not None:
-            await self.site.matches.act(room.id, self.bob, 0, END)
-            await self.write(sa.update(actions).where(actions.c.match_id == room.id).values(at=time.time() - acted))
-        await self.age(room.id, created_at=age, started_at=age)
-        return room.id
+            await self.site.matches.act(live.id, self.bob, 0, END)
+            await self.write(sa.update(actions).where(actions.c.match_id == live.id).values(at=time.time() - acted))
+        await self.age(live.id, created_at=age, started_at=age)
+        return live.id
 
     async def over(self, age: float) -> str:
-        """A finished match."""
+        """Return a finished match."""
         match_id = await self.begun(age)
         await self.site.matches.act(match_id, self.bob, 0, {"type": "resign", "player": "B"})
         await self.age(match_id, created_at=age, started_at=age, finished_at=age)
         return match_id
 
     async def closed(self, age: float) -> str:
-        """A table that its host has closed."""
+        """Return a table that its host has closed."""
         match_id = await self.open(age)
         await self.site.matches.cancel(match_id, self.ann)
         await self.age(match_id, finished_at=age)
@@ -75,18 +75,18 @@ class Site:
         await self.site.writer.job(lambda connection: connection.execute(statement))
 
     async def left(self, table: sa.Table = matches) -> set[str]:
-        """The ids of the matches that there are, or that `table` speaks of."""
+        """Return the ids of the matches that there are, or that `table` speaks of."""
         column: Any = table.c.id if table is matches else table.c.match_id
         return set(
             await self.site.database.read(lambda connection: connection.execute(sa.select(column)).scalars().all())
         )
 
-    def chores(self, limits: Limits = KEEP) -> Chores:
-        return Chores(self.site.writer, self.site.matches, limits)
+    def chores(self, limits: Limits = KEEP) -> Maintenance:
+        return Maintenance(self.site.writer, self.site.matches, limits)
 
 
 async def at(site: Worker) -> Site:
-    """The site with its two players, whose clock has gone on evenly for long."""
+    """Return the site with its two players, whose clock has gone on evenly for long."""
     now = time.time()
     rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
     await site.writer.job(lambda connection: connection.execute(sa.insert(chores), rows))
@@ -118,7 +118,7 @@ async def test_what_is_too_old_goes_and_what_is_younger_stays(database_url: str)
         assert not await site.left(actions) & go
         assert not await site.left(snapshots) & go
         for match_id in go:  # also where this process still has it in memory
-            for asked in (service.matches.room(match_id), service.matches.act(match_id, site.bob, 0, END)):
+            for asked in (service.matches.live_match(match_id), service.matches.act(match_id, site.bob, 0, END)):
                 with pytest.raises(AppError) as refusal:
                     await asked
                 assert refusal.value.code == "no_such_match"
@@ -176,7 +176,7 @@ async def test_of_several_workers_one_does_it(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         site = await at(one)
         old = [await site.open(80 * HOUR) for _ in range(3)]
-        both = (site.chores(), Chores(two.writer, two.matches, KEEP))
+        both = (site.chores(), Maintenance(two.writer, two.matches, KEEP))
         assert sorted(await asyncio.gather(*(chores.clean() for chores in both))) == [0, len(old)]
         again = await site.open(80 * HOUR)
         assert [await chores.clean() for chores in both] == [0, 0]  # not before the hour is over

@@ -12,10 +12,10 @@ from app.decks.models import decks
 from app.designer.models import designs
 from app.learn.models import lessons
 from app.matches.schemas import NewMatch
-from app.ops import chores as module
 from app.ops import cleanup
-from app.ops.chores import Chores
+from app.ops import maintenance as module
 from app.ops.cleanup import DAY, THEIRS, Limits, clear_guests
+from app.ops.maintenance import Maintenance
 from app.ops.models import chores
 from app.players.models import Player, invited, invites, players
 from app.players.service import PlayerService
@@ -32,24 +32,24 @@ async def write(site: Worker, statement: sa.Executable, rows: Any = None) -> Non
 
 
 async def guest(site: Worker, name: str, days: float) -> Player:
-    """A guest who was last seen so many days ago."""
+    """Return a guest who was last seen so many days ago."""
     player = await site.players.create(name)
     await write(site, sa.update(players).where(players.c.id == player.id).values(seen_at=time.time() - days * DAY))
     return player
 
 
 async def left(site: Worker) -> set[str]:
-    """The names of the guests that there are."""
+    """Return the names of the guests that there are."""
     names = sa.select(players.c.name)
     return set(await site.database.read(lambda connection: connection.execute(names).scalars().all()))
 
 
-async def cleaner(site: Worker) -> Chores:
-    """The chores of a site whose clock has gone on evenly for long."""
+async def cleaner(site: Worker) -> Maintenance:
+    """Return the chores of a site whose clock has gone on evenly for long."""
     now = time.time()
     rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
     await write(site, sa.insert(chores), rows)
-    return Chores(site.writer, site.matches, KEEP)
+    return Maintenance(site.writer, site.matches, KEEP)
 
 
 @pytest.mark.parametrize("portion", [400, 2])
@@ -74,8 +74,8 @@ async def test_who_stays_away_and_leaves_nothing_goes(
         code = {"id": "i", "code_hash": b"x", "label": "", "uses_left": 1, "expires_at": 0.0, "created_at": 0.0}
         await write(site, sa.insert(invites).values(code))
         await write(site, sa.insert(invited).values(player_id=welcome.id, invite_id="i", at=0.0))
-        room = await site.matches.create(host, NewMatch(seat="A"))
-        await site.matches.join(room.id, joined)
+        live = await site.matches.create(host, NewMatch(seat="A"))
+        await site.matches.join(live.id, joined)
         assert await (await cleaner(site)).clean() == 5
         kept = {"young", "builder", "designer", "pupil", "uploader", "welcome", "host", "joined"}
         assert await left(site) == kept

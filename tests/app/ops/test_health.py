@@ -15,10 +15,10 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.settings import Settings
 from tests.conftest import StartServer
-from tests.support.players import ApiPlayer, duel, play_on
-from tests.support.postgres import PostgresServer
-from tests.support.redis import RedisServer
-from tests.support.server import PATIENCE
+from tools.rig.players import ApiPlayer, duel, play_on
+from tools.rig.postgres import PostgresServer
+from tools.rig.redis import RedisServer
+from tools.rig.server import DEADLINE
 
 
 def test_a_fresh_site_is_alive_and_ready(client: TestClient) -> None:
@@ -32,7 +32,7 @@ def test_a_fresh_site_is_alive_and_ready(client: TestClient) -> None:
 
 def becomes(client: httpx.Client, code: int, **words: str) -> None:
     """Wait until /readyz answers with this code and these words: it looks once a second."""
-    give_up = time.monotonic() + PATIENCE
+    give_up = time.monotonic() + DEADLINE
     while True:
         answer = client.get("/readyz")
         found = answer.json()
@@ -45,7 +45,7 @@ def becomes(client: httpx.Client, code: int, **words: str) -> None:
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_database_file_that_is_deleted_or_replaced(start_server: StartServer, tmp_path: Path, replaced: bool) -> None:
     server = start_server(tmp_path)
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         ann = ApiPlayer(client, "Ann")
         file = tmp_path / "data" / "clash.db"
         copied = file.read_bytes()
@@ -60,7 +60,7 @@ def test_a_database_file_that_is_deleted_or_replaced(start_server: StartServer, 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits another process")
 def test_a_write_that_failed_and_one_that_succeeds_again(start_server: StartServer, tmp_path: Path) -> None:
     server = start_server(tmp_path)
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         becomes(client, 200, writes="ok")
         before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, before[1]))
@@ -92,7 +92,7 @@ def test_a_full_disk_stops_new_tables_and_nothing_else(settings: Settings) -> No
 
 
 def figures(text: str) -> dict[str, float]:
-    """The samples of a page of Prometheus figures."""
+    """Return the samples of a page of Prometheus figures."""
     lines = [line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in lines}
 
@@ -120,7 +120,7 @@ def test_a_database_that_goes_away_and_comes_back(
     start_server: StartServer, tmp_path: Path, own_postgres: PostgresServer, own_redis: RedisServer
 ) -> None:
     server = start_server(tmp_path, database_url=own_postgres.create(), redis_url=own_redis.url)
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         ann, bob, match_id = duel(client)
         players = {"A": ann, "B": bob}
         state = play_on(players, match_id, random.Random(1), limit=3)

@@ -11,17 +11,17 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
-from app.logs import log
 from app.main import create_app
 from app.settings import Settings
+from app.web.logs import log
 from tests.conftest import StartServer
-from tests.support.players import duel, play_on
-from tests.support.postgres import PostgresServer
-from tests.support.service import PATIENCE
+from tests.support.service import DEADLINE
+from tools.rig.players import duel, play_on
+from tools.rig.postgres import PostgresServer
 
 
 def figures(client: Any, url: str = "") -> dict[tuple[str, str], float]:
-    """(name, label values) → value of what /metrics says."""
+    """Return (name, label values) → value of what /metrics tells."""
     text = client.get(f"{url}/metrics").text
     families = text_string_to_metric_families(text)
     return {(s.name, ",".join(s.labels.values())): s.value for family in families for s in family.samples}
@@ -37,7 +37,7 @@ def test_moves_matches_sockets_latency_and_errors(client: TestClient) -> None:
     )
     with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as socket:
         socket.receive_json()
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + DEADLINE
         found = figures(client)
         while found["clash_site_players_connected", ""] != 1:  # who is connected is written down after the first answer
             assert time.monotonic() < give_up, "nobody is counted as connected"
@@ -74,7 +74,7 @@ def test_each_worker_counts_for_itself_and_all_agree_on_the_site(
 ) -> None:
     database_url = postgres.create()
     first, second = (start_server(database_url=database_url) for _ in range(2))
-    with httpx.Client(base_url=first.url, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=first.url, timeout=DEADLINE) as client:
         ann, bob, match_id = duel(client)
         ann.open()
         bob.act(match_id, 0, {"type": "resign", "player": "B"})

@@ -13,7 +13,7 @@ from app.main import create_app
 from app.players import invites
 from app.players.identity import COOKIE
 from app.settings import Settings
-from tests.support.players import ApiPlayer
+from tools.rig.players import ApiPlayer
 
 NEEDED = (403, "invite_needed")
 UNKNOWN = (422, "no_such_invite")
@@ -22,14 +22,14 @@ FORM = {"Accept": "text/html"}
 
 @pytest.fixture
 def private(settings: Settings) -> Iterator[TestClient]:
-    """A site that asks for an invitation."""
+    """Provide a site that asks for an invitation."""
     changed = settings.model_copy(update={"invite_only": True})
     with TestClient(create_app(changed), follow_redirects=False) as started:
         yield started
 
 
 def mint(client: TestClient, uses: int = 1, days: int = 14) -> str:
-    """The code of a new invitation."""
+    """Return the code of a new invitation."""
     service: invites.InviteService = client.app.state.invites  # type: ignore[attr-defined]
     assert client.portal is not None
     code: str = client.portal.call(service.mint, "friends", uses, days)
@@ -37,7 +37,7 @@ def mint(client: TestClient, uses: int = 1, days: int = 14) -> str:
 
 
 def accept(player: ApiPlayer, code: str) -> Any:
-    """What the site answers to somebody with this code."""
+    """Return the site's answer to somebody with this code."""
     return player.client.request("POST", "/api/players/me/invite", json={"code": code}, headers=player.headers)
 
 

@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from engine.match import Match, Options, Outcome
-from engine.record import Move, Record
+from engine.record import MatchRecord, Move
 
 GOLDEN = sorted((Path(__file__).parents[2] / "engine" / "golden" / "playthroughs").glob("*.json"))
 
 
 def golden(name: str) -> dict[str, Any]:
-    """The record of a golden playthrough."""
+    """Return the record of a golden playthrough."""
     data: dict[str, Any] = json.loads(next(path for path in GOLDEN if path.stem == name).read_text("utf-8"))
     return data
 
 
-def with_second_thoughts() -> Record:
-    """A duel with a play that is undone, a turn that is taken back by consent, and a draw that both agree on."""
+def with_second_thoughts() -> MatchRecord:
+    """Return a duel with a play that is undone, a turn that is taken back by consent, and a draw that both agree on."""
     options = Options(seed=11, first="A", decks={"A": 1, "B": 2})
     match = Match.new(options)
     moves: list[Move] = []
@@ -38,4 +38,4 @@ def with_second_thoughts() -> Record:
     make("A", {"type": "end_summon"})
     make("B", {"type": "end_summon"})
     make("B", {"type": "draw"})
-    return Record(options, {"A": "Ann", "B": "Bob"}, tuple(moves), Outcome("draw", "agreement"))
+    return MatchRecord(options, {"A": "Ann", "B": "Bob"}, tuple(moves), Outcome("draw", "agreement"))

@@ -13,10 +13,10 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.settings import Settings
 from engine.match import Options
-from engine.record import Record
+from engine.record import MatchRecord
 from tests.engine.language import duel, side
-from tests.support import extremes
 from tests.support.boards import board
+from tools.rig import extremes
 
 MOST = 1_000_000  # bytes of a page
 EACH = 5
@@ -26,22 +26,22 @@ TIMES_AN_ORDINARY_ONE = 40
 
 @pytest.fixture
 def client(settings: Settings) -> Any:
-    """A client that may do as much as it likes."""
+    """Provide a client that may do as much as it likes."""
     with TestClient(create_app(settings.model_copy(update={"rate_limit": 0.0}))) as started:
         yield started
 
 
 def uploaded(client: TestClient, position: dict[str, Any]) -> str:
-    """The address of the replay of a record that begins with a position."""
+    """Return the address of the replay of a record that begins with a position."""
     chosen = Options(seed=1, edition=position["edition"], mode=position["mode"], format="position", position=position)
-    record = Record(chosen, {"A": "W" * 24, "B": "W" * 24}, (), None).to_json()
+    record = MatchRecord(chosen, {"A": "W" * 24, "B": "W" * 24}, (), None).to_json()
     answer = client.post("/replays", data={"text": json.dumps(record)}, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
 
 
 def size(client: TestClient, path: str) -> int:
-    """The bytes of a page."""
+    """Return the bytes of a page."""
     answer = client.get(path)
     assert answer.status_code == 200
     return len(answer.content)
@@ -53,7 +53,7 @@ def test_no_page_of_a_position_is_large(client: TestClient, edition: str, mode: 
     for seed in range(EACH):
         position = extremes.position(random.Random(f"{edition}{mode}{seed}"), edition, mode)
         replay = uploaded(client, position)
-        sizes += [size(client, f"{replay}?from={eyes}") for eyes in ("A", "B", "open", "")]
+        sizes += [size(client, f"{replay}?from={perspective}") for perspective in ("A", "B", "open", "")]
         sizes.append(size(client, f"{replay}/frame?step=0&from=open"))
         sizes.append(size(client, f"{replay}/record"))
         sizes += sizes_played_on(client, replay, position)
@@ -88,7 +88,7 @@ def test_the_largest_page_costs_a_few_ordinary_ones(client: TestClient) -> None:
 
 
 def seconds(client: TestClient, position: dict[str, Any]) -> float:
-    """The processor's time for the page of a replay, the least of three."""
+    """Return the processor's time for the page of a replay, the least of three."""
     found = []
     for _ in range(3):
         path = uploaded(client, position)

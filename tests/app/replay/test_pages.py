@@ -12,12 +12,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.security.bodies import LARGER
 from app.settings import Settings
-from engine.record import Record
+from app.web.bodies import LARGER
+from engine.record import MatchRecord
 from tests.app.replay.records import golden, with_second_thoughts
-from tests.support.players import ApiPlayer, duel, play_on
 from tests.support.visitors import another
+from tools.rig.players import ApiPlayer, duel, play_on
 
 HTML = {"Accept": "text/html"}
 
@@ -37,14 +37,14 @@ def stranger(client: TestClient) -> TestClient:
 
 
 def page(client: TestClient, path: str, status: int = 200) -> str:
-    """The HTML of a page."""
+    """Return the HTML of a page."""
     answer = client.get(path, headers=HTML)
     assert answer.status_code == status, answer.text
     return answer.text
 
 
 def shown_step(html: str) -> int:
-    """The step that a page shows."""
+    """Return the step that a page shows."""
     found = re.search(r'id="stage"[^>]*data-step="(\d+)"', html)
     assert found
     return int(found[1])
@@ -139,7 +139,7 @@ def test_a_record_goes_out_and_comes_in_again(
     answer = client.get(f"/match/{finished[2]}/replay/record")
     disposition = answer.headers["content-disposition"]
     assert re.fullmatch(r'attachment; filename="clash-of-decks-ann-bob-\d{4}-\d\d-\d\d\.json"', disposition)
-    Record.from_json(answer.json()).check()
+    MatchRecord.from_json(answer.json()).check()
     moved = upload(stranger, answer.content)
     assert moved.status_code == 303
     path = moved.headers["location"]
@@ -224,7 +224,7 @@ def test_only_who_uploaded_it_deletes_a_record(client: TestClient, stranger: Tes
 
 
 def begin(client: TestClient, base: str, **fields: Any) -> str:
-    """The path of a match that was begun from a replay."""
+    """Return the path of a match that was begun from a replay."""
     answer = client.post(f"{base}/play", data=fields, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])

@@ -14,16 +14,16 @@ import sqlalchemy as sa
 from alembic import command
 from starlette.testclient import TestClient
 
-from app.commit import Writer
-from app.db import Database, make_engine
 from app.errors import AppError
 from app.main import create_app
-from app.migrate import _config, migrate
 from app.players.invites import InviteService
 from app.replay.budget import A_DAY, Budget, forget_days
 from app.replay.models import records, upload_days
 from app.settings import Settings
-from engine.record import Record
+from app.store.database import Database, make_engine
+from app.store.group_commit import Writer
+from app.store.migrate import _config, migrate
+from engine.record import MatchRecord
 from tests.app.replay.records import golden
 
 HTML = {"Accept": "text/html"}
@@ -37,7 +37,7 @@ def upload(client: TestClient, content: bytes = GOLDEN) -> Any:
 
 @pytest.fixture
 def engine(database_url: str) -> Iterator[sa.Engine]:
-    """A migrated database of each kind."""
+    """Provide a migrated database of each kind."""
     made = make_engine(database_url)
     migrate(made)
     yield made
@@ -45,7 +45,7 @@ def engine(database_url: str) -> Iterator[sa.Engine]:
 
 
 def writing(engine: sa.Engine) -> Any:
-    """A transaction that writes."""
+    """Return a transaction that writes."""
     return engine.execution_options(writing=True).begin()
 
 
@@ -76,7 +76,7 @@ def test_records_of_before_are_compressed_and_can_be_watched(tmp_path: Path, dat
     engine.dispose()
     with TestClient(create_app(Settings(data_dir=tmp_path / "data", database_url=database_url))) as client:
         shown = client.get(f"/replays/{'a' * 16}/record").json()
-        assert Record.from_json(shown) == Record.from_json(json.loads(GOLDEN))
+        assert MatchRecord.from_json(shown) == MatchRecord.from_json(json.loads(GOLDEN))
     engine = make_engine(database_url)
     with writing(engine) as connection:
         command.downgrade(_config(connection), "0006")

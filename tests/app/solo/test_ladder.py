@@ -12,13 +12,14 @@ import orjson
 import pytest
 from starlette.testclient import TestClient
 
-from app.db import Database
 from app.matches import rows, store
-from app.matches.models import Result, matches
-from app.migrate import migrate
+from app.matches.match_row import Result
+from app.matches.models import matches
 from app.players.models import Player, players
 from app.settings import Settings
 from app.solo import ladder, levels
+from app.store.database import Database
+from app.store.migrate import migrate
 from engine.match import Options
 from engine.setup.solo import SoloOptions
 
@@ -28,7 +29,7 @@ ME, OTHER = Player("me", "Anna"), Player("other", "Ben")
 
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
-    """A database with two guests, SQLite and PostgreSQL."""
+    """Provide a database with two guests, SQLite and PostgreSQL."""
     made = Database(database_url)
     migrate(made.engine)
     with made.engine.begin() as connection:
@@ -42,7 +43,7 @@ def database(database_url: str) -> Iterator[Database]:
 def finished(
     database: Database, level: int, player: Player = ME, winner: str = "A", casual: bool = False, **options: Any
 ) -> str:
-    """A finished solo match in the database; its id."""
+    """Return a finished solo match in the database; its id."""
     chosen = Options(seed=1, mode="solo", solo=levels.SUGGESTED[level], **options)
     row = rows.new_row(chosen.to_json(), {"A": player}, public=False, casual=casual)
     with database.engine.execution_options(writing=True).begin() as connection:

@@ -11,7 +11,7 @@ from engine.setup.solo import SoloOptions
 
 
 def form(**values: str) -> QueryParams:
-    """Fields as they are sent; words apart are values of one field."""
+    """Return fields as they are sent; words apart are values of one field."""
     return QueryParams([(key, word) for key, words in values.items() for word in words.split()])
 
 

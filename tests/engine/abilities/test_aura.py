@@ -11,13 +11,13 @@ BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 def test_aura_the_creatures_directly_before_and_behind(edition: str) -> None:
     A = side(top="brute:new baron:new shaman:new ogre:new revenant:new", bottom="baron:new brute:new zombie:new")
     after = duel(A=A, B=side(top="martyr:hit", bottom="martyr"), edition=edition).assault()
-    assert after.story("attack") == ["ogre attacks martyr", "baron attacks martyr"]
+    assert after.narrated("attack") == ["ogre attacks martyr", "baron attacks martyr"]
 
 
 @BOTH
 def test_aura_not_itself(edition: str) -> None:
     after = duel(A=side(top="shaman:new"), B=side(top="martyr"), edition=edition).assault()
-    assert after.story("attack") == []
+    assert after.narrated("attack") == []
     protected = duel(A=side(top="zombie"), B=side("* brute", top="machine"), edition=edition).assault()
     assert protected.hand("B") == "* brute machine"
 
@@ -34,33 +34,33 @@ def test_aura_unless_it_has_the_ability_besides() -> None:
 @BOTH
 def test_aura_two_of_the_same_do_lend_to_each_other(edition: str) -> None:
     after = duel(A=side(top="zombie baron"), B=side(top="machine machine"), edition=edition).assault()
-    assert after.story("absorbed", "wounded") == ["machine absorbs", "machine takes 3"]
+    assert after.narrated("absorbed", "wounded") == ["machine absorbs", "machine takes 3"]
 
 
 @BOTH
 def test_aura_not_in_the_other_lane(edition: str) -> None:
     after = duel(A=side(top="shaman:new", bottom="zombie:new"), B=side(bottom="martyr"), edition=edition).assault()
-    assert after.story("attack") == []
+    assert after.narrated("attack") == []
 
 
 @BOTH
 def test_aura_not_in_the_opponents_realm(edition: str) -> None:
     after = duel(A=side(top="machine zombie"), B=side("* brute", top="grrr"), edition=edition).assault()
-    assert after.story("wounded") == ["grrr takes 3"]
+    assert after.narrated("wounded") == ["grrr takes 3"]
 
 
 @BOTH
 def test_aura_follows_every_move_at_once(edition: str) -> None:
     # Played behind the zombie, the shaman lends it Rage in the same turn.
     game = duel(A=side("* shaman brute", top="zombie:new"), B=side(top="troll"), edition=edition)
-    assert game.play("shaman", "top").assault().story("attack") == ["zombie attacks troll"]
+    assert game.play("shaman", "top").assault().narrated("attack") == ["zombie attacks troll"]
 
 
 def test_aura_a_sprint_carries_it_along() -> None:
     # At the rear the herald stands beside the treant; it runs to the bridge, and the zombie has its Aura.
     herald = design("Herald", 1, 3, "sprint aura:rage")
     after = duel(A=side(top=f"zombie:new treant:new {herald}"), B=side(top="titan")).end_summon()
-    assert after.story("attack", "rested") == ["Herald attacks titan", "treant rests", "zombie attacks titan"]
+    assert after.narrated("attack", "rested") == ["Herald attacks titan", "treant rests", "zombie attacks titan"]
 
 
 @BOTH
@@ -69,13 +69,13 @@ def test_aura_closes_up_with_the_realm(edition: str) -> None:
     game = duel(A=side("* boom brute"), B=side(top="machine gnome troll"), edition=edition)
     fallen = game.cast("boom", "B top 1").cast("boom", "B top 1")
     assert fallen.lane("B top") == "machine troll"
-    assert fallen.cast("boom", "B top 1").story("absorbed") == ["gnome absorbs", "troll absorbs"]
+    assert fallen.cast("boom", "B top 1").narrated("absorbed") == ["gnome absorbs", "troll absorbs"]
 
 
 def test_aura_evasion_carries_its_neighbours_away() -> None:
     # The giant beside the cat evades; the titan is beside it all the time, and evades when it is hit.
     after = duel(A=side(top="royal-guard baron"), B=side(top="giant scaredy-cat titan lich")).end_summon()
-    assert after.story("attack", "evaded") == [
+    assert after.narrated("attack", "evaded") == [
         "baron attacks giant",
         "giant evades",
         "royal-guard attacks scaredy-cat",
@@ -86,7 +86,7 @@ def test_aura_evasion_carries_its_neighbours_away() -> None:
 
 def test_aura_two_lenders_two_abilities() -> None:
     after = duel(A=side(top="shaman:done zombie:new vortex:done"), B=side(top="giant")).end_summon()
-    assert after.story("sprint", "attack", "wounded") == [
+    assert after.narrated("sprint", "attack", "wounded") == [
         "zombie attacks giant",
         "zombie sprints 1",
         "giant takes 4",
@@ -95,9 +95,9 @@ def test_aura_two_lenders_two_abilities() -> None:
 
 def test_aura_a_symbiote_pair_lends_and_is_lent() -> None:
     lends = duel(A=side(top="shaman+familiar:done treant:new"), B=side(top="giant")).end_summon()
-    assert lends.story("attack") == ["treant attacks giant"]
+    assert lends.narrated("attack") == ["treant attacks giant"]
     lent = duel(A=side(top="shaman:done treant+familiar:new"), B=side(top="giant")).end_summon()
-    assert lent.story("wounded") == ["giant takes 4"]
+    assert lent.narrated("wounded") == ["giant takes 4"]
 
 
 @pytest.mark.parametrize(
@@ -117,17 +117,17 @@ def test_aura_of_each_ability_of_an_attacker(lender: str, kinds: tuple[str, ...]
     state = ":new" if lender == "shaman" else ""
     B = side(top="growler" if state else "zombie growler", bottom="treant")
     after = duel(A=side(top=f"lanternfish{state} {lender}:done"), B=B).end_summon()
-    assert after.story(*kinds) == story
+    assert after.narrated(*kinds) == story
 
 
 def test_aura_of_each_ability_of_a_target() -> None:
     for lender, kind in (("machine", "absorbed"), ("scaredy-cat", "evaded")):
         after = duel(A=side(top="lanternfish"), B=side(top=f"giant {lender}")).end_summon()
-        assert after.story(kind)[0].split()[0] == "giant"
+        assert after.narrated(kind)[0].split()[0] == "giant"
     guru = duel(A=side(top="lanternfish"), B=side(top="giant mechanical-guru")).end_summon()
-    assert guru.story("attack") == ["lanternfish attacks giant", "giant attacks lanternfish"]
+    assert guru.narrated("attack") == ["lanternfish attacks giant", "giant attacks lanternfish"]
     druid = duel(A=side("* boom lich"), B=side(top="giant peaceful-druid")).cast("boom", "B top 0")
-    assert druid.story("immune") == ["giant is immune"]
+    assert druid.narrated("immune") == ["giant is immune"]
     ritualist = duel(B=side("* lich", top="giant ritualist")).end_summon()
     assert ritualist.mana == 4
 
@@ -135,4 +135,4 @@ def test_aura_of_each_ability_of_a_target() -> None:
 def test_aura_a_designed_card_may_lend_several() -> None:
     chief = design("Chief", 1, 9, "aura:rage aura:splash")
     after = duel(A=side(top=f"treant:new {chief}:done"), B=side(top="giant", bottom="titan")).end_summon()
-    assert after.story("wounded") == ["giant takes 3", "titan takes 3"]
+    assert after.narrated("wounded") == ["giant takes 3", "titan takes 3"]

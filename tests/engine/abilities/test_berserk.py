@@ -11,7 +11,7 @@ BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 def test_berserk_goes_on_while_it_destroys_and_then_to_the_fortress(edition: str) -> None:
     B = side("* brute baron martyr troll", top="zombie grrr gnome")
     after = duel(A=side(top="ogre"), B=B, edition=edition).assault()
-    assert after.story("attack") == [
+    assert after.narrated("attack") == [
         "ogre attacks zombie",
         "ogre attacks grrr",
         "ogre attacks gnome",
@@ -24,13 +24,13 @@ def test_berserk_goes_on_while_it_destroys_and_then_to_the_fortress(edition: str
 @BOTH
 def test_berserk_stops_where_it_only_wounds(edition: str) -> None:
     after = duel(A=side(top="ogre"), B=side(top="zombie brute gnome"), edition=edition).assault()
-    assert after.story("attack") == ["ogre attacks zombie", "ogre attacks brute"]
+    assert after.narrated("attack") == ["ogre attacks zombie", "ogre attacks brute"]
 
 
 @BOTH
 def test_berserk_a_bastion_is_no_creature(edition: str) -> None:
     after = duel(A=side(top="ogre"), B=side("* brute baron martyr troll"), edition=edition).assault()
-    assert (after.fortress("B"), after.story("attack")) == ("fort", ["ogre attacks fortress"])
+    assert (after.fortress("B"), after.narrated("attack")) == ("fort", ["ogre attacks fortress"])
 
 
 @BOTH
@@ -38,7 +38,7 @@ def test_berserk_not_the_fortress_on_the_first_turn(edition: str) -> None:
     after = (
         duel(A=side("* gnome brute"), B=side("* baron", top="zombie"), edition=edition).play("gnome", "top").assault()
     )
-    assert after.story("attack", "rested") == ["gnome attacks zombie", "gnome rests"]
+    assert after.narrated("attack", "rested") == ["gnome attacks zombie", "gnome rests"]
     assert after.hand("B") == "* baron zombie"
 
 
@@ -46,20 +46,20 @@ def test_berserk_not_the_fortress_on_the_first_turn(edition: str) -> None:
 def test_berserk_a_creature_destroyed_beside_or_behind_counts(edition: str) -> None:
     # One wound each: the first target lives, but the zombie behind it or beside it falls.
     behind = duel(A=side(top="parasite"), B=side(top="troll zombie"), edition=edition).assault()
-    assert behind.story("attack") == ["parasite attacks troll", "parasite attacks troll"]
+    assert behind.narrated("attack") == ["parasite attacks troll", "parasite attacks troll"]
     beside = duel(A=side(top="parasite"), B=side(top="troll", bottom="zombie"), edition=edition).assault()
-    assert beside.story("attack") == ["parasite attacks troll", "parasite attacks troll"]
+    assert beside.narrated("attack") == ["parasite attacks troll", "parasite attacks troll"]
 
 
 @BOTH
 def test_berserk_protection_absorbs_and_ends_it(edition: str) -> None:
     after = duel(A=side(top="ogre"), B=side(top="lieutenant gnome"), edition=edition).assault()
-    assert after.story("attack", "absorbed") == ["ogre attacks lieutenant", "lieutenant absorbs"]
+    assert after.narrated("attack", "absorbed") == ["ogre attacks lieutenant", "lieutenant absorbs"]
 
 
 def test_berserk_lent_by_an_aura() -> None:
     after = duel(A=side(top="treant demonocular:done"), B=side(top="zombie giant")).end_summon()
-    assert after.story("attack") == ["treant attacks zombie", "treant attacks giant"]
+    assert after.narrated("attack") == ["treant attacks zombie", "treant attacks giant"]
 
 
 @BOTH
@@ -67,7 +67,7 @@ def test_berserk_goes_on_from_the_bridge_after_a_sprint(edition: str) -> None:
     # The bonus of two stays for the second attack.
     A = side(top="zombie:done brute:done aberration")
     after = duel(A=A, B=side("* baron", top="brute:1 lieutenant:hit troll"), edition=edition).assault()
-    assert after.story("attack", "sprint", "wounded") == [
+    assert after.narrated("attack", "sprint", "wounded") == [
         "aberration attacks brute",
         "aberration sprints 2",
         "brute takes 4",
@@ -80,13 +80,13 @@ def test_berserk_goes_on_from_the_bridge_after_a_sprint(edition: str) -> None:
 def test_berserk_of_an_aura_left_behind_by_the_sprint_does_not_work() -> None:
     A = side(top="zombie:done demonocular:done lone-croaker")
     after = duel(A=A, B=side(top="treant zombie")).end_summon()
-    assert after.story("attack", "destroyed") == ["lone-croaker attacks treant", "treant falls"]
+    assert after.narrated("attack", "destroyed") == ["lone-croaker attacks treant", "treant falls"]
 
 
 def test_berserk_in_an_instinct_attack() -> None:
     A = side("* lich titan giant djinn treant", top="zombie:new lanternfish")
     after = duel(A=A, B=side(top="minotaur")).end_summon()
-    assert after.story("attack") == [
+    assert after.narrated("attack") == [
         "lanternfish attacks minotaur",
         "minotaur attacks zombie",
         "minotaur attacks lanternfish",
@@ -96,10 +96,10 @@ def test_berserk_in_an_instinct_attack() -> None:
 
 def test_berserk_a_pair_is_one_creature() -> None:
     after = duel(A=side(top="ogre"), B=side("* lich titan", top="zombie+familiar giant")).end_summon()
-    assert after.story("attack") == ["ogre attacks zombie", "ogre attacks giant"]
+    assert after.narrated("attack") == ["ogre attacks zombie", "ogre attacks giant"]
 
 
 def test_berserk_ends_with_the_match() -> None:
     fury = design("Fury", 5, 5, "berserk sharpening")
     after = duel(A=side(top=fury), B=side("* lich", top="zombie giant", fort=True)).end_summon()
-    assert (after.winner, after.story("attack")) == ("A", ["Fury attacks zombie"])
+    assert (after.winner, after.narrated("attack")) == ("A", ["Fury attacks zombie"])

@@ -7,7 +7,7 @@ from tests.engine.language import duel, refused, side
 
 def test_blood_price_with_enough_mana_nothing_happens() -> None:
     game = duel(A=side("* gargoyle lich titan"), mana=5).play("gargoyle", "top")
-    assert (game.mana, game.hand("A"), game.story("blood_price")) == (1, "* lich titan", [])
+    assert (game.mana, game.hand("A"), game.narrated("blood_price")) == (1, "* lich titan", [])
 
 
 @pytest.mark.parametrize(
@@ -55,10 +55,10 @@ def test_blood_price_of_an_incantation_before_its_effect() -> None:
     # Two wounds; then the effect; then it goes over: the titan alone is left to the right.
     A = side("* liquefaction lich titan giant")
     game = duel(A=A, B=side("* lich", top="titan"), mana=7).cast("liquefaction", "B top 0")
-    assert game.story("blood_price", "destroyed") == ["A bleeds 2", "titan falls"]
+    assert game.narrated("blood_price", "destroyed") == ["A bleeds 2", "titan falls"]
     assert game.hand("A") == "lich * titan giant"
 
 
 def test_blood_price_counts_no_attack_and_no_creature_answers() -> None:
     game = duel(A=side("* gargoyle lich titan", top="brawler"), mana=3).play("gargoyle", "top")
-    assert game.story("attack") == []
+    assert game.narrated("attack") == []

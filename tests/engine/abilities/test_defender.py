@@ -5,18 +5,18 @@ from tests.engine.language import duel, side
 
 def test_defender_does_not_attack_a_fortress() -> None:
     after = duel(A=side(top="gladiator"), B=side("* lich titan", bottom="giant")).end_summon()
-    assert after.story("attack", "rested") == ["gladiator rests"]
+    assert after.narrated("attack", "rested") == ["gladiator rests"]
     assert after.hand("B") == "* lich titan"
 
 
 def test_defender_attacks_creatures() -> None:
     after = duel(A=side(top="gladiator"), B=side(top="giant")).end_summon()
-    assert after.story("attack") == ["gladiator attacks giant"]
+    assert after.narrated("attack") == ["gladiator attacks giant"]
 
 
 def test_defender_with_rage_attacks_creatures_on_its_first_turn() -> None:
     after = duel(A=side("* furious-treant lich"), B=side(top="giant")).play("furious-treant", "top").end_summon()
-    assert after.story("attack") == ["furious-treant attacks giant"]
+    assert after.narrated("attack") == ["furious-treant attacks giant"]
 
 
 def test_defender_does_not_sprint_for_nothing() -> None:
@@ -27,15 +27,15 @@ def test_defender_does_not_sprint_for_nothing() -> None:
 
 def test_defender_ends_berserk_before_the_fortress() -> None:
     after = duel(A=side(top="centaur"), B=side("* lich titan", top="zombie gnome")).end_summon()
-    assert after.story("attack", "rested") == ["centaur attacks zombie", "centaur attacks gnome", "centaur rests"]
+    assert after.narrated("attack", "rested") == ["centaur attacks zombie", "centaur attacks gnome", "centaur rests"]
 
 
 def test_defender_holds_for_instinct() -> None:
     # The Splash from the other lane wounds the centaur, before which there is nobody.
     after = duel(A=side(top="brigand"), B=side(top="giant", bottom="centaur")).end_summon()
-    assert after.story("attack", "rested") == ["brigand attacks giant", "centaur rests"]
+    assert after.narrated("attack", "rested") == ["brigand attacks giant", "centaur rests"]
 
 
 def test_defender_a_pair_has_it_from_either_card() -> None:
     after = duel(A=side(top="gladiator+evil-spirit"), B=side("* lich titan")).end_summon()
-    assert after.story("attack") == []
+    assert after.narrated("attack") == []

@@ -10,7 +10,7 @@ def test_evasion_to_the_rear_of_its_lane() -> None:
 
 def test_evasion_the_next_attacker_meets_the_next_creature() -> None:
     after = duel(A=side(top="lanternfish zombie"), B=side(top="growler treant")).end_summon()
-    assert after.story("attack", "evaded") == [
+    assert after.narrated("attack", "evaded") == [
         "zombie attacks growler",
         "growler evades",
         "lanternfish attacks treant",
@@ -24,7 +24,7 @@ def test_evasion_keeps_its_wounds() -> None:
 
 def test_evasion_alone_it_stays() -> None:
     after = duel(A=side(top="zombie"), B=side(top="growler", bottom="treant")).end_summon()
-    assert (after.lane("B top"), after.story("evaded")) == ("growler", [])
+    assert (after.lane("B top"), after.narrated("evaded")) == ("growler", [])
 
 
 def test_evasion_destroyed_it_does_not() -> None:
@@ -50,12 +50,12 @@ def test_evasion_after_an_incantations_effect_in_any_realm() -> None:
 
 def test_evasion_comes_before_the_incantation_moves() -> None:
     game = duel(A=side("* boom lich", top="growler treant")).cast("boom", "A top 0")
-    assert game.story("wounded", "evaded", "returned") == ["growler takes 1", "growler evades", "boom returns to A"]
+    assert game.narrated("wounded", "evaded", "returned") == ["growler takes 1", "growler evades", "boom returns to A"]
 
 
 def test_evasion_after_the_automatons_incantation() -> None:
     after = solo(A=side(top="growler:new treant:new"), B=automaton("boom titan djinn lich")).end_summon()
-    assert after.story("wounded", "evaded") == ["growler takes 1", "growler evades"]
+    assert after.narrated("wounded", "evaded") == ["growler takes 1", "growler evades"]
     assert after.lane("A top") == "treant growler"
 
 
@@ -68,7 +68,7 @@ def test_evasion_by_splash_and_perforation_too() -> None:
 
 def test_evasion_before_instinct() -> None:
     after = duel(A=side(top="zombie"), B=side(top="small-fry treant")).end_summon()
-    assert after.story("attack", "evaded") == [
+    assert after.narrated("attack", "evaded") == [
         "zombie attacks small-fry",
         "small-fry evades",
         "small-fry attacks zombie",

@@ -13,7 +13,7 @@ def test_indestructible_takes_no_wounds_from_incantations(edition: str, seat: st
     A, B = side("* annihilation brute"), side()
     (A if seat == "A" else B)["top"] = [{"card": "scribe"}]
     game = duel(A=A, B=B, edition=edition).cast("annihilation", f"{seat} top 0")
-    assert game.story("immune", "wounded") == ["scribe is immune"]
+    assert game.narrated("immune", "wounded") == ["scribe is immune"]
     # It can be targeted: the card is played.
     assert (game.lane(f"{seat} top"), game.hand("A"), game.mana) == ("scribe", "* brute annihilation", 16)
 
@@ -24,7 +24,7 @@ def test_indestructible_splash_and_perforation_still_hit_the_others(edition: str
     game = duel(A=side("* cyclone baron"), B=B, edition=edition).cast("cyclone", "B top 0")
     assert (game.lane("B top"), game.lane("B bottom")) == ("scribe troll:3", "brute:3")
     behind = duel(A=side("* cyclone baron"), B=side(top="troll scribe", bottom="revenant"), edition=edition)
-    assert behind.cast("cyclone", "B top 0").story("immune", "wounded") == [
+    assert behind.cast("cyclone", "B top 0").narrated("immune", "wounded") == [
         "troll takes 3",
         "scribe is immune",
         "revenant is immune",
@@ -41,20 +41,20 @@ def test_indestructible_attacks_wound_it(edition: str) -> None:
 def test_indestructible_an_incantation_does_not_use_up_its_protection(edition: str) -> None:
     game = duel(A=side("* boom brute", top="zombie"), B=side(top="alpha"), edition=edition).cast("boom", "B top 0")
     assert game.creature("B top 0")["hit"] is False
-    assert game.assault().story("absorbed") == ["alpha absorbs"]
+    assert game.assault().narrated("absorbed") == ["alpha absorbs"]
 
 
 def test_indestructible_regeneration_does_not_count_it() -> None:
     A = side("lich titan vial-of-vampire-blood * giant")
     game = duel(A=A, B=side(top="ghoul", bottom="giant")).cast("vial-of-vampire-blood", "B top 0")
-    assert game.story("regeneration") == ["A regenerates 1"]
+    assert game.narrated("regeneration") == ["A regenerates 1"]
     none = duel(A=A, B=side(top="ghoul")).cast("vial-of-vampire-blood", "B top 0")
-    assert none.story("regeneration") == []
+    assert none.narrated("regeneration") == []
 
 
 def test_indestructible_sharpening_and_evasion_have_nothing_to_work_on() -> None:
     game = duel(A=side("* sacrificed-goat lich"), B=side(top="swarmer treant")).cast("sacrificed-goat", "B top 0")
-    assert game.story("fortress_hit", "destroyed") == []
+    assert game.narrated("fortress_hit", "destroyed") == []
     imp = duel(A=side("* boom lich"), B=side(top="taunting-imp treant")).cast("boom", "B top 0")
     assert imp.lane("B top") == "taunting-imp treant"
 

@@ -8,7 +8,7 @@ LONG = "* lich titan giant djinn treant land-snout"
 def test_instinct_attacks_the_creature_at_the_bridge_of_its_own_lane() -> None:
     # Not the one that wounded it, if another stands at the bridge.
     after = duel(A=side(top="giant:new zombie"), B=side(top="brawler")).end_summon()
-    assert after.story("attack", "wounded") == [
+    assert after.narrated("attack", "wounded") == [
         "zombie attacks brawler",
         "brawler takes 3",
         "brawler attacks giant",
@@ -18,32 +18,32 @@ def test_instinct_attacks_the_creature_at_the_bridge_of_its_own_lane() -> None:
 
 def test_instinct_attacks_the_fortress_if_there_is_none() -> None:
     after = duel(A=side(LONG, top="brigand"), B=side(top="titan", bottom="untamed-mount")).end_summon()
-    assert after.story("attack")[-1] == "untamed-mount attacks fortress"
+    assert after.narrated("attack")[-1] == "untamed-mount attacks fortress"
     assert after.hand("A") == "lich titan giant * djinn treant land-snout"
 
 
 def test_instinct_destroyed_it_does_not() -> None:
     after = duel(A=side(top="zombie"), B=side(top="untamed-mount")).end_summon()
-    assert after.story("attack") == ["zombie attacks untamed-mount"]
+    assert after.narrated("attack") == ["zombie attacks untamed-mount"]
 
 
 def test_instinct_needs_a_wound() -> None:
     protected = duel(A=side(top="zombie"), B=side(top="brawler machine")).end_summon()
-    assert protected.story("attack", "absorbed") == ["zombie attacks brawler", "brawler absorbs"]
+    assert protected.narrated("attack", "absorbed") == ["zombie attacks brawler", "brawler absorbs"]
     idle = duel(A=side(top="carapace"), B=side(top="brawler")).end_summon()
-    assert idle.story("attack") == ["carapace attacks brawler"]
+    assert idle.narrated("attack") == ["carapace attacks brawler"]
 
 
 def test_instinct_does_not_answer_incantations() -> None:
     game = duel(A=side("* boom lich"), B=side(top="brawler")).cast("boom", "B top 0")
-    assert game.story("wounded", "attack") == ["brawler takes 1"]
+    assert game.narrated("wounded", "attack") == ["brawler takes 1"]
 
 
 def test_instinct_once_the_attacker_has_finished_all_its_attacks() -> None:
     # The spike destroys the zombie, wounds the native behind it, and attacks once more before the answer.
     spike = design("Spike", 1, 9, "berserk perforation")
     after = duel(A=side(top=spike), B=side(top="zombie native")).end_summon()
-    assert after.story("attack", "wounded") == [
+    assert after.narrated("attack", "wounded") == [
         "Spike attacks zombie",
         "zombie takes 1",
         "native takes 1",
@@ -56,7 +56,7 @@ def test_instinct_once_the_attacker_has_finished_all_its_attacks() -> None:
 
 def test_instinct_every_attacker_is_answered() -> None:
     after = duel(A=side(top="giant:new lanternfish lanternfish"), B=side(top="brawler")).end_summon()
-    assert after.story("attack") == [
+    assert after.narrated("attack") == [
         "lanternfish attacks brawler",
         "brawler attacks giant",
         "lanternfish attacks brawler",
@@ -68,7 +68,7 @@ def test_instinct_answers_instinct() -> None:
     # 3 of 4 each; then the second hit destroys.
     A, B = side("* lich", top="small-fry"), side("* titan", top="small-fry")
     after = duel(A=A, B=B).end_summon()
-    assert after.story("attack", "destroyed") == [
+    assert after.narrated("attack", "destroyed") == [
         "small-fry attacks small-fry",
         "small-fry attacks small-fry",
         "small-fry attacks small-fry",
@@ -81,7 +81,7 @@ def test_instinct_on_its_own_players_turn() -> None:
     # A's attack wakes B's mount, which hits A's brawler, which answers although it was activated already.
     A = side(top="brawler:done zombie")
     after = duel(A=A, B=side(top="fierce-warrior")).end_summon()
-    assert after.story("attack") == [
+    assert after.narrated("attack") == [
         "zombie attacks fierce-warrior",
         "fierce-warrior attacks brawler",
         "brawler attacks fierce-warrior",
@@ -91,16 +91,16 @@ def test_instinct_on_its_own_players_turn() -> None:
 def test_instinct_an_activation_follows_all_the_same() -> None:
     A = side(top="brawler zombie")
     after = duel(A=A, B=side(top="fierce-warrior giant")).end_summon()
-    assert after.story("attack")[2:] == ["brawler attacks fierce-warrior", "brawler attacks giant"]
+    assert after.narrated("attack")[2:] == ["brawler attacks fierce-warrior", "brawler attacks giant"]
 
 
 def test_instinct_is_a_full_attack_with_all_abilities() -> None:
     perforation = duel(A=side(top="giant:new titan:new lanternfish"), B=side(top="native")).end_summon()
-    assert perforation.story("wounded") == ["native takes 2", "giant takes 3", "titan takes 3"]
+    assert perforation.narrated("wounded") == ["native takes 2", "giant takes 3", "titan takes 3"]
     both = duel(
         A=side(top="giant:new titan:new lanternfish", bottom="djinn:new"), B=side(top="fierce-warrior")
     ).end_summon()
-    assert both.story("wounded")[1:] == ["giant takes 3", "titan takes 3", "djinn takes 3"]
+    assert both.narrated("wounded")[1:] == ["giant takes 3", "titan takes 3", "djinn takes 3"]
     regeneration = duel(
         A=side(top="giant:new lanternfish"), B=side("lich titan * giant", top="mad-scientist")
     ).end_summon()
@@ -121,7 +121,7 @@ def test_instinct_may_win_the_match_on_the_opponents_turn() -> None:
 def test_instinct_finds_the_lane_as_it_is_when_its_turn_comes() -> None:
     # The minotaur, nearer to the rear, answers first and leaves nobody for the brawler.
     after = duel(A=side(LONG, top="turbo-gunner"), B=side(top="brawler minotaur giant")).end_summon()
-    assert after.story("attack") == [
+    assert after.narrated("attack") == [
         "turbo-gunner attacks brawler",
         "minotaur attacks turbo-gunner",
         "minotaur attacks fortress",

@@ -19,7 +19,7 @@ BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 )
 def test_perforation_hits_the_creature_behind_too(edition: str, A: dict[str, Any], B: dict[str, Any]) -> None:
     after = duel(A=A, B=B, edition=edition).assault()
-    assert after.story("attack", "wounded") == ["revenant attacks troll", "troll takes 3", "martyr takes 3"]
+    assert after.narrated("attack", "wounded") == ["revenant attacks troll", "troll takes 3", "martyr takes 3"]
 
 
 @BOTH
@@ -27,7 +27,7 @@ def test_perforation_with_nobody_behind(edition: str) -> None:
     after = duel(
         A=side(top="revenant"), B=side("* brute", top="troll", bottom="baron baron"), edition=edition
     ).assault()
-    assert after.story("wounded", "fortress_hit") == ["troll takes 3"]
+    assert after.narrated("wounded", "fortress_hit") == ["troll takes 3"]
 
 
 @BOTH
@@ -39,13 +39,13 @@ def test_perforation_never_a_fortress(edition: str) -> None:
 @BOTH
 def test_perforation_of_an_attack_on_the_fortress_hits_no_creature(edition: str) -> None:
     after = duel(A=side(top="revenant"), B=side(bottom="zombie zombie"), edition=edition).assault()
-    assert after.story("wounded", "fortress_hit") == ["B is hit 3"]
+    assert after.narrated("wounded", "fortress_hit") == ["B is hit 3"]
 
 
 @BOTH
 def test_perforation_a_protected_first_target_does_not_shield_the_second(edition: str) -> None:
     after = duel(A=side(top="revenant"), B=side(top="lieutenant troll"), edition=edition).assault()
-    assert after.story("absorbed", "wounded") == ["lieutenant absorbs", "troll takes 3"]
+    assert after.narrated("absorbed", "wounded") == ["lieutenant absorbs", "troll takes 3"]
 
 
 @BOTH
@@ -59,11 +59,11 @@ def test_perforation_both_may_be_destroyed(edition: str) -> None:
 def test_perforation_and_splash_are_not_combined(edition: str) -> None:
     B = side(top="troll martyr:hit", bottom="baron brute")
     after = duel(A=side(top="abomination"), B=B, edition=edition).assault()
-    assert after.story("wounded") == ["troll takes 6", "martyr takes 6", "baron takes 6"]
+    assert after.narrated("wounded") == ["troll takes 6", "martyr takes 6", "baron takes 6"]
 
 
 def test_perforation_in_an_instinct_attack() -> None:
     # The houndmaster lends it to the mount.
     A = side(top="giant:new titan:new lanternfish")
     after = duel(A=A, B=side(top="untamed-mount houndmaster")).end_summon()
-    assert after.story("wounded") == ["untamed-mount takes 2", "giant takes 3", "titan takes 3"]
+    assert after.narrated("wounded") == ["untamed-mount takes 2", "giant takes 3", "titan takes 3"]

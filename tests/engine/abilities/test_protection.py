@@ -10,7 +10,7 @@ BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 @BOTH
 def test_protection_absorbs_the_first_attack_not_the_second(edition: str) -> None:
     after = duel(A=side(top="zombie baron"), B=side("* brute", top="lieutenant"), edition=edition).assault()
-    assert after.story("attack", "absorbed", "wounded") == [
+    assert after.narrated("attack", "absorbed", "wounded") == [
         "baron attacks lieutenant",
         "lieutenant absorbs",
         "zombie attacks lieutenant",
@@ -31,7 +31,7 @@ def test_protection_anew_each_turn_whoever_is_active(edition: str) -> None:
     game = duel(A=side("* boom brute"), B=side("* boom baron", top="martyr"), edition=edition).cast("boom", "B top 0")
     theirs = game.assault().cast("boom", "B top 0")
     assert theirs.lane("B top") == "martyr"
-    assert theirs.story("absorbed") == ["martyr absorbs", "martyr absorbs"]
+    assert theirs.narrated("absorbed") == ["martyr absorbs", "martyr absorbs"]
 
 
 @BOTH
@@ -45,13 +45,13 @@ def test_protection_other_targets_are_hit_as_usual(edition: str) -> None:
 def test_protection_each_target_has_its_own(edition: str) -> None:
     B = side(top="lieutenant martyr", bottom="carapace")
     game = duel(A=side("* cyclone baron"), B=B, edition=edition).cast("cyclone", "B top 0")
-    assert game.story("absorbed") == ["lieutenant absorbs", "martyr absorbs", "carapace absorbs"]
+    assert game.narrated("absorbed") == ["lieutenant absorbs", "martyr absorbs", "carapace absorbs"]
 
 
 @BOTH
 def test_protection_a_source_of_no_wounds_is_none(edition: str) -> None:
     after = duel(A=side(top="zombie carapace"), B=side(top="martyr"), edition=edition).assault()
-    assert after.story("attack", "absorbed") == [
+    assert after.narrated("attack", "absorbed") == [
         "carapace attacks martyr",
         "zombie attacks martyr",
         "martyr absorbs",
@@ -61,19 +61,19 @@ def test_protection_a_source_of_no_wounds_is_none(edition: str) -> None:
 @BOTH
 def test_protection_lent_by_an_aura(edition: str) -> None:
     after = duel(A=side(top="zombie baron"), B=side(top="troll machine"), edition=edition).assault()
-    assert after.story("absorbed", "wounded") == ["troll absorbs", "troll takes 3"]
+    assert after.narrated("absorbed", "wounded") == ["troll absorbs", "troll takes 3"]
 
 
 @BOTH
 def test_protection_berserk_attacks_are_sources_of_their_own(edition: str) -> None:
     after = duel(A=side(top="parasite"), B=side(top="zombie lieutenant"), edition=edition).assault()
-    assert after.story("absorbed", "wounded") == ["zombie takes 1", "lieutenant absorbs", "lieutenant takes 1"]
+    assert after.narrated("absorbed", "wounded") == ["zombie takes 1", "lieutenant absorbs", "lieutenant takes 1"]
 
 
 def test_protection_absorbed_wounds_trigger_nothing() -> None:
     A = side("lich titan * giant", top="werecat")
     after = duel(A=A, B=side(top="tenacious-nightmare treant")).end_summon()
-    assert after.story("absorbed", "regeneration", "evaded", "destroyed") == ["tenacious-nightmare absorbs"]
+    assert after.narrated("absorbed", "regeneration", "evaded", "destroyed") == ["tenacious-nightmare absorbs"]
     assert after.hand("A") == "lich titan * giant"
 
 

@@ -10,13 +10,13 @@ BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 @BOTH
 def test_rage_attacks_a_creature_on_its_first_turn(edition: str) -> None:
     game = duel(A=side("* grrr brute"), B=side(top="troll"), edition=edition).play("grrr", "top")
-    assert game.assault().story("attack") == ["grrr attacks troll"]
+    assert game.assault().narrated("attack") == ["grrr attacks troll"]
 
 
 @BOTH
 def test_rage_never_the_fortress_then(edition: str) -> None:
     game = duel(A=side("* grrr brute"), B=side("* baron troll"), edition=edition).play("grrr", "top").assault()
-    assert game.story("attack", "rested") == ["grrr rests"]
+    assert game.narrated("attack", "rested") == ["grrr rests"]
     assert game.hand("B") == "* baron troll"
 
 
@@ -35,15 +35,15 @@ def test_rage_the_fortress_from_the_next_turn_on(edition: str) -> None:
 @BOTH
 def test_rage_all_targets_of_the_attack_are_hit(edition: str) -> None:
     game = duel(A=side("* disciple brute"), B=side(top="troll baron"), edition=edition).play("disciple", "top")
-    assert game.assault().story("wounded") == ["troll takes 2", "baron takes 2"]
+    assert game.assault().narrated("wounded") == ["troll takes 2", "baron takes 2"]
 
 
 @BOTH
 def test_rage_behind_others_it_attacks_too(edition: str) -> None:
     game = duel(A=side("* grrr brute", top="zombie:new"), B=side(top="troll"), edition=edition).play("grrr", "top")
-    assert game.assault().story("attack", "rested") == ["grrr attacks troll", "zombie rests"]
+    assert game.assault().narrated("attack", "rested") == ["grrr attacks troll", "zombie rests"]
 
 
 def test_rage_of_a_symbiote_for_its_host() -> None:
     game = duel(A=side("* banshee lich", top="treant:new"), B=side(top="giant")).play("banshee", "top", onto=0)
-    assert game.end_summon().story("wounded") == ["giant takes 7"]
+    assert game.end_summon().narrated("wounded") == ["giant takes 7"]

@@ -19,13 +19,13 @@ BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 )
 def test_splash_hits_the_creature_beside_the_target(edition: str, A: dict[str, Any], B: dict[str, Any]) -> None:
     after = duel(A=A, B=B, edition=edition).assault()
-    assert after.story("attack", "wounded") == ["brigand attacks troll", "troll takes 2", "brute takes 2"]
+    assert after.narrated("attack", "wounded") == ["brigand attacks troll", "troll takes 2", "brute takes 2"]
 
 
 @BOTH
 def test_splash_with_nobody_there(edition: str) -> None:
     after = duel(A=side(top="brigand"), B=side("* brute", top="troll baron"), edition=edition).assault()
-    assert after.story("wounded", "fortress_hit") == ["troll takes 2"]
+    assert after.narrated("wounded", "fortress_hit") == ["troll takes 2"]
 
 
 @BOTH
@@ -37,13 +37,13 @@ def test_splash_never_a_fortress(edition: str) -> None:
 @BOTH
 def test_splash_not_from_the_fortress(edition: str) -> None:
     after = duel(A=side(top="brigand"), B=side(bottom="troll"), edition=edition).assault()
-    assert after.story("wounded", "fortress_hit") == ["B is hit 2"]
+    assert after.narrated("wounded", "fortress_hit") == ["B is hit 2"]
 
 
 @BOTH
 def test_splash_a_protected_target_does_not_shield_the_other(edition: str) -> None:
     after = duel(A=side(top="brigand"), B=side(top="lieutenant", bottom="troll"), edition=edition).assault()
-    assert after.story("absorbed", "wounded") == ["lieutenant absorbs", "troll takes 2"]
+    assert after.narrated("absorbed", "wounded") == ["lieutenant absorbs", "troll takes 2"]
 
 
 @BOTH
@@ -62,4 +62,9 @@ def test_splash_an_incantation_at_any_position(edition: str) -> None:
 def test_splash_in_an_instinct_attack() -> None:
     A = side(top="giant:new lanternfish", bottom="titan:new")
     after = duel(A=A, B=side(top="fierce-warrior")).end_summon()
-    assert after.story("wounded") == ["fierce-warrior takes 2", "giant takes 3", "lanternfish takes 3", "titan takes 3"]
+    assert after.narrated("wounded") == [
+        "fierce-warrior takes 2",
+        "giant takes 3",
+        "lanternfish takes 3",
+        "titan takes 3",
+    ]

@@ -12,7 +12,7 @@ def test_sprint_moves_to_the_bridge_with_a_bonus(edition: str) -> None:
     A = side(top="zombie:done brute:done reptile baron:done")
     after = duel(A=A, B=side(top="troll"), edition=edition).assault()
     assert after.lane("A top") == "reptile zombie brute baron"
-    assert after.story("attack", "sprint", "wounded") == [
+    assert after.narrated("attack", "sprint", "wounded") == [
         "reptile attacks troll",
         "reptile sprints 2",
         "troll takes 3",
@@ -22,7 +22,7 @@ def test_sprint_moves_to_the_bridge_with_a_bonus(edition: str) -> None:
 @BOTH
 def test_sprint_at_the_bridge_passes_nobody(edition: str) -> None:
     after = duel(A=side(top="reptile zombie:done"), B=side(top="troll"), edition=edition).assault()
-    assert after.story("sprint", "wounded") == ["troll takes 1"]
+    assert after.narrated("sprint", "wounded") == ["troll takes 1"]
 
 
 @BOTH
@@ -35,13 +35,13 @@ def test_sprint_against_a_fortress(edition: str) -> None:
 @BOTH
 def test_sprint_still_attacks_once(edition: str) -> None:
     after = duel(A=side(top="zombie:done reptile"), B=side(top="gnome grrr"), edition=edition).assault()
-    assert after.story("attack") == ["reptile attacks gnome"]
+    assert after.narrated("attack") == ["reptile attacks gnome"]
 
 
 @BOTH
 def test_sprint_those_passed_are_activated_afterwards(edition: str) -> None:
     after = duel(A=side(top="zombie brute reptile"), B=side(top="martyr:hit"), edition=edition).assault()
-    assert after.story("attack", "wounded") == [
+    assert after.narrated("attack", "wounded") == [
         "reptile attacks martyr",
         "martyr takes 3",
         "brute attacks martyr",
@@ -53,14 +53,14 @@ def test_sprint_those_passed_are_activated_afterwards(edition: str) -> None:
 @BOTH
 def test_sprint_the_bonus_is_gone_next_turn(edition: str) -> None:
     game = duel(A=side(top="carapace:done reptile"), B=side(top="vortex"), edition=edition).assault()
-    assert game.assault().assault().story("wounded") == ["vortex takes 2", "vortex takes 1"]
+    assert game.assault().assault().narrated("wounded") == ["vortex takes 2", "vortex takes 1"]
 
 
 @BOTH
 def test_sprint_lent_by_an_aura(edition: str) -> None:
     after = duel(A=side(top="zombie:done vortex:done brute"), B=side(top="martyr:hit"), edition=edition).assault()
     assert after.lane("A top") == "brute zombie vortex"
-    assert after.story("wounded") == ["martyr takes 7"]
+    assert after.narrated("wounded") == ["martyr takes 7"]
 
 
 @BOTH
@@ -68,14 +68,14 @@ def test_sprint_an_aura_left_behind_leaves_the_bonus(edition: str) -> None:
     # The ogre runs out of the vortex' Aura; its Berserk attacks keep the bonus of two.
     A = side(top="zombie:done vortex:done ogre")
     after = duel(A=A, B=side(top="zombie martyr:hit"), edition=edition).assault()
-    assert after.story("wounded") == ["zombie takes 6", "martyr takes 6"]
+    assert after.narrated("wounded") == ["zombie takes 6", "martyr takes 6"]
 
 
 def test_sprint_in_an_instinct_attack() -> None:
     bolt = design("Runner", 1, 9, "sprint instinct")
     after = duel(A=side(top="giant:new royal-guard"), B=side(top=f"titan {bolt}")).end_summon()
     assert after.lane("B top") == "Runner titan"
-    assert after.story("wounded") == ["titan takes 3", "Runner takes 3", "giant takes 2"]
+    assert after.narrated("wounded") == ["titan takes 3", "Runner takes 3", "giant takes 2"]
 
 
 def test_sprint_does_not_move_what_does_not_attack() -> None:

@@ -44,7 +44,7 @@ def test_symbiote_only_a_symbiote() -> None:
 def test_symbiote_attack_health_and_abilities_add_up() -> None:
     # Treant 3/3 and rousing bard 1/1 with Perforation and Splash.
     after = duel(A=side(top="treant+rousing-bard"), B=side(top="giant titan", bottom="djinn")).end_summon()
-    assert after.story("wounded") == ["giant takes 4", "titan takes 4", "djinn takes 4"]
+    assert after.narrated("wounded") == ["giant takes 4", "titan takes 4", "djinn takes 4"]
     three = duel(A=side(top="zombie"), B=side(top="treant+rousing-bard")).end_summon()
     assert three.lane("B top") == "treant+rousing-bard"
     four = duel(A=side(top="clan-chief"), B=side("* lich", top="treant+rousing-bard")).end_summon()
@@ -60,7 +60,7 @@ def test_symbiote_wounds_stay() -> None:
 def test_symbiote_it_entered_when_the_lower_card_did(state: str, rests: bool) -> None:
     game = duel(A=side("* familiar lich", top=f"treant{state}")).play("familiar", "top", onto=0)
     assert game.creature("A top 0")["new"] is rests
-    assert bool(game.end_summon().story("rested")) is rests
+    assert bool(game.end_summon().narrated("rested")) is rests
 
 
 def test_symbiote_destroyed_its_card_returns_first() -> None:
@@ -71,9 +71,9 @@ def test_symbiote_destroyed_its_card_returns_first() -> None:
 def test_symbiote_a_pair_is_one_creature() -> None:
     # For Perforation, and for the automaton's mana.
     after = duel(A=side(top="turbo-gunner"), B=side(top="giant+spectre titan")).end_summon()
-    assert after.story("wounded") == ["giant takes 3", "titan takes 3"]
+    assert after.narrated("wounded") == ["giant takes 3", "titan takes 3"]
     mana = solo(A=side(top="giant+spectre:new"), B=automaton("titan djinn")).end_summon()
-    assert mana.story("mana")[0] == "B gains 7"
+    assert mana.narrated("mana")[0] == "B gains 7"
 
 
 def test_symbiote_blood_price_of_the_lower_card_is_forgotten() -> None:
@@ -91,4 +91,4 @@ def test_symbiote_the_automaton_plays_it_alone() -> None:
 def test_symbiote_keeps_the_place_of_its_host_in_an_aura() -> None:
     game = duel(A=side("* familiar lich", top="shaman:done treant:new"), B=side(top="giant"))
     after = game.play("familiar", "top", onto=1).end_summon()
-    assert after.story("wounded") == ["giant takes 4"]
+    assert after.narrated("wounded") == ["giant takes 4"]

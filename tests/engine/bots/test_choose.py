@@ -21,7 +21,7 @@ def _asked(match: Match, seat: str, level: int, seed: object, **budget: Any) -> 
 
 
 def _played(match: Match, levels: dict[str, int], seed: object, most: int = 400) -> Match:
-    """The match played on by bots, every action checked against the legal ones; whole plans where they hold."""
+    """Return the match played on by bots, every action checked against the legal ones; whole plans where they hold."""
     plans: dict[str, list[dict[str, Any]]] = {}
     for number in range(most):
         if match.status == "over":

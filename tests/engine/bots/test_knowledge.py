@@ -30,7 +30,7 @@ def _moments(kind: str, seed: int, share: float = 0.2) -> list[tuple[Match, str]
 
 
 def _held(position: Position) -> Counter[Any]:
-    """Every card of a position but the Champions that are aside, by what is printed on it."""
+    """Return every card of a position but the Champions that are aside, by what is printed on it."""
     found: list[Card] = []
     for side in position.sides:
         found += [*side.hand, *(side.pile or []), *side.discard]
@@ -99,7 +99,7 @@ def test_a_secret_deck_is_guessed_without_what_it_has_shown() -> None:
 
 
 def _shuffled(match: Match, seat: str, dice: random.Random) -> Match:
-    """The match with the cards that `seat` does not know in other places."""
+    """Return the match with the cards that `seat` does not know in other places."""
     assert match.position is not None
     position = match.position.clone()
     other = SEATS[1 - SEATS.index(seat)]

@@ -21,7 +21,7 @@ def _told(position: Position) -> str:
 
 
 def _brute_force(position: Position) -> set[str]:
-    """Every table that plays lead to, in every order, plays that lose the match at once left out."""
+    """Return every table that plays lead to, in every order, plays that lose the match at once left out."""
     found, waiting = set[str](), [position]
     while waiting:
         table = waiting.pop()

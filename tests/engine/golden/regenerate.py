@@ -5,13 +5,13 @@ Run it when a change of the rules, views or events is meant, and read the differ
 
 from __future__ import annotations
 
-from engine.record import Record
+from engine.record import MatchRecord
 from tests.engine.golden.telling import FOLDER, SEED, compact, lines
 from tests.engine.playing import KINDS, record
 
 
-def record_text(played: Record) -> str:
-    """A record as a file: one action a line."""
+def record_text(played: MatchRecord) -> str:
+    """Return a record as a file: one action a line."""
     data = played.to_json()
     actions = ",\n".join("  " + compact(action) for action in data.pop("actions"))
     head = ",\n".join(f'"{key}": {compact(value)}' for key, value in data.items())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.record import Record
+from engine.record import MatchRecord
 from tests.engine.playing import VIEWERS, sight
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -15,7 +15,7 @@ SEED = 1
 
 
 def changes(before: Any, after: Any) -> Any:
-    """What differs: of objects the keys that changed (`-key`: gone), anything else whole."""
+    """Return the difference: of objects the keys that changed (`-key`: gone), anything else whole."""
     if not isinstance(before, dict) or not isinstance(after, dict):
         return after
     changed = {key: changes(before.get(key), value) for key, value in after.items() if before.get(key, ...) != value}
@@ -23,12 +23,12 @@ def changes(before: Any, after: Any) -> Any:
 
 
 def compact(value: Any) -> str:
-    """JSON on one line."""
+    """Return JSON on one line."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def lines(record: Record) -> Iterator[str]:
-    """A line for each action, one for its events, and one for each viewer whose sight changed.
+def lines(record: MatchRecord) -> Iterator[str]:
+    """Yield a line for each action, one for its events, and one for each viewer whose sight changed.
 
     A's sight is told as changes to what A saw before, B's and the spectator's as changes to A's.
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import Record
+from engine.record import MatchRecord
 from engine.replay import lines as replay_lines
 from tests.engine.golden.telling import FOLDER, lines
 from tests.engine.playing import KINDS
@@ -17,8 +17,8 @@ from tests.engine.playing import KINDS
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def golden(kind: str) -> Record:
-    return Record.from_json(json.loads((FOLDER / f"{kind}.json").read_text(encoding="utf-8")))
+def golden(kind: str) -> MatchRecord:
+    return MatchRecord.from_json(json.loads((FOLDER / f"{kind}.json").read_text(encoding="utf-8")))
 
 
 def test_there_is_a_playthrough_of_every_kind_and_of_no_other() -> None:

@@ -14,7 +14,7 @@ from engine.history import History
 from engine.identity import replace_cards
 from engine.match import Match
 from engine.position import Position
-from engine.record import Step
+from engine.record import ReplayStep
 from tests.engine.playing import sight
 from tests.engine.properties.wandering import wander
 
@@ -23,15 +23,15 @@ MOVES = 30
 
 
 def gets(match: Match, viewer: str | None, events: list[Any]) -> str:
-    """All that `viewer` gets, as text."""
-    shown = sight(Step(None, match, events), viewer)
+    """Return all that `viewer` gets, as text."""
+    shown = sight(ReplayStep(None, match, events), viewer)
     undo = viewer is not None and match.can_undo(viewer)
     back = [match.can_take_back(seat) for seat in ("A", "B")]
     return json.dumps([shown, undo, back, match.status, match.outcome is None])
 
 
 def hidden_from(position: Position, viewer: str | None) -> list[Card]:
-    """Every card of a hand whose face `viewer` may not know: a spectator knows none."""
+    """Return every card of a hand whose face `viewer` may not know: a spectator knows none."""
     seen = 0 if viewer is None else position.seen
     return [
         card
@@ -43,7 +43,7 @@ def hidden_from(position: Position, viewer: str | None) -> list[Card]:
 
 
 def refaced(match: Match, faces: dict[int, Card], dice: random.Random | None = None) -> Match:
-    """The same match, now and before its plays and turns, with other faces on some cards: by `Card.bit`.
+    """Return the same match, now and before its plays and turns, with other faces on some cards: by `Card.bit`.
 
     With `dice`, what is not known of the automaton's pile is shuffled.
     """
@@ -64,12 +64,12 @@ def refaced(match: Match, faces: dict[int, Card], dice: random.Random | None = N
 
 
 def worn(card: Card, face: Card) -> Card:
-    """The physical card with another face."""
+    """Return the physical card with another face."""
     return physical(face, card.bit.bit_length() - 1)
 
 
 def disguised(match: Match, viewer: str | None, dice: random.Random, strangers: bool) -> Match:
-    """The same match to `viewer`, but the hidden cards have changed places, or are others altogether."""
+    """Return the same match to `viewer`, but the hidden cards have changed places, or are others altogether."""
     assert match.position is not None
     hidden = hidden_from(match.position, viewer)
     faces: dict[int, Card] = {}
@@ -80,23 +80,24 @@ def disguised(match: Match, viewer: str | None, dice: random.Random, strangers: 
     return refaced(match, faces, dice)
 
 
-def side_by_side(kind: str, seed: int, viewer: str | None) -> Iterator[tuple[Step, Step]]:
-    """The first steps of a wandering match, and of one in which the cards that the viewer never learns are others."""
+def side_by_side(kind: str, seed: int, viewer: str | None) -> Iterator[tuple[ReplayStep, ReplayStep]]:
+    """Yield the first steps of a wandering match, and of one in which the cards that the viewer never learns are
+    others."""
     dice = random.Random(f"{kind}/{seed}/{viewer}")
     played = [step for step in wander(kind, seed) if step.match.position is not None][:MOVES]
     played = [step for step in played if step.match.status != "over"]
     match = played[0].match
     other = refaced(match, _faces(match, _shown(played), viewer, dice))
-    yield Step(None, match, []), Step(None, other, [])
+    yield ReplayStep(None, match, []), ReplayStep(None, other, [])
     for step in played[1:]:
         assert step.move is not None
         match, events = match.apply(step.move.by, step.move.action)
         other, same_events = other.apply(step.move.by, step.move.action)
-        yield Step(step.move, match, events), Step(step.move, other, same_events)
+        yield ReplayStep(step.move, match, events), ReplayStep(step.move, other, same_events)
 
 
-def _shown(played: list[Step]) -> int:
-    """All cards that are seen at one time or another."""
+def _shown(played: list[ReplayStep]) -> int:
+    """Return all cards that are seen at one time or another."""
     shown = 0
     for step in played:
         assert step.match.position is not None

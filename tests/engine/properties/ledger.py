@@ -41,7 +41,7 @@ class Layout:
     """A creature on its way out of a hand, which stays there for so many wounds of Blood Price."""
 
     def copy(self) -> Layout:
-        """The same cards in the same places."""
+        """Return the same cards in the same places."""
         return Layout(
             {seat: hand[:] for seat, hand in self.hands.items()},
             dict(self.fort),
@@ -66,7 +66,7 @@ class Ledger:
     # -- what is known
 
     def hand(self, seat: str) -> list[Face]:
-        """The hand of `seat` as somebody sees it who only watches but remembers."""
+        """Return the hand of `seat` as somebody sees it who only watches but remembers."""
         row = [card.face if card.face is not None else "?" for card in self.now.hands[seat]]
         row.insert(self.now.fort[seat], "*")
         return row

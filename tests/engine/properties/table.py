@@ -13,7 +13,10 @@ from engine.position import Position
 
 
 def cards_on(position: Position) -> Counter[str]:
-    """Every card of the table, Champions apart: hands, realms, pile, discard, and those in between (R5.8, 2021)."""
+    """Return every card of the table, Champions apart.
+
+    Hands, realms, pile, discard, and those in between (R5.8, 2021).
+    """
     found: list[Any] = []
     for side in position.sides:
         found += [*side.hand, *(side.pile or []), *side.discard]
@@ -33,7 +36,7 @@ def cards_on(position: Position) -> Counter[str]:
 
 
 def candidates(match: Match) -> Iterator[dict[str, Any]]:
-    """Actions of every kind in every place, most of them illegal, and a few that no place has."""
+    """Yield actions of every kind in every place, most of them illegal, and a few that no place has."""
     yield from ({"type": kind} for kind in ("end_summon", "attack", "attack_all", "end_turn"))
     spots = [(lane, index) for lane in LANES for index in range(_longest(match) + 1)]
     for lane in LANES:

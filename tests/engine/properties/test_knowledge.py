@@ -14,7 +14,7 @@ from engine.history import History
 from engine.identity import members, number, numbers, set_of
 from engine.match import Match
 from engine.position import Position
-from engine.record import Step
+from engine.record import ReplayStep
 from tests.engine.properties.disguise import gets, side_by_side
 from tests.engine.properties.ledger import Ledger
 from tests.engine.properties.wandering import ALL, wander
@@ -23,8 +23,8 @@ SEEDS = range(6)
 every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in ALL for seed in SEEDS])
 
 
-def noted(kind: str, seed: int) -> Iterator[tuple[Step, Ledger]]:
-    """Each step in play, and the book of somebody who has heard everything up to it."""
+def noted(kind: str, seed: int) -> Iterator[tuple[ReplayStep, Ledger]]:
+    """Yield each step in play, and the book of somebody who has heard everything up to it."""
     ledger = Ledger()
     begun = False
     for step in wander(kind, seed):

@@ -13,7 +13,7 @@ from engine.errors import IllegalAction
 from engine.events import KINDS as EVENT_KINDS
 from engine.events import OWNERS_KEYS
 from engine.match import Match
-from engine.record import Record, Step
+from engine.record import MatchRecord, ReplayStep
 from tests.engine.playing import KINDS, VIEWERS, record, steps
 from tests.engine.properties.table import candidates, cards_on
 
@@ -72,7 +72,7 @@ def test_a_match_survives_storage_and_goes_on_alike(kind: str, seed: int) -> Non
 def test_a_record_replays_to_the_same_positions(kind: str, seed: int) -> None:
     played = list(steps(kind, seed))
     text = json.dumps(record(kind, seed).to_json())
-    again = Record.from_json(json.loads(text))
+    again = MatchRecord.from_json(json.loads(text))
     assert json.dumps(again.to_json()) == text
     for right, step in zip(played, again.replay(), strict=True):
         assert (step.move, step.events) == (right.move, right.events)
@@ -144,7 +144,7 @@ def test_what_viewers_get_is_json_with_known_keys_only(kind: str, seed: int) -> 
             assert [event["type"] for event in events] == [event["type"] for event in step.events]
 
 
-def _told_turns(played: list[Step]) -> list[int]:
+def _told_turns(played: list[ReplayStep]) -> list[int]:
     return [event["turn"] for step in played for event in step.events if event["type"] == "turn_began"]
 
 

@@ -23,7 +23,7 @@ every_duel = pytest.mark.parametrize(("kind", "seed"), [(k, seed) for k in KINDS
 
 
 def refusals(match: Match, seat: str) -> Iterator[str]:
-    """How each illegal action of `seat` is refused."""
+    """Yield the refusal of each illegal action of `seat`."""
     for action in candidates(match):
         try:
             match.apply(seat, action)

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine import cards, design
 from engine.match import Match, Options
-from engine.record import Move, Step
+from engine.record import Move, ReplayStep
 from tests.engine.playing import KINDS, choose
 
 MOST = 140
@@ -26,7 +26,7 @@ FEW = {
 
 
 def _mercenaries(edition: str) -> dict[str, Any]:
-    """A solo game in which the player holds what goes onto the automaton's pile."""
+    """Return a solo game in which the player holds what goes onto the automaton's pile."""
     hand = ["*", "rascal", "boom", "licker", "unstable-mixture", "spectre", "mind-gnawer", "dislocation", "brute"]
     player = {"hand": hand, "fortress": "bastion", "top": [{"card": "rascal"}], "bottom": [], "champion": None}
     pile = ["combustion", "zombie", "reptile", "boom", "brute", "baron", "naga", "genie"]
@@ -36,7 +36,7 @@ def _mercenaries(edition: str) -> dict[str, Any]:
 
 
 def _twins(edition: str) -> dict[str, Any]:
-    """A duel in which both hold the same cards, each some of them twice."""
+    """Return a duel in which both hold the same cards, each some of them twice."""
     hand = ["*", "boom", "zombie", "combustion", "zombie", "baron", "meteorite", "brute", "boom", "parasite"]
     other = ["*", "zombie", "meteorite", "boom", "zombie", "combustion", "parasite", "brute", "baron", "boom"]
     front = {"top": [{"card": "zombie"}, {"card": "gnome"}], "bottom": [{"card": "gnome"}]}
@@ -70,7 +70,7 @@ def _champion(match: Match, seat: str, dice: random.Random) -> Any:
 
 
 def _wish(match: Match, seat: str, dice: random.Random) -> Any:
-    """A legal action of `seat`."""
+    """Return a legal action of `seat`."""
     kinds = {action["type"] for action in match.legal_actions(seat)}
     if "deck" in kinds:
         size = match.legal_actions(seat)[0]["choose"]
@@ -92,11 +92,11 @@ def _backward(match: Match, dice: random.Random) -> tuple[str, Any] | None:
     return None
 
 
-def wander(kind: str, seed: int) -> Iterator[Step]:
-    """A match to its end."""
+def wander(kind: str, seed: int) -> Iterator[ReplayStep]:
+    """Yield a match to its end."""
     dice = random.Random(f"{kind}/{seed}")
     match, events = Match.start(Options(seed=seed, **ALL[kind]))
-    yield Step(None, match, events)
+    yield ReplayStep(None, match, events)
     number = 0
     while match.status != "over":
         number += 1
@@ -105,4 +105,4 @@ def wander(kind: str, seed: int) -> Iterator[Step]:
         if dice.random() < 0.1:
             match = Match.from_json(json.loads(json.dumps(match.to_json())))
         match, events = match.apply(seat, action)
-        yield Step(Move(seat, action, float(number)), match, events)
+        yield ReplayStep(Move(seat, action, float(number)), match, events)

@@ -14,7 +14,7 @@ BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
 
 def _shuffled(discard: str, seed: Any = 7, shuffles: int = 0) -> str:
-    """The reshuffle that notation.md prescribes."""
+    """Return the reshuffle that notation.md prescribes."""
     cards = discard.split()
     random.Random(f"{seed}/{shuffles}").shuffle(cards)
     return " ".join(cards)
@@ -31,8 +31,8 @@ def test_R10_1_a_pile_of_24_over_a_bastion_and_the_player_starts_with_six(editio
 def test_R10_1_its_hp_are_the_cards_in_its_pile() -> None:
     # The creepshroom inflicts HP - 1: four of five.
     after = solo(A=side(top="creepshroom"), B=automaton("zombie zombie zombie zombie djinn titan")).end_summon()
-    assert after.story("pile_hit") == ["the pile loses 5"]
-    assert after.story("revealed") == ["titan revealed top"]
+    assert after.narrated("pile_hit") == ["the pile loses 5"]
+    assert after.narrated("revealed") == ["titan revealed top"]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_R10_1_its_hp_are_the_cards_in_its_pile() -> None:
 def test_R10_2_its_mana(player: str, own: str, mana: int) -> None:
     # The titan and the djinn together are enough for all of these.
     game = solo(A=side("* " + "brute " * 30, top=player), B=automaton("titan djinn ogre", bottom=own))
-    assert game.end_summon().story("mana")[0] == f"B gains {mana}"
+    assert game.end_summon().narrated("mana")[0] == f"B gains {mana}"
 
 
 @BOTH
@@ -66,13 +66,13 @@ def test_R10_3_more_than_its_mana_may_be_played(edition: str) -> None:
 def test_R10_3_an_incantation_targets_the_creature_at_the_bridge_of_its_lane(edition: str) -> None:
     A = side(top="troll:new brute:new", bottom="martyr:new")
     after = solo(A=A, B=automaton("boom annihilation martyr brute"), edition=edition).assault()
-    assert after.story("revealed", "wounded") == [
+    assert after.narrated("revealed", "wounded") == [
         "boom revealed top",
         "troll takes 1",
         "annihilation revealed bottom",
         "martyr revealed top",
     ]
-    assert after.story("absorbed") == ["martyr absorbs"]
+    assert after.narrated("absorbed") == ["martyr absorbs"]
     assert after.discard == "boom annihilation"
 
 
@@ -80,7 +80,7 @@ def test_R10_3_an_incantation_targets_the_creature_at_the_bridge_of_its_lane(edi
 def test_R10_3_without_a_target_it_costs_nothing_and_goes_to_the_discard(edition: str) -> None:
     # 0 + 4 is less than 6: the baron follows, in the top lane again.
     after = solo(A=side(), B=automaton("annihilation brute baron martyr"), edition=edition).assault()
-    assert after.story("fizzled") == ["annihilation fizzles"]
+    assert after.narrated("fizzled") == ["annihilation fizzles"]
     assert (after.lane("B top"), after.lane("B bottom")) == ("baron", "brute")
     assert (after.pile, after.discard) == ("martyr", "annihilation")
 
@@ -107,7 +107,7 @@ def test_R10_3_the_card_played_may_be_an_incantation() -> None:
 def test_R10_3_an_emptied_pile_is_noticed_after_the_card_has_resolved() -> None:
     # The boom is the last card: it resolves, lies in the discard, and is part of the new pile.
     after = solo(A=side(top="giant:new"), B=automaton("boom", discard="titan djinn")).end_summon()
-    assert after.story("wounded", "bastion_fell", "pile_reshuffled") == [
+    assert after.narrated("wounded", "bastion_fell", "pile_reshuffled") == [
         "giant takes 1",
         "B's Bastion falls",
         "a new pile of 3",
@@ -117,7 +117,7 @@ def test_R10_3_an_emptied_pile_is_noticed_after_the_card_has_resolved() -> None:
 def test_R10_3_the_turn_goes_on_with_the_new_pile() -> None:
     # The boom (1 of 7 mana) was revealed into the top lane: the first card of the new pile takes the bottom lane.
     after = solo(A=side(top="giant:new"), B=automaton("boom", discard="titan demon-lord")).end_summon()
-    revealed = after.story("revealed")[1]
+    revealed = after.narrated("revealed")[1]
     assert revealed in ("titan revealed bottom", "demon-lord revealed bottom", "boom revealed bottom")
     assert revealed.split()[0] == _shuffled("titan demon-lord boom").split()[0]
 
@@ -126,7 +126,7 @@ def test_R10_3_the_turn_goes_on_with_the_new_pile() -> None:
 def test_R10_4_its_assault_follows_section_5(edition: str) -> None:
     B = automaton("martyr brute", top="zombie ogre", bottom="gnome")
     after = solo(A=side("* brute baron martyr troll", top="microctopus:new"), B=B, edition=edition).assault()
-    assert after.story("attack", "rested", "destroyed") == [
+    assert after.narrated("attack", "rested", "destroyed") == [
         "microctopus rests",
         "martyr rests",
         "ogre attacks microctopus",
@@ -153,7 +153,7 @@ def test_R10_5_wounds_discard_the_top_cards(edition: str) -> None:
 
 
 def _goat(**more: Any) -> Game:
-    """The excess of 4 of an incantation hits the pile in the player's summon phase."""
+    """Return the excess of 4 of an incantation hits the pile in the player's summon phase."""
     return solo(A=side("* sacrificed-goat lich", top="zombie"), **more).cast("sacrificed-goat", "A top 0")
 
 
@@ -182,7 +182,7 @@ def test_R10_5_in_the_middle_of_the_assault(edition: str) -> None:
     A = side(top="zombie brute")
     after = solo(A=A, B=automaton("ogre baron grrr", discard="martyr troll"), edition=edition)
     after = after.end_summon() if edition == "2022" else after.end_summon().attack_all()
-    assert after.story("attack", "pile_hit", "bastion_fell")[:4] == [
+    assert after.narrated("attack", "pile_hit", "bastion_fell")[:4] == [
         "brute attacks fortress",
         "the pile loses 5",
         "B's Bastion falls",
@@ -193,13 +193,13 @@ def test_R10_5_in_the_middle_of_the_assault(edition: str) -> None:
 def test_R10_6_2022_the_player_wins_at_once() -> None:
     after = _goat(B=automaton("ogre brute", discard="lich", fort=True))
     assert (after.winner, after.phase) == ("A", "over")
-    assert after.story("over") == ["A wins by pile"]
+    assert after.narrated("over") == ["A wins by pile"]
 
 
 def test_R10_6_2022_on_the_automatons_own_turn_too() -> None:
     # Its last card is revealed: the zombie that would fell the player's Fort never attacks.
     after = solo(A=side("* lich", fort=True), B=automaton("treant", top="zombie", fort=True)).end_summon()
-    assert (after.winner, after.story("attack")) == ("A", [])
+    assert (after.winner, after.narrated("attack")) == ("A", [])
 
 
 def test_R10_6_2021_one_last_turn() -> None:
@@ -208,7 +208,7 @@ def test_R10_6_2021_one_last_turn() -> None:
     assert (hit.winner, hit.pile, hit.shown["solo"]["last_turn"]) == (None, "", True)
     after = hit.end_turn()
     # Nothing is left to reveal; the grrr attacks; the player's fortress stands.
-    assert after.story("last_turn", "attack", "over") == [
+    assert after.narrated("last_turn", "attack", "over") == [
         "baron attacks fortress",
         "the last turn",
         "grrr attacks fortress",
@@ -225,7 +225,7 @@ def test_R10_6_2021_the_last_turn_may_still_beat_the_player() -> None:
 def test_R10_6_2021_on_the_automatons_own_turn_it_is_that_one() -> None:
     B = automaton("grrr", top="zombie", fort=True)
     after = solo(A=side("* brute baron troll martyr"), B=B, edition="2021").assault()
-    assert after.story("revealed", "last_turn", "attack", "over") == [
+    assert after.narrated("revealed", "last_turn", "attack", "over") == [
         "grrr revealed top",
         "the last turn",
         "zombie attacks fortress",
@@ -237,7 +237,7 @@ def test_R10_6_2021_on_the_automatons_own_turn_it_is_that_one() -> None:
 def test_R10_7_the_player_loses_when_their_fort_falls(edition: str) -> None:
     B = automaton("martyr brute", top="zombie")
     after = solo(A=side("* baron troll", fort=True), B=B, edition=edition).assault()
-    assert (after.winner, after.story("over")) == ("B", ["B wins by fort"])
+    assert (after.winner, after.narrated("over")) == ("B", ["B wins by fort"])
 
 
 @pytest.mark.parametrize("fixed", [7, 8, 9, 10])
@@ -246,7 +246,7 @@ def test_R10_8_mana_options(fixed: int, per_creature: int) -> None:
     A = side(top="lich:new", bottom="treant:new giant:new")
     B = automaton("titan titan titan titan")
     after = solo(A=A, B=B, fixed=fixed, per_creature=per_creature).end_summon()
-    assert after.story("mana")[0] == f"B gains {fixed + 3 * per_creature}"
+    assert after.narrated("mana")[0] == f"B gains {fixed + 3 * per_creature}"
 
 
 def test_R10_8_the_automaton_starts_and_the_player_has_full_mana_then() -> None:
@@ -261,26 +261,28 @@ def test_R10_8_weakened_attacks_on_the_pile(edition: str, lost: int) -> None:
     pile = "zombie grrr gnome shaman troll martyr brute abomination"
     game = solo(A=side(top="brute"), B=automaton(pile), edition=edition, weakened=True).end_summon()
     after = game if edition == "2022" else game.attack()
-    assert after.story("pile_hit") == [f"the pile loses {lost}"]
+    assert after.narrated("pile_hit") == [f"the pile loses {lost}"]
 
 
 @BOTH
 def test_R10_8_weakened_attacks_on_creatures_are_not_weaker(edition: str) -> None:
     B = automaton("troll martyr brute", top="martyr:hit")
     after = solo(A=side(top="brute"), B=B, edition=edition, weakened=True).assault()
-    assert after.story("wounded")[0] == "martyr takes 5"
+    assert after.narrated("wounded")[0] == "martyr takes 5"
 
 
 def test_R10_8_weakened_instinct_too() -> None:
     # The cutthroat's Splash wounds the brawler, before which the lane is empty.
     A = side(top="giant:new", bottom="brawler:new")
     after = solo(A=A, B=automaton("titan djinn lich", top="cutthroat"), per_creature=0, weakened=True).end_summon()
-    assert after.story("attack") == ["cutthroat attacks giant", "brawler attacks fortress"]
-    assert after.story("pile_hit") == ["the pile loses 1"]
+    assert after.narrated("attack") == ["cutthroat attacks giant", "brawler attacks fortress"]
+    assert after.narrated("pile_hit") == ["the pile loses 1"]
 
 
 def test_R10_8_sharpenings_excess_is_not_weakened() -> None:
-    assert _goat(B=automaton("ogre brute baron troll titan"), weakened=True).story("pile_hit") == ["the pile loses 4"]
+    assert _goat(B=automaton("ogre brute baron troll titan"), weakened=True).narrated("pile_hit") == [
+        "the pile loses 4"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -299,14 +301,14 @@ def test_R10_8_an_ability_for_all_its_creatures(edition: str, slug: str | None, 
     A = side("* brute baron martyr troll", top="zombie:new baron:new", bottom="troll:new")
     B = automaton("martyr brute baron baron", top="zombie")
     after = solo(A=A, B=B, edition=edition, abilities=[slug] if slug else []).assault()
-    assert after.story("wounded") == wounded
+    assert after.narrated("wounded") == wounded
 
 
 @BOTH
 def test_R10_8_protection_for_all_its_creatures(edition: str) -> None:
     B = automaton("martyr brute", top="zombie")
     after = solo(A=side(top="brute"), B=B, edition=edition, abilities=["protection"]).assault()
-    assert after.story("absorbed")[0] == "zombie absorbs"
+    assert after.narrated("absorbed")[0] == "zombie absorbs"
     assert after.lane("B top") == "zombie martyr"
 
 
@@ -314,7 +316,7 @@ def test_R10_8_several_abilities_in_2022() -> None:
     # 6 + 1 for the lich + 2 for the zombie's Catalyst: the titan and the djinn. The zombie, Aquatic too, inflicts 6.
     B = automaton("titan djinn treant", top="zombie")
     after = solo(A=side(top="lich:new"), B=B, abilities=["catalyst", "aquatic"]).end_summon()
-    assert after.story("mana", "wounded")[:2] == ["B gains 9", "lich takes 6"]
+    assert after.narrated("mana", "wounded")[:2] == ["B gains 9", "lich takes 6"]
 
 
 def test_R10_8_no_bastion() -> None:

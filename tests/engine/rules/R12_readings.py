@@ -22,7 +22,7 @@ def test_I1_the_last_card_is_forbidden_other_plays_that_bring_the_fortress_down_
 def test_I2_the_order_is_read_at_each_step() -> None:
     # The ogre wakes the scientist, whose Instinct drives the growler to the rear: it is the next one now.
     after = duel(A=side(top="growler zombie ogre"), B=side(top="mad-scientist")).end_summon()
-    assert after.story("attack", "evaded") == [
+    assert after.narrated("attack", "evaded") == [
         "ogre attacks mad-scientist",
         "mad-scientist attacks growler",
         "growler evades",
@@ -35,7 +35,7 @@ def test_I3_evasion_waits_until_the_attacker_is_done_with_all_its_attacks() -> N
     # Wounded by the first attack, the growler is still there for the second, Berserk one.
     drill = design("Drill", 2, 2, "berserk perforation")
     after = duel(A=side(top=drill), B=side(top="zombie growler giant")).end_summon()
-    assert after.story("attack", "wounded", "evaded") == [
+    assert after.narrated("attack", "wounded", "evaded") == [
         "Drill attacks zombie",
         "zombie takes 2",
         "growler takes 2",
@@ -61,7 +61,7 @@ def test_I4_the_limit_is_200(active: str) -> None:
 def test_I5_all_evasions_before_all_instincts() -> None:
     ann, ben = design("Ann", 1, 9, "instinct"), design("Ben", 1, 9, "evasion")
     after = duel(A=side(top="brigand"), B=side(top=f"{ann} zombie", bottom=f"{ben} lich")).end_summon()
-    assert after.story("evaded", "attack")[:3] == ["brigand attacks Ann", "Ben evades", "Ann attacks brigand"]
+    assert after.narrated("evaded", "attack")[:3] == ["brigand attacks Ann", "Ben evades", "Ann attacks brigand"]
 
 
 def test_I6_the_excess_comes_after_the_cards_returned() -> None:
@@ -73,7 +73,7 @@ def test_I6_the_excess_comes_after_the_cards_returned() -> None:
 def test_I7_instinct_also_for_a_creature_that_entered_this_turn() -> None:
     A = side(top="brawler:new zombie")
     after = duel(A=A, B=side(top="mad-scientist")).end_summon()
-    assert after.story("attack", "rested") == [
+    assert after.narrated("attack", "rested") == [
         "zombie attacks mad-scientist",
         "mad-scientist attacks brawler",
         "brawler attacks mad-scientist",
@@ -84,7 +84,7 @@ def test_I7_instinct_also_for_a_creature_that_entered_this_turn() -> None:
 def test_I7_also_against_the_fortress() -> None:
     A = side("* lich titan giant djinn treant", top="brigand")
     after = duel(A=A, B=side(top="giant", bottom="untamed-mount")).end_summon()
-    assert after.story("attack")[1:] == ["untamed-mount attacks fortress"]
+    assert after.narrated("attack")[1:] == ["untamed-mount attacks fortress"]
     assert after.hand("A") == "lich titan giant * djinn treant"
 
 
@@ -102,7 +102,7 @@ def test_I9_a_second_attack_by_the_same_creature_is_a_second_source(edition: str
     # The Splash of the parasite's first attack is absorbed, that of its second, Berserk one is not.
     B = side("* brute troll martyr", top="zombie carapace gnome", bottom="lieutenant")
     after = duel(A=side(top="parasite"), B=B, edition=edition).assault()
-    assert after.story("attack", "absorbed", "wounded") == [
+    assert after.narrated("attack", "absorbed", "wounded") == [
         "parasite attacks zombie",
         "zombie takes 1",
         "carapace absorbs",
@@ -139,7 +139,7 @@ def test_I10_sharpenings_excess_is_no_target() -> None:
     blade = design("Blade", 5, 5, "regeneration sharpening")
     A = side("titan lich giant * treant", top=blade)
     after = duel(A=A, B=side("* lich titan giant djinn treant", top="zombie")).end_summon()
-    assert after.story("regeneration", "fortress_hit") == ["A regenerates 1", "B is hit 4"]
+    assert after.narrated("regeneration", "fortress_hit") == ["A regenerates 1", "B is hit 4"]
     assert after.hand("A") == "titan lich * giant treant"
 
 
@@ -147,13 +147,13 @@ def test_I10_sharpenings_excess_is_no_target() -> None:
 def test_I11_a_pair_attacks_this_turn_if_the_lower_card_could(state: str, attacks: int) -> None:
     A = side("* spectre lich", top=f"treant{state}")
     after = duel(A=A, B=side(top="giant")).play("spectre", "top", onto=0).end_summon()
-    assert len(after.story("attack")) == attacks
+    assert len(after.narrated("attack")) == attacks
 
 
 def test_I11_an_aura_in_a_pair_gives_nothing_to_the_pair_itself() -> None:
     A = side(top="shaman+spectre:new treant:new")
     after = duel(A=A, B=side(top="giant")).end_summon()
-    assert after.story("rested", "attack") == ["treant attacks giant", "shaman rests"]
+    assert after.narrated("rested", "attack") == ["treant attacks giant", "shaman rests"]
 
 
 def test_I11_a_pair_with_mercenary_sends_both_cards_over() -> None:
@@ -175,7 +175,7 @@ def test_I12_every_revealed_card_takes_its_lanes_turn(edition: str) -> None:
     B = automaton("boom brute annihilation grrr martyr")
     after = solo(A=A, B=B, edition=edition).assault()
     # The boom falls to the empty lane; the brute goes below, the annihilation finds nobody above, the grrr goes below.
-    assert after.story("revealed", "fizzled") == [
+    assert after.narrated("revealed", "fizzled") == [
         "boom revealed top",
         "boom fizzles",
         "brute revealed bottom",
@@ -215,7 +215,7 @@ def test_I15_the_last_turn_is_the_automatons_next_one() -> None:
     # Emptied in the player's turn: the automaton's next turn is the last, in which it reveals nothing and attacks.
     B = automaton("ogre brute", top="grrr", fort=True)
     game = solo(A=side("* brute baron troll martyr", bottom="baron"), B=B, edition="2021").assault()
-    assert game.story("revealed", "last_turn", "attack", "over") == [
+    assert game.narrated("revealed", "last_turn", "attack", "over") == [
         "baron attacks fortress",
         "the last turn",
         "grrr attacks fortress",
@@ -226,4 +226,4 @@ def test_I15_the_last_turn_is_the_automatons_next_one() -> None:
 def test_I15_or_the_one_in_which_its_pile_runs_out() -> None:
     B = automaton("grrr", top="zombie", fort=True)
     game = solo(A=side("* brute baron troll martyr"), B=B, edition="2021").assault()
-    assert game.story("revealed", "last_turn", "over") == ["grrr revealed top", "the last turn", "A wins by pile"]
+    assert game.narrated("revealed", "last_turn", "over") == ["grrr revealed top", "the last turn", "A wins by pile"]

@@ -48,7 +48,7 @@ def test_R13_3_a_champion_destroyed_by_an_incantation_of_its_cost_is_ready_at_on
     A = side("* boom zombie", top=f"{imp}:champion", champion=f"{imp} in_play")
     game = duel(A=A).cast("boom", "A top 0")
     assert game.champion_of("A") == "ready"
-    assert game.story("aside", "champion_ready") == ["Imp is set aside", "Imp is ready"]
+    assert game.narrated("aside", "champion_ready") == ["Imp is set aside", "Imp is ready"]
 
 
 def test_R13_3_playing_a_champion_is_playing_a_card() -> None:
@@ -59,7 +59,7 @@ def test_R13_3_playing_a_champion_is_playing_a_card() -> None:
 def test_R13_4_the_limits_of_a_new_creature_do_not_hold_for_instinct_and_its_berserk() -> None:
     sting = design("Sting", 1, 5, "instinct")
     after = duel(A=side(top="minotaur:new zombie"), B=side(top=sting)).end_summon()
-    assert after.story("attack", "rested") == [
+    assert after.narrated("attack", "rested") == [
         "zombie attacks Sting",
         "Sting attacks minotaur",
         "minotaur attacks Sting",
@@ -72,7 +72,7 @@ def test_R13_4_berserk_without_rage_may_hit_creatures_but_not_the_fortress() -> 
     # The sprint takes it out of the shaman's Aura.
     dash = design("Dash", 3, 3, "sprint berserk")
     after = duel(A=side(top=f"zombie:done shaman:done {dash}:new"), B=side(top="zombie gnome")).end_summon()
-    assert after.story("attack", "rested") == ["Dash attacks zombie", "Dash attacks gnome", "Dash rests"]
+    assert after.narrated("attack", "rested") == ["Dash attacks zombie", "Dash attacks gnome", "Dash rests"]
 
 
 def test_R13_4_aerial_is_read_anew_for_each_attack() -> None:
@@ -80,7 +80,7 @@ def test_R13_4_aerial_is_read_anew_for_each_attack() -> None:
     dash = design("Dash", 3, 3, "sprint berserk")
     A = side(top=f"celestial-snout:done zombie:done {dash}")
     after = duel(A=A, B=side("* lich " + "titan " * 9, top="zombie giant")).end_summon()
-    assert after.story("attack", "fortress_hit") == [
+    assert after.narrated("attack", "fortress_hit") == [
         "Dash attacks zombie",
         "Dash attacks fortress",
         "B is hit 5",
@@ -90,13 +90,13 @@ def test_R13_4_aerial_is_read_anew_for_each_attack() -> None:
 def test_R13_4_sprint_is_read_anew_for_each_attack() -> None:
     # The vortex lends Sprint for the first attack; from the bridge there is nobody left to pass.
     after = duel(A=side(top="zombie:done vortex:done ogre"), B=side(top="zombie gnome"), edition="2021").assault()
-    assert after.story("sprint", "wounded")[:3] == ["ogre sprints 2", "zombie takes 6", "gnome takes 6"]
+    assert after.narrated("sprint", "wounded")[:3] == ["ogre sprints 2", "zombie takes 6", "gnome takes 6"]
 
 
 @BOTH
 def test_R13_5_splash_against_a_fortress_hits_nobody(edition: str) -> None:
     after = duel(A=side(top="brigand"), B=side(bottom="zombie"), edition=edition).assault()
-    assert after.story("attack", "wounded") == ["brigand attacks fortress"]
+    assert after.narrated("attack", "wounded") == ["brigand attacks fortress"]
 
 
 @BOTH
@@ -104,9 +104,9 @@ def test_R13_5_an_attack_of_0_is_still_an_attack(edition: str) -> None:
     # The carapace has the vortex' Sprint: it moves, and the bonus counts.
     moved = duel(A=side(top="zombie:done vortex:done carapace"), B=side(top="martyr:hit"), edition=edition).assault()
     assert moved.lane("A top") == "carapace zombie vortex"
-    assert moved.story("wounded") == ["martyr takes 2"]
+    assert moved.narrated("wounded") == ["martyr takes 2"]
     still = duel(A=side(top="carapace"), B=side(top="martyr"), edition=edition).assault()
-    assert still.story("attack", "wounded", "absorbed") == ["carapace attacks martyr"]
+    assert still.narrated("attack", "wounded", "absorbed") == ["carapace attacks martyr"]
 
 
 def test_R13_5_an_instinct_attacks_sprint_bonus_adds_up_until_the_end_of_the_assault() -> None:
@@ -114,7 +114,7 @@ def test_R13_5_an_instinct_attacks_sprint_bonus_adds_up_until_the_end_of_the_ass
     # the giant once more: 1 + 2.
     bolt = design("Bolt", 1, 9, "sprint instinct evasion")
     after = duel(A=side(top="titan:new zombie royal-guard"), B=side(top=f"giant {bolt}")).end_summon()
-    assert after.story("wounded") == [
+    assert after.narrated("wounded") == [
         "giant takes 3",
         "Bolt takes 3",
         "titan takes 2",
@@ -127,7 +127,7 @@ def test_R13_5_an_instinct_attacks_sprint_bonus_adds_up_until_the_end_of_the_ass
 def test_R13_6_the_automatons_blood_price_does_nothing() -> None:
     after = solo(A=side(), B=automaton("reanimated-wyrm brute lich"), fixed=6).end_summon()
     assert (after.lane("B top"), after.pile) == ("reanimated-wyrm", "brute lich")
-    assert after.story("blood_price", "pile_hit", "fortress_hit") == []
+    assert after.narrated("blood_price", "pile_hit", "fortress_hit") == []
 
 
 def test_R13_6_its_mercenary_incantation_goes_to_the_players_hand() -> None:
@@ -182,7 +182,7 @@ def test_R13_6_an_order_may_be_asked_while_its_last_card_resolves() -> None:
     assert (game.phase, game.pile, game.shown["B"]["fortress"]) == ("order", "", "bastion")
     after = game.order("zombie gnome")
     assert after.shown["B"]["fortress"] == "fort"
-    assert after.story("pile_reshuffled") == ["a new pile of 3"]
+    assert after.narrated("pile_reshuffled") == ["a new pile of 3"]
 
 
 def test_R13_6_and_while_its_creatures_attack() -> None:
@@ -192,7 +192,7 @@ def test_R13_6_and_while_its_creatures_attack() -> None:
     game = solo(A=A, B=B, edition="2021").end_summon().attack_all().end_turn()
     assert game.pending == ["revenant", "microctopus"]
     after = game.order("microctopus revenant")
-    assert after.story("attack") == ["abomination attacks microctopus", "baron attacks fortress"]
+    assert after.narrated("attack") == ["abomination attacks microctopus", "baron attacks fortress"]
     assert (after.hand("A"), after.active, after.mana) == ("brute baron troll * microctopus revenant", "A", 6)
 
 
@@ -200,9 +200,9 @@ def test_R13_7_an_empty_discard_makes_no_new_pile() -> None:
     # The last card is a creature: it is in play, and there is nothing to shuffle.
     modern = solo(A=side(), B=automaton("martyr")).end_summon()
     assert modern.winner == "A"
-    assert modern.story("bastion_fell", "pile_reshuffled", "fort_fell") == ["B's Bastion falls", "B's Fort falls"]
+    assert modern.narrated("bastion_fell", "pile_reshuffled", "fort_fell") == ["B's Bastion falls", "B's Fort falls"]
     old = solo(A=side(), B=automaton("martyr", top="zombie"), edition="2021").assault()
-    assert old.story("bastion_fell", "last_turn", "attack", "over") == [
+    assert old.narrated("bastion_fell", "last_turn", "attack", "over") == [
         "B's Bastion falls",
         "the last turn",
         "zombie attacks fortress",
@@ -212,7 +212,7 @@ def test_R13_7_an_empty_discard_makes_no_new_pile() -> None:
 
 def test_R13_7_attacks_on_the_empty_pile_do_nothing() -> None:
     game = solo(A=side(top="brute ogre"), B=automaton("zombie", fort=True), edition="2021").end_summon().attack_all()
-    assert game.story("attack", "fortress_hit", "last_turn") == [
+    assert game.narrated("attack", "fortress_hit", "last_turn") == [
         "ogre attacks fortress",
         "B is hit 4",
         "the last turn",
@@ -223,14 +223,14 @@ def test_R13_7_attacks_on_the_empty_pile_do_nothing() -> None:
 def test_R13_8_weakened_in_2021_can_come_to_nothing() -> None:
     B = automaton("martyr martyr troll")
     game = solo(A=side(top="grrr"), B=B, edition="2021", weakened=True).end_summon().attack_all()
-    assert (game.pile, game.story("attack", "fortress_hit")) == ("martyr martyr troll", ["grrr attacks fortress"])
+    assert (game.pile, game.narrated("attack", "fortress_hit")) == ("martyr martyr troll", ["grrr attacks fortress"])
 
 
 def test_R13_8_abilities_are_given_as_such_not_as_auras() -> None:
     # A creature alone in its lane has the ability, and once: the ritualist's neighbour counts no second time.
     B = automaton("titan djinn lich", top="lanternfish", bottom="ritualist treant")
     after = solo(A=side(), B=B, abilities=["catalyst"]).end_summon()
-    assert after.story("mana")[0] == "B gains 12"
+    assert after.narrated("mana")[0] == "B gains 12"
 
 
 @BOTH

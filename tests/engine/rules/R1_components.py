@@ -63,7 +63,7 @@ def test_R1_3_the_hand_is_an_ordered_row() -> None:
 
 def test_R1_4_position_0_touches_the_bridge() -> None:
     after = duel(A=side(top="brute zombie:done"), B=side(top="gnome giant")).end_summon()
-    assert after.story("attack")[0] == "brute attacks gnome"
+    assert after.narrated("attack")[0] == "brute attacks gnome"
 
 
 def test_R1_4_a_realm_has_two_lanes() -> None:

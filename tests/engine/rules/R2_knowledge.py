@@ -9,7 +9,7 @@ from tests.engine.language import Game, automaton, duel, side, solo
 
 
 def seen(game: Game, viewer: str | None, seat: str) -> str:
-    """The hand of `seat` as `viewer` sees it."""
+    """Return the hand of `seat` as `viewer` sees it."""
     return " ".join(view_for(game.position, viewer)[seat]["hand"])
 
 

@@ -53,14 +53,18 @@ def test_R3_2_all_wounds_heal_on_both_sides() -> None:
 
 def test_R3_2_the_assault_follows_the_summon() -> None:
     after = duel(A=side("* gnome brute lich"), B=side(top="zombie")).play("gnome", "top").end_summon()
-    assert after.story("attack") == ["gnome attacks zombie"]
+    assert after.narrated("attack") == ["gnome attacks zombie"]
 
 
 def test_R3_3_health_lost_in_one_turn_adds_up() -> None:
     summon = duel(A=side("* mental-attack boom titan", top="treant"), B=side("* lich", top="onyx-golem"))
     wounded = summon.cast("mental-attack", "B top 0").cast("boom", "B top 0")
     assert wounded.lane("B top") == "onyx-golem:4"
-    assert wounded.end_summon().story("wounded") == ["onyx-golem takes 3", "onyx-golem takes 1", "onyx-golem takes 3"]
+    assert wounded.end_summon().narrated("wounded") == [
+        "onyx-golem takes 3",
+        "onyx-golem takes 1",
+        "onyx-golem takes 3",
+    ]
     destroyed = wounded.cast("boom", "B top 0").end_summon()
     assert destroyed.lane("B top") == ""
     assert destroyed.hand("B") == "* lich onyx-golem"

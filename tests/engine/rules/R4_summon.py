@@ -90,7 +90,7 @@ def test_R4_6_blood_price_wounds_before_the_card_leaves_the_hand() -> None:
 
 def test_R4_6_champions_untap_before_the_fortress_is_looked_at() -> None:
     game = duel(A=side("zombie * treant", champion="land-snout tapped")).play("treant", "top")
-    assert game.story("champion_ready", "bastion_fell") == ["land-snout is ready", "A's Bastion falls"]
+    assert game.narrated("champion_ready", "bastion_fell") == ["land-snout is ready", "A's Bastion falls"]
 
 
 def test_R4_6_an_illegal_play_pays_nothing() -> None:
@@ -103,7 +103,7 @@ def test_R4_6_an_illegal_play_pays_nothing() -> None:
 def test_R4_7_an_incantation_targets_any_creature_in_any_realm(target: str) -> None:
     A, B = side("* boom zombie", top="titan", bottom="titan"), side(top="giant titan", bottom="titan")
     game = duel(A=A, B=B).cast("boom", target)
-    assert game.story("wounded") == ["titan takes 1"]
+    assert game.narrated("wounded") == ["titan takes 1"]
     assert game.creature(target)["wounds"] == 1
 
 
@@ -186,7 +186,7 @@ def test_R4_8_2021_after_the_last_attack() -> None:
 
 def test_R4_8_2021_never_inside_one_creatures_attacks() -> None:
     game = duel(A=side("* boom zombie", top="ogre"), B=side(top="zombie baron"), edition="2021").end_summon().attack()
-    assert game.story("attack") == ["ogre attacks zombie", "ogre attacks baron"]
+    assert game.narrated("attack") == ["ogre attacks zombie", "ogre attacks baron"]
 
 
 def test_R4_8_2021_creatures_are_played_in_the_summon_phase_alone() -> None:

@@ -12,22 +12,22 @@ def test_R5_1_top_lane_from_the_rear_then_bottom_lane_from_the_rear(edition: str
     A = side(top="zombie brute", bottom="baron revenant alpha")
     B = side("* " + "brute " * 40)
     after = duel(A=A, B=B, edition=edition).assault()
-    attackers = [line.split()[0] for line in after.story("attack")]
+    attackers = [line.split()[0] for line in after.narrated("attack")]
     assert attackers == ["brute", "zombie", "alpha", "revenant", "baron"]
 
 
 @BOTH
 def test_R5_1_each_creature_once(edition: str) -> None:
     after = duel(A=side(top="zombie reptile"), B=side("* " + "brute " * 40), edition=edition).assault()
-    assert after.story("attack") == ["reptile attacks fortress", "zombie attacks fortress"]
+    assert after.narrated("attack") == ["reptile attacks fortress", "zombie attacks fortress"]
 
 
 def test_R5_1_2021_attack_activates_the_next_one() -> None:
     game = duel(A=side(top="zombie brute", bottom="baron"), edition="2021", B=side(top="martyr")).end_summon()
     first = game.attack()
-    assert first.story("attack") == ["brute attacks martyr"]
+    assert first.narrated("attack") == ["brute attacks martyr"]
     assert [first.creature(f"A top {index}")["done"] for index in (0, 1)] == [False, True]
-    assert first.attack().story("attack") == ["brute attacks martyr", "zombie attacks martyr"]
+    assert first.attack().narrated("attack") == ["brute attacks martyr", "zombie attacks martyr"]
 
 
 def test_R5_1_2021_the_turn_ends_when_all_have_been_activated() -> None:
@@ -44,7 +44,7 @@ def test_R5_1_2021_the_turn_ends_when_all_have_been_activated() -> None:
 @BOTH
 def test_R5_2_a_creature_that_entered_this_turn_does_nothing(edition: str) -> None:
     after = duel(A=side("* zombie brute"), B=side(top="gnome"), edition=edition).play("zombie", "top").assault()
-    assert after.story("rested", "attack") == ["zombie rests"]
+    assert after.narrated("rested", "attack") == ["zombie rests"]
 
 
 @BOTH
@@ -52,19 +52,19 @@ def test_R5_2_unless_it_has_rage_at_that_moment(edition: str) -> None:
     # The shaman in the middle lends Rage to both; the zombie in the other lane has none.
     A = side(top="brute:new shaman:done baron:new", bottom="zombie:new")
     after = duel(A=A, B=side(top="martyr"), edition=edition).assault()
-    assert after.story("attack") == ["baron attacks martyr", "brute attacks martyr"]
+    assert after.narrated("attack") == ["baron attacks martyr", "brute attacks martyr"]
 
 
 @BOTH
 def test_R5_2_it_attacks_from_its_next_turn_on(edition: str) -> None:
     game = duel(A=side("* zombie brute"), B=side("* brute baron troll"), edition=edition).play("zombie", "top")
-    assert game.assault().assault().assault().story("attack") == ["zombie attacks fortress"]
+    assert game.assault().assault().assault().narrated("attack") == ["zombie attacks fortress"]
 
 
 @BOTH
 def test_R5_3_it_hits_the_creature_at_the_bridge_of_the_same_lane(edition: str) -> None:
     after = duel(A=side(bottom="zombie"), B=side(top="gnome", bottom="troll baron"), edition=edition).assault()
-    assert after.story("attack") == ["zombie attacks troll"]
+    assert after.narrated("attack") == ["zombie attacks troll"]
 
 
 @BOTH
@@ -78,13 +78,13 @@ def test_R5_3_the_fortress_if_its_own_lane_is_empty(edition: str) -> None:
 def test_R5_4_wounds_are_attack_and_sprint_bonus(edition: str) -> None:
     # The mutant passes two creatures: 2 + 2.
     after = duel(A=side(top="zombie:done brute:done mutant"), B=side(top="troll"), edition=edition).assault()
-    assert after.story("wounded") == ["troll takes 4"]
+    assert after.narrated("wounded") == ["troll takes 4"]
 
 
 def test_R5_4_aquatic_doubles_the_sum() -> None:
     # The croaker gang passes one creature: (4 + 1) x 2.
     after = duel(A=side(top="zombie:done croaker-gang"), B=side("* " + "brute " * 12)).end_summon()
-    assert after.story("fortress_hit") == ["B is hit 10"]
+    assert after.narrated("fortress_hit") == ["B is hit 10"]
 
 
 @BOTH
@@ -92,7 +92,7 @@ def test_R5_4_less_than_one_wound_does_nothing_and_triggers_nothing(edition: str
     # The carapace attacks with 0: the protection of the other is still there for the zombie.
     A = side(top="zombie carapace", bottom="vortex")
     after = duel(A=A, B=side("* brute troll", top="lieutenant"), edition=edition).assault()
-    assert after.story("attack", "absorbed", "wounded") == [
+    assert after.narrated("attack", "absorbed", "wounded") == [
         "carapace attacks lieutenant",
         "zombie attacks lieutenant",
         "lieutenant absorbs",
@@ -107,7 +107,7 @@ def test_R5_5_the_sequence_of_an_attack() -> None:
     B = side("* lich titan djinn", top="zombie brawler", bottom="brittle-golem land-snout")
     after = duel(A=A, B=B).end_summon()
     steps = ["attack", "sprint", "wounded", "regeneration", "destroyed", "returned", "fortress_hit", "evaded"]
-    assert after.story(*steps)[:15] == [
+    assert after.narrated(*steps)[:15] == [
         "Storm attacks zombie",
         "Storm sprints 1",
         "zombie takes 3",
@@ -130,28 +130,28 @@ def test_R5_5_the_sequence_of_an_attack() -> None:
 def test_R5_5_all_targets_are_hit_at_the_same_moment() -> None:
     # The machine's Aura protects the troll, which stands behind it, even while the machine is destroyed.
     after = duel(A=side(top="revenant"), B=side("* brute", top="machine troll")).end_summon()
-    assert after.story("wounded", "absorbed", "destroyed") == ["machine takes 3", "troll absorbs", "machine falls"]
+    assert after.narrated("wounded", "absorbed", "destroyed") == ["machine takes 3", "troll absorbs", "machine falls"]
 
 
 def test_R5_6_aerial_and_the_target_are_settled_before_the_sprint() -> None:
     # Behind the snout the croaker has its Aura; in front, where the sprint takes it, it has it again or no more.
     leaves = duel(A=side(top="zombie:done celestial-snout:done lone-croaker"), B=side(top="giant")).end_summon()
-    assert leaves.story("attack") == ["lone-croaker attacks fortress"]
+    assert leaves.narrated("attack") == ["lone-croaker attacks fortress"]
     joins = duel(A=side(top="celestial-snout:done zombie:done lone-croaker"), B=side(top="giant")).end_summon()
-    assert joins.story("attack") == ["lone-croaker attacks giant"]
+    assert joins.narrated("attack") == ["lone-croaker attacks giant"]
 
 
 def test_R5_6_everything_else_is_read_after_the_sprint() -> None:
     leaves = duel(A=side(top="zombie:done houndmaster:done lone-croaker"), B=side(top="giant titan")).end_summon()
-    assert leaves.story("wounded") == ["giant takes 3"]
+    assert leaves.narrated("wounded") == ["giant takes 3"]
     joins = duel(A=side(top="houndmaster:done zombie:done lone-croaker"), B=side(top="giant titan")).end_summon()
-    assert joins.story("wounded") == ["giant takes 3", "titan takes 3"]
+    assert joins.narrated("wounded") == ["giant takes 3", "titan takes 3"]
 
 
 def test_R5_6_targets_are_read_just_before_the_wounds() -> None:
     # The first attack destroys the machine; the second finds the troll without its Aura.
     after = duel(A=side(top="brute ogre"), B=side("* brute", top="machine troll")).end_summon()
-    assert after.story("attack", "wounded", "absorbed") == [
+    assert after.narrated("attack", "wounded", "absorbed") == [
         "ogre attacks machine",
         "machine takes 4",
         "ogre attacks troll",
@@ -174,13 +174,13 @@ def test_R5_7_the_excess_is_lost_and_the_realm_closes_up(edition: str) -> None:
     B = side("* troll", top="zombie martyr brute")
     after = duel(A=side(top="brute"), B=B, edition=edition).assault()
     assert (after.lane("B top"), after.hand("B")) == ("martyr brute", "* troll zombie")
-    assert after.story("wounded") == ["zombie takes 5"]
+    assert after.narrated("wounded") == ["zombie takes 5"]
 
 
 @BOTH
 def test_R5_7_the_next_attacker_finds_the_closed_realm(edition: str) -> None:
     after = duel(A=side(top="zombie brute"), B=side(top="gnome grrr"), edition=edition).assault()
-    assert after.story("attack") == ["brute attacks gnome", "zombie attacks grrr"]
+    assert after.narrated("attack") == ["brute attacks gnome", "zombie attacks grrr"]
 
 
 @BOTH
@@ -191,7 +191,7 @@ def test_R5_7_exactly_its_health_destroys(edition: str) -> None:
 @BOTH
 def test_R5_7_attacked_creatures_do_not_strike_back(edition: str) -> None:
     after = duel(A=side(top="zombie"), B=side(top="brute"), edition=edition).assault()
-    assert after.story("attack") == ["zombie attacks brute"]
+    assert after.narrated("attack") == ["zombie attacks brute"]
     assert after.lane("A top") == "zombie"
 
 
@@ -259,7 +259,7 @@ def test_R5_8_2021_berserk_goes_on_after_the_order() -> None:
 def test_R5_8_2021_after_a_single_attack_the_next_creature_waits() -> None:
     A, B = side(top="zombie revenant"), side("* brute", top="gnome grrr troll")
     game = duel(A=A, B=B, edition="2021").end_summon().attack().order("gnome grrr")
-    assert game.story("attack") == ["revenant attacks gnome"]
+    assert game.narrated("attack") == ["revenant attacks gnome"]
     assert [action["type"] for action in game.legal()] == ["attack", "attack_all"]
 
 
@@ -275,13 +275,13 @@ def test_R5_9_the_match_ends_at_once_when_a_fort_falls(edition: str) -> None:
     A = side(top="zombie brute", bottom="baron")
     after = duel(A=A, B=side("* brute troll", fort=True), edition=edition).assault()
     assert (after.winner, after.phase, after.legal()) == ("A", "over", [])
-    assert after.story("attack", "over") == ["brute attacks fortress", "A wins by fort"]
+    assert after.narrated("attack", "over") == ["brute attacks fortress", "A wins by fort"]
 
 
 def test_R5_9_in_the_middle_of_a_series() -> None:
     # The ogre's second, Berserk attack ends the match before the bottom lane has its turn.
     after = duel(A=side(top="ogre", bottom="titan"), B=side("* lich", top="zombie", fort=True)).end_summon()
-    assert after.story("attack", "over") == ["ogre attacks zombie", "ogre attacks fortress", "A wins by fort"]
+    assert after.narrated("attack", "over") == ["ogre attacks zombie", "ogre attacks fortress", "A wins by fort"]
 
 
 def test_R5_9_in_the_middle_of_a_play() -> None:

@@ -57,7 +57,7 @@ def test_R6_4_a_card_lost() -> None:
 def test_R6_4_a_bastion_alone_in_the_hand_loses() -> None:
     game = duel(A=side("* cursed-morsel"), B=side("* lich", top="giant")).cast("cursed-morsel", "B top 0")
     assert game.winner == "B"
-    assert game.story("bastion_fell", "fort_fell") == ["A's Bastion falls", "A's Fort falls"]
+    assert game.narrated("bastion_fell", "fort_fell") == ["A's Bastion falls", "A's Fort falls"]
 
 
 def test_R6_4_an_incantation_that_comes_back_leaves_the_fortress_alone() -> None:

@@ -61,7 +61,7 @@ def test_R7_1_one_resigns_only_for_oneself() -> None:
 def test_R7_2_the_match_is_a_draw_when_turn_200_would_begin(edition: str) -> None:
     after = duel(edition=edition, turn=199).assault()
     assert (after.winner, after.phase, after.turn) == ("draw", "over", 199)
-    assert after.story("over") == ["draw wins by turn_limit"]
+    assert after.narrated("over") == ["draw wins by turn_limit"]
 
 
 @BOTH
@@ -77,6 +77,6 @@ def test_R7_2_a_fort_that_falls_in_turn_199_counts() -> None:
 def test_R7_2_the_automatons_turns_count() -> None:
     after = solo(A=side(), B=automaton("titan ogre"), turn=199).end_summon()
     assert after.winner == "draw"
-    assert after.story("revealed") == []
+    assert after.narrated("revealed") == []
     after = solo(A=side(), B=automaton("titan ogre"), turn=198).end_summon()
-    assert (after.winner, after.story("revealed")) == ("draw", ["titan revealed top"])
+    assert (after.winner, after.narrated("revealed")) == ("draw", ["titan revealed top"])

@@ -13,7 +13,7 @@ def test_G1_abilities_are_never_optional() -> None:
     A = side("* lich titan giant", top="werecat", fort=True)
     after = duel(A=A, B=side("* lich", top="zombie brawler"), mana=0).end_summon()
     assert (after.hand("A"), after.fortress("A")) == ("lich * titan giant werecat", "bastion")
-    assert after.story("attack") == ["werecat attacks zombie", "werecat attacks brawler", "brawler attacks werecat"]
+    assert after.narrated("attack") == ["werecat attacks zombie", "werecat attacks brawler", "brawler attacks werecat"]
 
 
 def test_G1_nothing_is_asked_when_an_ability_works() -> None:
@@ -23,21 +23,21 @@ def test_G1_nothing_is_asked_when_an_ability_works() -> None:
 
 def test_G2_the_same_ability_counts_once() -> None:
     splash = duel(A=side(top="blacksmith:new brigand"), B=side(top="giant", bottom="titan")).end_summon()
-    assert splash.story("wounded") == ["giant takes 2", "titan takes 2"]
+    assert splash.narrated("wounded") == ["giant takes 2", "titan takes 2"]
     # The hydra sprints past its lender: 3 + 1 wounds, 3 too many for the zombie.
     sharpening = duel(A=side(top="mecha-sharpener:new hydra"), B=side(top="zombie")).end_summon()
-    assert sharpening.story("fortress_hit") == ["B is hit 3"]
+    assert sharpening.narrated("fortress_hit") == ["B is hit 3"]
 
 
 @BOTH
 def test_G2_protection_printed_and_lent_absorbs_once(edition: str) -> None:
     after = duel(A=side(top="zombie revenant"), B=side(top="martyr machine"), edition=edition).assault()
-    assert after.story("absorbed", "wounded") == ["martyr absorbs", "machine takes 3", "martyr takes 3"]
+    assert after.narrated("absorbed", "wounded") == ["martyr absorbs", "machine takes 3", "martyr takes 3"]
 
 
 def test_G2_a_pair_has_an_ability_once_though_both_cards_have_it() -> None:
     after = duel(A=side(top="spawn+griffin"), B=side("* lich titan giant", top="lanternfish")).end_summon()
-    assert after.story("attack") == ["spawn attacks lanternfish", "spawn attacks fortress"]
+    assert after.narrated("attack") == ["spawn attacks lanternfish", "spawn attacks fortress"]
 
 
 def test_G3_an_ability_works_only_while_its_card_is_in_play() -> None:
@@ -51,7 +51,7 @@ def test_G3_an_ability_works_only_while_its_card_is_in_play() -> None:
 def test_G3_an_aura_ends_with_its_card(edition: str) -> None:
     # The shaman that would let the new brute attack is destroyed before the assault.
     game = duel(A=side("* combustion baron", top="shaman brute:new"), edition=edition).cast("combustion", "A top 0")
-    assert game.assault().story("attack", "rested") == ["brute rests"]
+    assert game.assault().narrated("attack", "rested") == ["brute rests"]
 
 
 def test_G4_ability_text_beats_any_other_rule() -> None:
@@ -70,7 +70,7 @@ def _twin(name: str, health: int = 5) -> str:
 def test_G5_evasions_come_before_instincts_top_lane_before_bottom_lane() -> None:
     B = side(top=f"{_twin('Tom')} zombie", bottom=f"{_twin('Bot')} lich")
     after = duel(A=side(top="brigand"), B=B).end_summon()
-    assert after.story("attack", "evaded") == [
+    assert after.narrated("attack", "evaded") == [
         "brigand attacks Tom",
         "Tom evades",
         "Bot evades",
@@ -82,7 +82,7 @@ def test_G5_evasions_come_before_instincts_top_lane_before_bottom_lane() -> None
 def test_G5_in_one_lane_from_the_rear_to_the_bridge() -> None:
     B = side(top=f"{_twin('Tom')} {_twin('Bot')} zombie")
     after = duel(A=side(top="royal-guard"), B=B).end_summon()
-    assert after.story("attack", "evaded") == [
+    assert after.narrated("attack", "evaded") == [
         "royal-guard attacks Tom",
         "Bot evades",
         "Tom evades",
@@ -95,23 +95,23 @@ def test_G5_in_one_lane_from_the_rear_to_the_bridge() -> None:
 def test_G5_one_entry_however_often_it_was_hit_in_the_series() -> None:
     rager = design("Rager", 2, 9, "berserk splash")
     after = duel(A=side(top=rager), B=side(top="zombie giant", bottom=_twin("Rob", 9))).end_summon()
-    assert after.story("wounded")[:4] == ["zombie takes 2", "Rob takes 2", "giant takes 2", "Rob takes 2"]
-    assert after.story("attack") == ["Rager attacks zombie", "Rager attacks giant", "Rob attacks fortress"]
+    assert after.narrated("wounded")[:4] == ["zombie takes 2", "Rob takes 2", "giant takes 2", "Rob takes 2"]
+    assert after.narrated("attack") == ["Rager attacks zombie", "Rager attacks giant", "Rob attacks fortress"]
 
 
 def test_G5_the_ability_is_needed_to_be_appended() -> None:
     # The guru that lends the titan Instinct is destroyed by the same attack.
     without = duel(A=side(top="royal-guard"), B=side(top="titan mechanical-guru")).end_summon()
-    assert without.story("attack") == ["royal-guard attacks titan"]
+    assert without.narrated("attack") == ["royal-guard attacks titan"]
     with_it = duel(A=side(top="baron"), B=side(top="titan mechanical-guru")).end_summon()
-    assert with_it.story("attack") == ["baron attacks titan", "titan attacks baron"]
+    assert with_it.narrated("attack") == ["baron attacks titan", "titan attacks baron"]
 
 
 def test_G5_gained_only_afterwards_it_does_not_count() -> None:
     # The growler, itself beside the guru, evades from between them: the titan has Instinct now, but was not appended.
     after = duel(A=side(top="royal-guard"), B=side(top="titan growler mechanical-guru")).end_summon()
     assert after.lane("B top") == "titan mechanical-guru growler"
-    assert after.story("attack") == ["royal-guard attacks titan", "growler attacks royal-guard"]
+    assert after.narrated("attack") == ["royal-guard attacks titan", "growler attacks royal-guard"]
 
 
 def test_G5_the_ability_is_needed_when_its_turn_comes() -> None:
@@ -119,7 +119,7 @@ def test_G5_the_ability_is_needed_when_its_turn_comes() -> None:
     guru = design("Guru", 1, 5, "evasion aura:instinct")
     after = duel(A=side(top="royal-guard"), B=side(top=f"titan {guru} treant")).end_summon()
     assert after.lane("B top") == "titan treant Guru"
-    assert after.story("attack") == ["royal-guard attacks titan"]
+    assert after.narrated("attack") == ["royal-guard attacks titan"]
 
 
 def test_G5_wounded_by_two_creatures_while_waiting_makes_two_entries() -> None:
@@ -129,7 +129,7 @@ def test_G5_wounded_by_two_creatures_while_waiting_makes_two_entries() -> None:
     for name in ("X", "Y"):
         design(name, 1, 9, "instinct")
     after = duel(A=side(top="Z", bottom="Q:new"), B=side(top="X", bottom="Y")).end_summon()
-    assert after.story("attack") == [
+    assert after.narrated("attack") == [
         "Z attacks X",
         "X attacks Z",
         "Y attacks Q",
@@ -146,7 +146,7 @@ def test_G5_wounded_by_two_creatures_while_waiting_makes_two_entries() -> None:
 
 def test_G5_an_incantation_makes_evasions_alone() -> None:
     game = duel(A=side("* boom lich"), B=side(top=f"{_twin('Tom')} zombie")).cast("boom", "B top 0")
-    assert game.story("evaded", "attack") == ["Tom evades"]
+    assert game.narrated("evaded", "attack") == ["Tom evades"]
     assert game.lane("B top") == "zombie Tom:1"
 
 
@@ -195,7 +195,7 @@ def test_R8_1_an_incantations_sharpening_hits_the_opponent_of_its_player() -> No
         A, B = side("* sacrificed-goat lich titan"), side("* lich titan giant djinn treant")
         (A if seat == "A" else B).update(realm)
         game = duel(A=A, B=B).cast("sacrificed-goat", f"{seat} top 0")
-        assert game.story("fortress_hit") == ["B is hit 4"]
+        assert game.narrated("fortress_hit") == ["B is hit 4"]
 
 
 def test_R8_1_an_incantations_vulnerability_leaves_one() -> None:

@@ -41,7 +41,7 @@ def test_R9_2_only_when_ready() -> None:
 
 def test_R9_2_its_rage_works_on_its_first_turn() -> None:
     after = duel(A=side(champion="Rex ready"), B=side(top="zombie")).champion("top").end_summon()
-    assert after.story("attack") == ["Rex attacks zombie"]
+    assert after.narrated("attack") == ["Rex attacks zombie"]
 
 
 def test_R9_2_a_symbiote_champion_may_be_put_on_a_creature() -> None:
@@ -101,7 +101,7 @@ def test_R9_4_destroyed_it_is_set_aside_tapped() -> None:
     B = side("* lich", top="Rex:champion zombie", champion="Rex in_play")
     after = duel(A=side(top="baron"), B=B).end_summon()
     assert (after.hand("B"), after.lane("B top"), after.champion_of("B")) == ("* lich", "zombie", "tapped")
-    assert after.story("aside", "returned") == ["Rex is set aside"]
+    assert after.narrated("aside", "returned") == ["Rex is set aside"]
 
 
 def test_R9_4_of_a_pair_the_other_card_returns() -> None:
@@ -200,5 +200,5 @@ def test_R9_6_designed_abilities_work() -> None:
     # Its Aura of Sprint takes the treant to the bridge: 3 + 1 wounds; then Rex, on its first turn, has Rage.
     A = side(top="Rex:new:champion treant", champion="Rex in_play")
     after = duel(A=A, B=side(top="giant")).end_summon()
-    assert after.story("wounded") == ["giant takes 4", "giant takes 3"]
+    assert after.narrated("wounded") == ["giant takes 4", "giant takes 3"]
     assert after.lane("A top") == "treant Rex"

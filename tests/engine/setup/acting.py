@@ -10,8 +10,8 @@ import pytest
 from engine import cards
 from engine.errors import BadPosition, IllegalAction
 from engine.events import Event
-from engine.setup.machine import Setup
 from engine.setup.options import Options
+from engine.setup.setup import Setup
 
 STARTER = tuple(cards.of_sets(("initiation",)))
 EIGHT = list(STARTER[:8])
@@ -20,12 +20,12 @@ OTHER_TEN = list(STARTER[10:20])
 
 
 def begin(seed: int = 7, **options: Any) -> Setup:
-    """A fresh set-up."""
+    """Return a fresh set-up."""
     return Setup.new(Options(seed=seed, **options))[0]
 
 
 def act(setup: Setup, seat: str, kind: str, value: object) -> tuple[Setup, list[Event]]:
-    """One action; what it leaves behind must survive storage, and the set-up before it must not have changed."""
+    """Act once; the result must survive storage, and the set-up before it must not have changed."""
     before = json.dumps(setup.to_json())
     key = "cards" if kind == "deck" else "card"
     after, events = setup.apply(seat, {"type": kind, key: value})
@@ -36,7 +36,7 @@ def act(setup: Setup, seat: str, kind: str, value: object) -> tuple[Setup, list[
 
 
 def refused(setup: Setup, seat: str, action: object) -> str:
-    """The code with which an action is refused; nothing may have changed."""
+    """Return the code with which an action is refused; nothing may have changed."""
     before = json.dumps(setup.to_json())
     with pytest.raises(IllegalAction) as caught:
         setup.apply(seat, action)
@@ -46,7 +46,7 @@ def refused(setup: Setup, seat: str, action: object) -> str:
 
 
 def bad_options(seed: Any = 7, **options: Any) -> str:
-    """The code with which options are refused."""
+    """Return the code with which options are refused."""
     with pytest.raises(BadPosition) as caught:
         Options(seed=seed, **options)
     assert str(caught.value)
@@ -54,7 +54,7 @@ def bad_options(seed: Any = 7, **options: Any) -> str:
 
 
 def draft_first_offered(setup: Setup) -> Setup:
-    """Everybody takes the first card on offer until the draft is done."""
+    """Let everybody take the first card on offer until the draft is done."""
     while setup.phase == "draft":
         (seat,) = setup.to_act
         setup, _ = act(setup, seat, "pick", setup.legal(seat)[0]["card"])
@@ -62,5 +62,5 @@ def draft_first_offered(setup: Setup) -> Setup:
 
 
 def types(events: list[Event]) -> list[str]:
-    """The kinds of events."""
+    """Return the kinds of events."""
     return [event["type"] for event in events]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import cards, design
-from engine.setup.machine import Setup
+from engine.setup.setup import Setup
 from engine.setup.solo import SoloOptions
 from tests.engine.setup.acting import EIGHT, act, begin, draft_first_offered, refused, types
 
@@ -23,7 +23,7 @@ DECLINE = {"type": "champion_choice", "card": None}
 
 
 def choosing(champions: Any = True) -> Setup:
-    """A constructed duel whose decks are in: A's are the first eight cards, B's the next."""
+    """Return a constructed duel whose decks are in: A's are the first eight cards, B's the next."""
     setup, _ = act(begin(format="constructed", champions=champions), "A", "deck", EIGHT)
     return act(setup, "B", "deck", list(cards.ALL)[8:16])[0]
 

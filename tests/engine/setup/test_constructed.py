@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import cards
-from engine.setup.machine import Setup
+from engine.setup.setup import Setup
 from tests.engine.setup.acting import EIGHT, OTHER_TEN, TEN, act, begin, refused, types
 
 

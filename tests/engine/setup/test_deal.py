@@ -8,8 +8,8 @@ import pytest
 
 from engine import cards
 from engine.errors import IllegalAction
-from engine.setup.machine import Setup
 from engine.setup.options import Options
+from engine.setup.setup import Setup
 from engine.setup.solo import SoloOptions
 from tests.engine.setup.acting import begin, refused, types
 

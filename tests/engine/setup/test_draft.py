@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine import cards
-from engine.setup.machine import Setup
 from engine.setup.options import Options
+from engine.setup.setup import Setup
 from tests.engine.setup.acting import act, begin, draft_first_offered, refused, types
 
 DUELS: list[dict[str, Any]] = [

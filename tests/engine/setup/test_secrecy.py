@@ -10,8 +10,8 @@ import pytest
 
 from engine import cards
 from engine.events import Event, events_for
-from engine.setup.machine import Setup
 from engine.setup.options import Options
+from engine.setup.setup import Setup
 from tests.engine.setup.acting import act
 
 Sight = dict[str | None, str]
@@ -20,7 +20,7 @@ CREATURES = [slug for slug, card in cards.ALL.items() if card.is_creature and "m
 
 
 def sights(setup: Setup, events: list[Event]) -> Sight:
-    """Everything that each viewer gets after an action, as text."""
+    """Return everything that each viewer gets after an action, as text."""
     return {
         viewer: json.dumps(
             [setup.view_for(viewer), events_for(events, viewer), setup.known_decks(viewer), setup.legal("B")]
@@ -30,7 +30,7 @@ def sights(setup: Setup, events: list[Event]) -> Sight:
 
 
 def play(seed: int, actions: list[tuple[str, str, Any]], **options: Any) -> list[Sight]:
-    """The sights after the start and after each action."""
+    """Return the sights after the start and after each action."""
     setup, events = Setup.new(Options(seed=seed, **options))
     seen = [sights(setup, events)]
     for seat, kind, value in actions:

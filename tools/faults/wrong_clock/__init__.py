@@ -1,1 +1,1 @@
-"""What makes a worker's clock wrong, see sitecustomize.py."""
+"""A worker's wrong clock, see sitecustomize.py."""

@@ -1,0 +1,114 @@
+"""Figures for the admin page: matches from the database, and figures of the worker that answers."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from app.live.models import presence
+from app.matches.match_row import MatchRow
+from app.matches.models import match_row_of, matches
+from app.matches.store import LAST_SEQ
+from app.ops.counts import HERE, site_counts
+from app.players.models import players
+from app.store.database import Database
+from app.web.metrics import Metrics, SiteCounts
+
+LISTED = 50
+STARTED = time.monotonic()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match that is not over: what it is, how far it has come, and who is connected."""
+
+    row: MatchRow
+    seq: int
+    here: int
+    watchers: int
+
+
+@dataclass(frozen=True, slots=True)
+class SiteStats:
+    """The whole site: counts, the latest matches that are not over, how large the database is."""
+
+    counts: SiteCounts
+    players: int
+    matches: list[MatchLine]
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerStats:
+    """Figures of one process, since it began."""
+
+    seconds: float
+    cpu_seconds: float
+    megabytes: float
+    moves: int
+    refused: int
+    errors: int
+    sockets: int
+    p50_ms: float | None
+    p99_ms: float | None
+
+
+async def site_stats(database: Database) -> SiteStats:
+    """Return the figures of the site, in one look at the database."""
+    return await database.read(_read)
+
+
+def _read(connection: sa.Connection) -> SiteStats:
+    return SiteStats(
+        counts=site_counts(connection),
+        players=connection.execute(sa.select(sa.func.count()).select_from(players)).scalar_one(),
+        matches=_live_matches(connection),
+        bytes=_size(connection),
+    )
+
+
+def _live_matches(connection: sa.Connection) -> list[MatchLine]:
+    one = presence.c.match_id == matches.c.id
+    query = (
+        sa.select(
+            matches,
+            LAST_SEQ.label("seq"),
+            sa.select(sa.func.coalesce(sa.func.sum(HERE), 0)).where(one).scalar_subquery().label("here"),
+            sa.select(sa.func.coalesce(sa.func.sum(presence.c.watchers), 0)).where(one).scalar_subquery().label("eyes"),
+        )
+        .where(matches.c.status != "over")
+        .order_by(sa.func.coalesce(matches.c.started_at, matches.c.created_at).desc(), matches.c.id)
+        .limit(LISTED)
+    )
+    return [MatchLine(match_row_of(row), row.seq, row.here, row.eyes) for row in connection.execute(query)]
+
+
+def _size(connection: sa.Connection) -> int:
+    """Return the size of the database in bytes."""
+    if connection.dialect.name == "postgresql":
+        return int(connection.execute(sa.text("SELECT pg_database_size(current_database())")).scalar_one())
+    path = Path(connection.engine.url.database or "")
+    files = [path, path.with_name(f"{path.name}-wal")]
+    return sum(file.stat().st_size for file in files if file.exists())
+
+
+def worker_stats(figures: Metrics, sockets: int) -> WorkerStats:
+    """Return the figures of this process."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    scale = 1024 * 1024 if sys.platform == "darwin" else 1024  # kilobytes everywhere but on macOS
+    return WorkerStats(
+        seconds=time.monotonic() - STARTED,
+        cpu_seconds=used.ru_utime + used.ru_stime,
+        megabytes=used.ru_maxrss / scale,
+        moves=figures.count("clash_moves_total"),
+        refused=figures.count("clash_refused_total"),
+        errors=figures.count("clash_errors_total"),
+        sockets=sockets,
+        p50_ms=figures.move_ms(0.5),
+        p99_ms=figures.move_ms(0.99),
+    )

@@ -1,0 +1,79 @@
+"""Short text codes that carry a deck or a designed card through a chat: `DECK1-7KQ2-M0XV-…`.
+
+A code is its kind and version, then bytes and a checksum of 16 bits in Crockford's base 32: no letter that is taken for
+a digit, small letters as good as capitals, dashes only for the eye. See docs/decisions/codes.md.
+"""
+
+from __future__ import annotations
+
+import re
+from binascii import crc_hqx
+from typing import Final
+
+from app.errors import AppError
+
+DECK: Final = "DECK"
+CARD: Final = "CARD"
+VERSION: Final = 1
+
+_DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_VALUES: Final = {digit: value for value, digit in enumerate(_DIGITS)} | {"O": 0, "I": 1, "L": 1}
+_GROUP: Final = 4
+_DASHES: Final = "-‐‑‒–—−_"
+_FOUND: Final = re.compile(rf"(?i)\b(DECK|CARD)(\d{{1,3}})[{_DASHES}]([0-9A-Z]+(?:[{_DASHES}][0-9A-Z]+)*)")
+_MOST_READ: Final = 4000
+
+
+def pack(kind: str, payload: bytes) -> str:
+    """Return the code of `payload` (at least one byte) for `kind` DECK or CARD."""
+    body = _to_digits(payload + _checksum(kind, VERSION, payload))
+    groups = [body[start : start + _GROUP] for start in range(0, len(body), _GROUP)]
+    return "-".join([f"{kind}{VERSION}", *groups])
+
+
+def unpack(kind: str, text: str) -> bytes:
+    """Return the payload of the first code of `kind` in `text`, which may hold other words around it.
+
+    AppError (422): code_missing, code_other_kind (a card's where a deck's is wanted, or the other way round),
+    code_newer (another version), code_wrong (mistyped or cut off).
+    """
+    found = list(_FOUND.finditer(text[:_MOST_READ]))
+    wanted = next((match for match in found if match[1].upper() == kind), None)
+    if wanted is None:
+        raise AppError("code_other_kind" if found else "code_missing", 422, begins=f"{kind}{VERSION}-")
+    version = int(wanted[2])
+    if version != VERSION:
+        raise AppError("code_newer", 422)
+    return _checked(kind, version, re.sub(f"[{_DASHES}]", "", wanted[3].upper()))
+
+
+def _checked(kind: str, version: int, body: str) -> bytes:
+    try:
+        data = _from_digits(body)
+    except (KeyError, ValueError):
+        raise AppError("code_wrong", 422) from None
+    payload, checksum = data[:-2], data[-2:]
+    if not payload or checksum != _checksum(kind, version, payload):
+        raise AppError("code_wrong", 422)
+    return payload
+
+
+def _checksum(kind: str, version: int, payload: bytes) -> bytes:
+    return crc_hqx(f"{kind}{version}".encode() + payload, 0xFFFF).to_bytes(2)
+
+
+def _to_digits(data: bytes) -> str:
+    length = -(-len(data) * 8 // 5)
+    number = int.from_bytes(data) << (length * 5 - len(data) * 8)
+    return "".join(_DIGITS[number >> shift & 31] for shift in range((length - 1) * 5, -1, -5))
+
+
+def _from_digits(body: str) -> bytes:
+    """Return the bytes of a code's digits; ValueError or KeyError for what `_to_digits` cannot have written."""
+    number = 0
+    for digit in body:
+        number = number << 5 | _VALUES[digit]
+    size, spare = divmod(len(body) * 5, 8)
+    if spare >= 5 or number & ((1 << spare) - 1):
+        raise ValueError(body)
+    return (number >> spare).to_bytes(size)

@@ -1,0 +1,216 @@
+"""A process beside the server that does long work for it, one piece at a time, with an end to its time and memory.
+
+What strangers send may cost more than it looks, and the server is one thread: what it does itself nobody else gets.
+Processes are started when they are first needed, by spawn (a copy of a process with threads could hang), and end with
+the server however that ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import resource
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final, TypeVar, cast
+
+import structlog
+
+from app.errors import AppError
+from app.i18n import current_language, use_language
+
+T = TypeVar("T")
+
+CPU_SECONDS: Final = 10.0  # of one piece of work; the longest match there can be takes less than one
+MEMORY: Final = 512 * 1024 * 1024  # addresses of the whole process; without any work they are 170 MB
+WAIT_SECONDS: Final = 120.0  # by the clock, for a process that does not get on at all
+MOST_WAITING: Final = 64
+RETRY_SECONDS: Final = 5
+NICE: Final = 5  # moves come first
+OUT_OF_MEMORY_FIRST: Final = "500"
+TOO_MUCH: Final = ("too_much_work", 422, dict[str, Any]())
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An AppError on its way out of the process: exceptions with parameters of their own cannot be sent."""
+
+    code: str
+    status: int
+    params: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A mistake of ours in the process: where."""
+
+    where: str
+
+
+class TooMuch(BaseException):
+    """The work has had its time. No `except Exception` on the way may take it for something else."""
+
+
+class HelperProcess:
+    """One such process. `prepare(*parts)` runs in it once; what `run` is given must be importable there.
+
+    `seconds` of the processor are what one piece of work may take.
+    """
+
+    def __init__(
+        self, name: str, prepare: Callable[..., None], parts: Iterable[Any] = (), seconds: float = CPU_SECONDS
+    ) -> None:
+        self.name = name
+        self._parts = (prepare, *parts)
+        self._seconds = seconds
+        self._pool: ProcessPoolExecutor | None = None
+        self._pid = 0
+        self._turn = asyncio.Lock()
+        self._running: set[asyncio.Task[Any]] = set()
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work are under way or wait."""
+        return len(self._running)
+
+    @property
+    def pid(self) -> int:
+        """The id of the process; 0 if there is none."""
+        return self._pid
+
+    async def run(self, work: Callable[..., T], *args: Any) -> T:
+        """`work(*args)` there, in the visitor's language; it is finished even if nobody waits any more.
+
+        Raises the AppError that it raises; too_busy (503) if too many wait, too_much_work (422) beyond its limits.
+        """
+        if len(self._running) >= MOST_WAITING:
+            raise AppError("too_busy", 503, headers={"Retry-After": str(RETRY_SECONDS)})
+        task = asyncio.create_task(self._run(work, args, current_language().code))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(task)
+
+    async def _run(self, work: Callable[..., T], args: tuple[Any, ...], language: str) -> T:
+        async with self._turn:
+            try:
+                outcome = await self._ask(work, args, language)
+            except (BrokenProcessPool, TooMuch):
+                outcome = Refused(*TOO_MUCH)
+            if outcome == Refused(*TOO_MUCH):  # with a new one nothing of it is left
+                log.warning("helper_ended", helper=self.name, work=work.__name__)
+                await self.stop()
+        if isinstance(outcome, Refused):
+            raise AppError(outcome.code, outcome.status, None, **outcome.params)
+        if isinstance(outcome, Failed):
+            log.error("helper_failed", helper=self.name, work=work.__name__, where=outcome.where)
+            raise AppError("internal", 500)
+        return cast("T", outcome)
+
+    async def _ask(self, work: Callable[..., T], args: tuple[Any, ...], language: str) -> object:
+        """What the process answers; BrokenProcessPool if it came to its end over this."""
+        pool = self._pool or await self._start()
+        try:
+            future = pool.submit(_do, self._seconds, work, args, language)
+        except BrokenProcessPool:  # it ended while it had nothing to do
+            await self.stop()
+            pool = await self._start()
+            future = pool.submit(_do, self._seconds, work, args, language)
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                return await asyncio.wrap_future(future)
+        except TimeoutError:
+            raise BrokenProcessPool from None
+
+    async def _start(self) -> ProcessPoolExecutor:
+        self._pool = pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, self._parts)
+        try:
+            self._pid = await asyncio.to_thread(lambda: pool.submit(os.getpid).result())
+        except (BrokenProcessPool, OSError) as error:
+            log.error("helper_does_not_start", helper=self.name, cause=str(error))
+            await self.stop()
+            raise AppError("too_busy", 503, headers={"Retry-After": str(RETRY_SECONDS)}) from error
+        return pool
+
+    async def stop(self) -> None:
+        """End the process, whatever it does."""
+        pool, pid, self._pool, self._pid = self._pool, self._pid, None, 0
+        if pool is None:
+            return
+        for child in multiprocessing.active_children():
+            if child.pid == pid:
+                child.kill()
+        await asyncio.to_thread(pool.shutdown)
+
+    async def close(self) -> None:
+        """End the process and whatever waits for it."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        await self.stop()
+
+
+# --- in the process
+
+
+def _begin(prepare: Callable[..., None], *parts: Any) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which ends this
+    signal.signal(signal.SIGPROF, _too_much)
+    os.nice(NICE)
+    with contextlib.suppress(OSError):  # Linux: where memory runs out this ends first, and not the server
+        Path("/proc/self/oom_score_adj").write_text(OUT_OF_MEMORY_FIRST, "ascii")
+    prepare(*parts)
+    _limit(resource.RLIMIT_AS, MEMORY)
+    _limit(resource.RLIMIT_CORE, 0)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
+
+
+def _limit(what: int, most: float) -> None:
+    _, hard = resource.getrlimit(what)
+    try:
+        resource.setrlimit(what, (int(most), hard))
+    except (ValueError, OSError):  # macOS has no bound on memory, and a host may have set a lower one
+        log.debug("no_limit", what=what)
+
+
+def _too_much(_signal: int, _frame: FrameType | None) -> None:
+    raise TooMuch
+
+
+def _do(seconds: float, work: Callable[..., Any], args: tuple[Any, ...], language: str) -> object:
+    """Return the result of `work`, or why there is none."""
+    # Twice the time: work that does not even hear the alarm is ended by the system.
+    _limit(resource.RLIMIT_CPU, sum(os.times()[:2]) + 2 * seconds + 1)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        with use_language(language):
+            return work(*args)
+    except (TooMuch, MemoryError):
+        return Refused(*TOO_MUCH)
+    except AppError as error:
+        return Refused(error.code, error.status, error.params)
+    except Exception as error:
+        # Where, but not what: its text could name cards.
+        frames = traceback.extract_tb(error.__traceback__)
+        return Failed(" ".join([type(error).__name__, *(f"{frame.name}:{frame.lineno}" for frame in frames)]))
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)

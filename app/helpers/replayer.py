@@ -1,0 +1,97 @@
+"""What the process that replays matches holds: the films that it has made, and the templates.
+
+Nothing here runs in the server: it hands a `Source` to its helper, and gets texts back.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Final, NamedTuple
+
+import orjson
+from cachetools import LRUCache
+
+from app.cards import icons
+from app.cards.drawing import HELPERS
+from app.cards.icons import keep_icon
+from app.errors import AppError, sentence
+from app.helpers.source import Source
+from app.helpers.timeline import ReplayTimeline
+from app.web.assets import Assets
+from app.web.templating import ROOT, Templates
+from engine.cards import from_notation
+from engine.errors import BadPosition, IllegalAction
+from engine.record import MatchRecord
+
+TIMELINE_BYTES: Final = 96 * 1024 * 1024
+
+
+class HeldTimeline(NamedTuple):
+    """A film and the text that it was made from."""
+
+    timeline: ReplayTimeline
+    text: bytes
+
+
+class Replayer:
+    """The films of this process; those unused for longest go when they take more than FILM_BYTES."""
+
+    def __init__(self, templates: Templates) -> None:
+        self.templates = templates
+        self._held: LRUCache[str, HeldTimeline] = LRUCache(
+            TIMELINE_BYTES, getsizeof=lambda stored: stored.timeline.size + len(stored.text)
+        )
+
+    def timeline(self, source: Source) -> ReplayTimeline:
+        """Return the film of a source; one of an earlier moment of the same match grows. AppError if it cannot be
+        replayed."""
+        for card, icon in source.icons:
+            keep_icon(from_notation(orjson.loads(card)), icon)
+        held = self._held.get(source.key)
+        if held is not None and held.text == source.text:
+            return held.timeline
+        self._held.pop(source.key, None)  # until it is whole again
+        timeline = self._made(held.timeline if held else None, source)
+        self.hold(source, timeline)
+        return timeline
+
+    def hold(self, source: Source, timeline: ReplayTimeline) -> None:
+        """Keep the film of a source, if there is any room for one so large."""
+        if timeline.size + len(source.text) <= TIMELINE_BYTES:
+            self._held[source.key] = HeldTimeline(timeline, source.text)
+
+    def _made(self, timeline: ReplayTimeline | None, source: Source) -> ReplayTimeline:
+        try:
+            record = MatchRecord.from_json(orjson.loads(zlib.decompress(source.text)))
+            if timeline is None or not timeline.leads_to(record):
+                return ReplayTimeline(record)
+            timeline.grow(record)
+        except BadPosition as error:
+            raise refusal(error) from error
+        return timeline
+
+
+_replayer: Replayer | None = None
+
+
+def prepare(version: str, dev: bool) -> None:
+    """Begin, with the server's version of the static files."""
+    global _replayer  # noqa: PLW0603, RUF100 - a process has one
+    files = Assets(ROOT / "static", dev=True)  # its version is known
+    files.version = version
+    _replayer = Replayer(Templates(files, dev=dev, helpers=HELPERS, generation=icons.changes))
+
+
+def replayer() -> Replayer:
+    """Return the booth of this process."""
+    assert _replayer is not None, "only in a process that was prepared"
+    return _replayer
+
+
+def refusal(error: BadPosition) -> AppError:
+    """What is wrong with a record, the engine's reason inside the sentence in the visitor's language, too."""
+    params = dict(error.params)
+    cause = error.__cause__
+    if isinstance(cause, IllegalAction):
+        params["reason"] = sentence(cause.code, cause.params)
+    return AppError(error.code, 422, None, **params)

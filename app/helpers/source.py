@@ -1,0 +1,22 @@
+"""A record to replay, as it is handed to a helper process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A record to replay: `text` is its JSON (notation.md) by zlib, `key` says of which match, at any moment of it.
+
+    `icons` are how designed Champions are drawn: notation (JSON) and icon. `moves` is the number of actions.
+    """
+
+    key: str
+    text: bytes
+    icons: tuple[tuple[bytes, str], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        return len(self.text) + 200 * (1 + len(self.icons))

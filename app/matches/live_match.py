@@ -1,0 +1,335 @@
+"""A match in this process: `LiveMatch`, and what its readers get: `Update`.
+
+A live match knows the newest state and the last few steps. Readers hold a cursor (a step number of this match); what
+came after the cursor is one `Update`, built once per viewer kind and shared by everybody with the same cursor, so that
+a slow reader costs nothing but its own lag.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
+
+import orjson
+
+from app.matches.match_row import MatchRow, Status
+from app.matches.seats import SEATS, Seat, Viewer
+from engine.events import are_public
+
+if TYPE_CHECKING:
+    from engine.match import Match
+
+T = TypeVar("T")
+Kind = Literal["action", "row", "presence"]
+
+KEPT_CHANGES: Final = 16
+# About how many bytes of memory a live match takes (measured; docs/decisions/storage.md): itself with its newest state,
+# each
+# step and event that it remembers, and what has been drawn of it.
+BYTES_OF_MATCH: Final = 30_000
+BYTES_OF_CHANGE: Final = 7_000
+BYTES_OF_EVENT: Final = 400
+BYTES_OF_PAGES: Final = 220_000
+BYTES_OF_STATES: Final = 30_000
+
+
+class Reader(Protocol):
+    """Somebody who is woken when something has changed; see `app.matches.hub.Subscription`."""
+
+    player_id: str | None
+
+    def wake(self) -> None:
+        """Say that there is something new."""
+
+
+class Presence(NamedTuple):
+    """The connections to a match: the two seats, and the number of spectators."""
+
+    A: bool = False
+    B: bool = False
+    watchers: int = 0
+
+
+class Change(NamedTuple):
+    """One change of a live match: an action (with its events), a change of the match's row, or of who is present."""
+
+    number: int
+    kind: Kind
+    seq: int
+    match: Match | None
+    row: MatchRow
+    presence: Presence
+    events: list[dict[str, Any]]
+
+
+class Update:
+    """The newest state and what happened on the way to it, for any viewer.
+
+    `full` says that the way is unknown: show the state afresh, without animation. Everything a viewer gets comes from
+    `Match.view_for` and `Match.events_for`; results are kept, so asking twice, or for many connections, costs once.
+    """
+
+    __slots__ = ("_memo", "full", "id", "kinds", "last", "changes")
+
+    def __init__(self, last: Change, changes: list[Change], *, full: bool = False) -> None:
+        self.id = last.row.id
+        self.last = last
+        self.changes = changes
+        self.full = full
+        self.kinds: frozenset[Kind] = frozenset(change.kind for change in changes)
+        self._memo: dict[Hashable, Any] = {}
+
+    @property
+    def number(self) -> int:
+        """The step that a reader has seen after this update."""
+        return self.last.number
+
+    @property
+    def seq(self) -> int:
+        """The number of actions so far."""
+        return self.last.seq
+
+    @property
+    def match(self) -> Match | None:
+        """The engine's match; None while a seat is free. Hidden cards inside: show it to nobody."""
+        return self.last.match
+
+    @property
+    def row(self) -> MatchRow:
+        """The match apart from its cards."""
+        return self.last.row
+
+    @property
+    def status(self) -> Status:
+        """open, setup, playing or over."""
+        return self.last.row.status
+
+    @property
+    def presence(self) -> Presence:
+        """The connections."""
+        return self.last.presence
+
+    @property
+    def absent(self) -> Viewer:
+        """The seat whose player has stayed away, so that the opponent may choose how to go on."""
+        return self.last.row.absent_at(self.last.seq)
+
+    @property
+    def takeback(self) -> Viewer:
+        """The seat that asks to play its last finished turn again."""
+        return self.last.row.takeback_at(self.last.seq)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may act now (both while decks are built secretly)."""
+        if self.match is None or self.status == "over":
+            return ()
+        return cast("tuple[Seat, ...]", tuple(self.match.to_act))
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return `make()`, called once per key: for what several connections share, such as HTML for one kind of
+        viewer."""
+        if key not in self._memo:
+            self._memo[key] = make()
+        return cast("T", self._memo[key])
+
+    def view(self, viewer: Viewer) -> dict[str, Any] | None:
+        """Return what the viewer may see of the cards (R2.5a); None before the match began."""
+        match = self.match
+        return None if match is None else self.shared(("view", viewer), lambda: match.view_for(viewer))
+
+    def audience(self, viewer: Viewer) -> Viewer:
+        """Return the seat whose events this viewer gets.
+
+        None where all get the same, so that they are narrated once.
+        """
+        public = self.shared("public", lambda: all(are_public(change.events) for change in self.changes))
+        return None if public else viewer
+
+    def events(self, viewer: Viewer) -> list[dict[str, Any]]:
+        """Return what happened since the reader's last update, as the viewer may know it, in order.
+
+        Empty when `full`.
+        """
+        audience = self.audience(viewer)
+        return self.shared(("events", audience), lambda: self._events(audience))
+
+    def _events(self, viewer: Viewer) -> list[dict[str, Any]]:
+        return [
+            event
+            for change in self.changes
+            if change.events and change.match is not None
+            for event in change.match.events_for(change.events, viewer)
+        ]
+
+    def legal(self, viewer: Viewer) -> list[dict[str, Any]]:
+        """Return the viewer's legal actions; empty when it is not theirs to act."""
+        match = self.match
+        if match is None or viewer not in self.to_act:
+            return []
+        return self.shared(("legal", viewer), lambda: match.legal_actions(viewer))
+
+    def state(self, viewer: Viewer) -> dict[str, Any]:
+        """Return the object of `GET /api/matches/{id}` (api.md)."""
+        row = self.row
+        return {
+            "id": row.id,
+            "seq": self.seq,
+            "status": row.status,
+            "seat": viewer,
+            "view": self.view(viewer),
+            "legal": self.legal(viewer),
+            "to_act": self.to_act,
+            "result": row.result.to_json() if row.result else None,
+            "clock": None,
+            "mode": row.mode,
+            "edition": row.edition,
+            "format": row.format,
+            "names": row.names,
+            "public": row.public,
+            "casual": row.casual,
+            "seed": row.options["seed"] if row.casual else None,
+            "present": self.presence._asdict(),
+            "draw_offer": row.draw_offer,
+            "takeback_offer": self.takeback,
+            "absent": self.absent,
+            "rematch_offer": row.rematch_offer,
+            "next": row.next_id,
+        }
+
+    def message(self, viewer: Viewer) -> dict[str, Any]:
+        """Return the object of a stream for one change (api.md)."""
+        row = self.row
+        return {
+            "seq": self.seq,
+            "status": row.status,
+            "view": self.view(viewer),
+            "events": self.events(viewer),
+            "legal": self.legal(viewer),
+            "to_act": self.to_act,
+            "result": row.result.to_json() if row.result else None,
+            "draw_offer": row.draw_offer,
+            "takeback_offer": self.takeback,
+            "absent": self.absent,
+            "rematch_offer": row.rematch_offer,
+            "next": row.next_id,
+        }
+
+    def state_json(self, viewer: Viewer) -> bytes:
+        """Return `state` as JSON, made once per kind of viewer."""
+        return self.shared(("state", viewer), lambda: orjson.dumps(self.state(viewer)))
+
+    def answer_json(self, viewer: Viewer) -> bytes:
+        """Return `state` with its events as JSON: the answer to an action."""
+        return orjson.dumps({**self.state(viewer), "events": self.events(viewer)})
+
+    def message_json(self, viewer: Viewer) -> str:
+        """Return `message` as JSON text, made once per kind of viewer."""
+        return self.shared(("message", viewer), lambda: orjson.dumps(self.message(viewer)).decode())
+
+
+class LiveMatch:
+    """A match held in memory. Only `service` changes it; `lock` is held while an action is on its way to the disk."""
+
+    __slots__ = (
+        "_updates", "announced", "away_since", "elsewhere", "last", "lock", "on_change", "readers", "changes",
+        "timer", "trusted",
+    )  # fmt: skip
+
+    def __init__(self, row: MatchRow, match: Match | None, seq: int) -> None:
+        self.lock = asyncio.Lock()
+        self.readers: set[Reader] = set()
+        self.announced = Presence()  # what this process last told the others
+        self.elsewhere = Presence()  # what the others told
+        self.changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
+        self.last = Change(0, "row", seq, match, row, Presence(), [])
+        self.trusted = True  # False: a write failed, what is stored must be read again
+        self.on_change: Callable[[LiveMatch], None] = lambda live: None
+        self.away_since: dict[Seat, float] = {}  # see AbsenceService: whose absence is waited for, since when
+        self.timer: asyncio.TimerHandle | None = None
+        self._updates: dict[Hashable, Update] = {}
+
+    @property
+    def id(self) -> str:
+        """The match's id."""
+        return self.last.row.id
+
+    @property
+    def row(self) -> MatchRow:
+        """The match apart from its cards."""
+        return self.last.row
+
+    @property
+    def match(self) -> Match | None:
+        """The engine's match, hidden cards included; None while a seat is free."""
+        return self.last.match
+
+    @property
+    def seq(self) -> int:
+        """The number of actions so far."""
+        return self.last.seq
+
+    @property
+    def takeback(self) -> Viewer:
+        """The seat that asks to play its last finished turn again."""
+        return self.row.takeback_at(self.seq)
+
+    @property
+    def absent(self) -> Viewer:
+        """The seat whose player has stayed away, so that the opponent may choose how to go on."""
+        return self.row.absent_at(self.seq)
+
+    def add(self, kind: Kind, **changes: Any) -> Change:
+        """Take one step (`seq`, `match`, `meta`, `presence`, `events`; the rest stays) and wake the readers."""
+        last = self.last
+        change = last._replace(**{"events": [], **changes, "number": last.number + 1, "kind": kind})
+        self.last = change
+        self.changes.append(change)
+        self._updates.clear()
+        for reader in self.readers:
+            reader.wake()
+        self.on_change(self)
+        return change
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        if not self.changes and not self._updates:
+            return BYTES_OF_MATCH
+        events = sum([len(change.events) for change in self.changes])
+        drawn = BYTES_OF_PAGES if self.readers else BYTES_OF_STATES
+        return BYTES_OF_MATCH + BYTES_OF_CHANGE * len(self.changes) + BYTES_OF_EVENT * events + drawn
+
+    def rest(self) -> None:
+        """Forget how it came to the newest state, and what was drawn of it; not while somebody looks or plays."""
+        if not self.readers and not self.lock.locked():
+            self.changes.clear()
+            self._updates.clear()
+
+    def here(self) -> Presence:
+        """Return who is connected through this process."""
+        held = [self.row.seats_of(reader.player_id) for reader in self.readers]
+        a, b = (any(seat in seats for seats in held) for seat in SEATS)
+        return Presence(a, b, held.count(()))
+
+    def now(self) -> Update:
+        """Return the newest state, without what led to it."""
+        return self._keep(-1, lambda: Update(self.last, [], full=True))
+
+    def after(self, number: int, max_lag: int) -> Update:
+        """Return what came after change `number`: one change at a time while at most `max_lag` wait,
+        else all in one."""
+        wanted = self.last.number - number
+        if wanted > len(self.changes):
+            return self.now()
+        if wanted > max_lag:
+            return self._keep(number, lambda: Update(self.last, list(self.changes)[-wanted:]))
+        change = self.changes[-wanted]
+        return self._keep(("one", number), lambda: Update(change, [change]))
+
+    def _keep(self, key: Hashable, make: Callable[[], Update]) -> Update:
+        if key not in self._updates:
+            self._updates[key] = make()
+        return self._updates[key]

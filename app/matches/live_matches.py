@@ -1,0 +1,165 @@
+"""The matches that this process holds in memory: loaded on demand, brought up to date, forgotten when nobody looks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+import orjson
+import structlog
+
+from app.errors import AppError
+from app.matches import start, store
+from app.matches.live_match import LiveMatch
+from app.matches.match_row import MatchRow
+from app.matches.store import StoredMatch, StoredMove
+from app.store.database import Database
+from engine.errors import EngineError
+from engine.match import Match
+
+MATCH_BYTES: Final = 128 * 1024 * 1024
+
+log = structlog.get_logger(__name__)
+
+
+class LiveMatches:
+    """A cache over the database. Every copy may be stale; the unique key of `actions` settles who was first."""
+
+    def __init__(self, database: Database, most: int = MATCH_BYTES) -> None:
+        self._database = database
+        self._most = most
+        self._sizes: dict[str, int] = {}
+        self._size = 0
+        self._shrink_at = most
+        self._held: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self.on_change: Callable[[LiveMatch], None] = lambda live: None  # told of every change and new match
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory they take together."""
+        return self._size
+
+    def all(self) -> list[LiveMatch]:
+        """Return every match in memory."""
+        return list(self._held.values())
+
+    def cached(self, match_id: str) -> LiveMatch | None:
+        """Return the live match if it is in memory."""
+        return self._held.get(match_id)
+
+    def put(self, live: LiveMatch) -> LiveMatch:
+        """Hold this match, unless somebody was faster; beyond the limit the longest unused ones make place."""
+        held = self._held.setdefault(live.id, live)
+        self._held.move_to_end(live.id)
+        if held is live:
+            live.on_change = self._stepped
+            live.on_change(live)
+        return held
+
+    def _stepped(self, live: LiveMatch) -> None:
+        if self._held.get(live.id) is live:  # one that was forgotten may still be in somebody's hands
+            self._measure(live)
+            if self._size > self._shrink_at:
+                self._shrink(live)
+        self.on_change(live)
+
+    def _measure(self, live: LiveMatch) -> None:
+        size = live.size
+        self._size += size - self._sizes.get(live.id, 0)
+        self._sizes[live.id] = size
+
+    def _drop(self, match_id: str) -> None:
+        if self._held.pop(match_id, None) is not None:
+            self._size -= self._sizes.pop(match_id)
+
+    def _shrink(self, needed: LiveMatch) -> None:
+        """Let idle matches rest, and then forget them, the longest unused first, until they fit."""
+        idle = [live for live in self._held.values() if not (live.readers or live.lock.locked() or live is needed)]
+        for live in idle:
+            if self._size > self._most:
+                live.rest()
+                self._measure(live)
+        for live in idle:
+            if self._size > self._most:
+                self._drop(live.id)
+        # If all are watched nothing can be done: not to be tried at every step.
+        self._shrink_at = max(self._most, self._size + self._most // 16)
+
+    async def get(self, match_id: str) -> LiveMatch:
+        """Return the live match as this process knows it, perhaps behind another process.
+
+        AppError(no_such_match, 404).
+        """
+        live = self._held.get(match_id)
+        if live is not None:
+            self._held.move_to_end(match_id)
+            return live
+        # One load however many ask; shielded, so that one visitor who leaves does not break it for the others.
+        task = self._loading.get(match_id)
+        if task is None:
+            task = self._loading[match_id] = asyncio.create_task(self._load(match_id))
+            task.add_done_callback(lambda _: self._loading.pop(match_id, None))
+        return await asyncio.shield(task)
+
+    async def current(self, match_id: str) -> LiveMatch:
+        """Return the live match as the database has it now."""
+        held = self._held.get(match_id)
+        live = await self.get(match_id)
+        if held is not None:
+            async with live.lock:
+                await self.refresh(live)
+        return live
+
+    async def _load(self, match_id: str) -> LiveMatch:
+        stored = await self._database.read(store.load(match_id))
+        if stored is None:
+            raise AppError("no_such_match", 404)
+        try:
+            match = rebuild(stored)
+        except EngineError as error:
+            log.error("match_does_not_load", match=match_id, code=error.code)
+            raise AppError("internal", 500) from error
+        seq = stored.moves[-1].seq if stored.moves else stored.seq
+        return self.put(LiveMatch(stored.row, match, seq))
+
+    async def refresh(self, live: LiveMatch) -> None:
+        """Take over what other processes wrote; the caller holds the match's lock. Readers get it as steps."""
+        newer = await self._database.read(store.tail(live.id, live.seq))
+        if newer is None:
+            self._drop(live.id)
+            raise AppError("no_such_match", 404)
+        live.trusted = True
+        bring_up_to_date(live, *newer)
+
+
+def rebuild(stored: StoredMatch) -> Match | None:
+    """Return the state of a match: its snapshot, or its beginning, and the moves that followed."""
+    if stored.row.started_at is None:
+        return None
+    match = Match.from_json(orjson.loads(stored.state)) if stored.state else start.begin(stored.row.options)[0]
+    for move in stored.moves:
+        match, _ = match.apply(move.seat, move.action)
+    return match
+
+
+def bring_up_to_date(live: LiveMatch, row: MatchRow, moves: list[StoredMove]) -> None:
+    """Bring a live match to what is stored: the moves that follow its own, and the newest row."""
+    newer = row if row.version > live.row.version else live.row
+    match = live.match
+    if match is None and newer.started_at is not None:
+        match, events = start.begin(newer.options)
+        live.add("row", row=newer, match=match, events=events)
+    for move in moves:
+        assert match is not None
+        match, events = match.apply(move.seat, move.action)
+        # Together with the last move comes the row: a match is not shown as over before its end.
+        then = newer if move is moves[-1] else live.row
+        live.add("action", seq=move.seq, match=match, row=then, events=events)
+    if newer is not live.row:
+        live.add("row", row=newer)

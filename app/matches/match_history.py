@@ -1,0 +1,142 @@
+"""What happened in a match since its beginning, for readers who were not there: log, stream, record.
+
+Long matches are long work: a helper process replays them, what it answers is kept, and many who ask for the same cost
+as much as one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+import orjson
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.helpers.process import HelperProcess
+from app.helpers.results import ResultCache
+from app.helpers.source import Source
+from app.matches import retelling, rows
+from app.matches.live_match import LiveMatch, Update
+from app.matches.log_lines import STEPS, Lines
+from app.matches.match_row import MatchRow
+from app.matches.models import actions
+from app.matches.seats import Viewer
+from app.store.database import Database
+from app.web.http import Packed
+from engine.match import Options, Outcome
+from engine.record import MatchRecord
+
+KEPT_BYTES: Final = 32 * 1024 * 1024
+AT_ONCE: Final = 32
+"""Messages of the stream in one answer of the helper."""
+
+Narrate = Callable[..., Lines]
+"""Tells the log of a match, before a step or to the end, as the viewer may know it: `app.table.match_log.lines`."""
+
+
+class MatchHistory:
+    """Retells matches. `helper` must have been prepared by `booth.prepare`."""
+
+    def __init__(self, database: Database, helper: HelperProcess, narrate: Narrate) -> None:
+        self._database = database
+        self._helper = helper
+        self._narrate = narrate
+        self._kept = ResultCache(KEPT_BYTES)
+
+    @property
+    def size(self) -> int:
+        """Bytes of what is kept."""
+        return self._kept.size
+
+    async def log(self, live: LiveMatch, viewer: Viewer, language: str, before: int | None = None) -> Lines:
+        """Return the last part of the log, or what comes before step `before`, as the viewer may know it."""
+        if live.match is None:
+            return Lines(Packed.of(""), 0)
+        if before is not None:
+            before = max(STEPS, before // STEPS * STEPS)
+            before = before if before <= live.seq else None
+        source = await self._source(live)
+        work = partial(self._helper.run, self._narrate, source, f"/match/{live.id}/log", viewer, before)
+        key = ("log", live.id, live.seq if before is None else None, before, viewer, language)
+        return await self._kept.get(key, work)
+
+    async def messages(self, live: LiveMatch, player_id: str, seq: int) -> AsyncIterator[str]:
+        """Yield the messages of the stream after the `seq`-th action, oldest first.
+
+        AppError(bad_since, 422) before it.
+        """
+        last, row = live.seq, live.row
+        if seq > last:
+            raise AppError("bad_since", 422, seq=last)
+        perspective = row.seat_of(player_id)
+        steps = [change for change in live.changes if change.kind == "action" and change.seq > seq]
+        if len(steps) == last - seq:
+            for change in steps:
+                yield Update(change, [change]).message_json(perspective)
+            return
+        source = await self._source(live)
+        while seq < last:
+            # Always the same portions, so that what one reader has asked for is what the next one wants.
+            first, end = seq // AT_ONCE * AT_ONCE + 1, min((seq // AT_ONCE + 1) * AT_ONCE, last)
+            key = ("stream", live.id, first, end, perspective, row.version)
+            work = partial(self._helper.run, retelling.messages, source, _bare(row), perspective, first, end)
+            portion = await self._kept.get(key, work)
+            for text in portion.texts[seq + 1 - first :]:
+                yield text
+            seq = end
+
+    async def record(self, live: LiveMatch) -> bytes:
+        """Return the whole match, replayable (notation.md), as JSON; AppError(not_over, 403) before its end."""
+        return await asyncio.to_thread(zlib.decompress, (await self.finished(live)).text)
+
+    async def finished(self, live: LiveMatch) -> Source:
+        """Return a finished match to be replayed; AppError: not_over (403), no_record (404)."""
+        row = live.row
+        if row.status != "over" or row.result is None:
+            raise AppError("not_over", 403)
+        if row.started_at is None or row.result.winner is None:
+            raise AppError("no_record", 404)
+        return await self._source(live)
+
+    async def _source(self, live: LiveMatch) -> Source:
+        read = partial(self._database.read, partial(_record, live.row, live.seq))
+        return await self._kept.get(("source", live.id, live.seq, live.row.version), read)
+
+
+def _bare(row: MatchRow) -> MatchRow:
+    """Return the same without secrets that no message needs."""
+    return replace(row, seats={"A": None, "B": None}, options={})
+
+
+def _record(meta: MatchRow, seq: int, connection: sa.Connection) -> Source:
+    """Return the first `seq` actions of a match as a record. Before its end it is for the helper only.
+
+    It holds the seed.
+    """
+    assert meta.started_at is not None
+    query = (
+        sa.select(actions.c.seat, actions.c.action, actions.c.at)
+        .where(actions.c.match_id == meta.id, actions.c.seq <= seq)
+        .order_by(actions.c.seq)
+    )
+    found = connection.execute(query).all()
+    times = rows.seconds((row.at for row in found), meta.started_at)
+    # The actions are JSON already.
+    moves = [
+        {"by": row.seat, "action": orjson.Fragment(row.action), "at": at} for row, at in zip(found, times, strict=True)
+    ]
+    result = Outcome(meta.result.winner, meta.result.reason) if meta.result and meta.result.winner else None
+    told: dict[str, Any] = MatchRecord(Options.from_json(meta.options), meta.names, (), result).to_json()
+    return Source(f"match {meta.id}", zlib.compress(orjson.dumps({**told, "actions": moves}), 1))
+
+
+def match_history(connection: HTTPConnection) -> MatchHistory:
+    """Return the application's memory of what happened."""
+    found: MatchHistory = connection.app.state.past
+    return found

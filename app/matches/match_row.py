@@ -1,0 +1,90 @@
+"""`MatchRow`: what is known about a match apart from its cards, as a value that knows no database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from app.matches.seats import SEATS, Seat, Viewer
+
+Status = Literal["open", "setup", "playing", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a match: `winner` is a seat, "draw" or None (never begun); `reason` a word such as "fort"."""
+
+    winner: str | None
+    reason: str
+
+    def to_json(self) -> dict[str, str | None]:
+        """Return the form in which the API and the record show it."""
+        return {"winner": self.winner, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A row of `matches`. Never shown as it is: `options` holds the seed, the seats hold player ids."""
+
+    id: str
+    mode: str
+    edition: str
+    format: str
+    options: dict[str, Any] = field(repr=False)
+    status: Status
+    seats: dict[Seat, str | None] = field(repr=False)
+    names: Mapping[str, str | None]
+    public: bool
+    casual: bool
+    result: Result | None
+    draw_offer: Seat | None
+    takeback_offer: Seat | None
+    takeback_seq: int | None
+    absent: Seat | None
+    absent_seq: int | None
+    rematch_offer: Seat | None
+    rematch_of: str | None
+    next_id: str | None
+    version: int
+    created_at: float
+    started_at: float | None
+    finished_at: float | None
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.version))
+
+    @property
+    def hotseat(self) -> bool:
+        """Return whether two people play at one device, so that one guest holds both seats."""
+        return self.seats["A"] is not None and self.seats["A"] == self.seats["B"]
+
+    def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
+        """Return the seats that this player holds: one, none, or at a hot seat both."""
+        return () if player_id is None else tuple(seat for seat in SEATS if self.seats[seat] == player_id)
+
+    def seat_of(self, player_id: str | None) -> Viewer:
+        """Return the seat through which this player looks, or None: a spectator.
+
+        None at a hot seat, too: only a page that keeps a cover over the hands may look through one of the two seats.
+        """
+        held = self.seats_of(player_id)
+        return held[0] if len(held) == 1 else None
+
+    def takeback_at(self, seq: int) -> Viewer:
+        """Return the seat that asks, while `seq` actions were played, to play its last finished turn again."""
+        return self.takeback_offer if self.takeback_seq == seq and self.status == "playing" else None
+
+    def absent_at(self, seq: int) -> Viewer:
+        """Return the seat that has been found absent while `seq` actions were played.
+
+        What came before those is void.
+        """
+        return self.absent if self.absent_seq == seq and self.status in ("setup", "playing") else None
+
+    @property
+    def free_seat(self) -> Seat | None:
+        """The seat that a room link still offers."""
+        if self.status != "open":
+            return None
+        return next((seat for seat in SEATS if self.seats[seat] is None), None)

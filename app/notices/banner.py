@@ -1,0 +1,51 @@
+"""The notices as the banner of an open page: pushed over its socket whenever they change."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import orjson
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.notices.notices import Notices
+from app.web.logs import log
+from app.web.templating import templates
+
+
+@asynccontextmanager
+async def banner_pushed(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> AsyncIterator[None]:
+    """Keep the present notices on the page at the other end, within the block.
+
+    `say` sends to it, and raises WebSocketDisconnect when it has gone.
+    """
+    task = asyncio.create_task(_push(socket, say))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _push(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> None:
+    try:
+        await _follow(socket, say)
+    except WebSocketDisconnect:
+        return
+    except Exception:
+        log.exception("banner_failed")  # the board goes on without it
+
+
+async def _follow(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> None:
+    notices: Notices = socket.app.state.notices
+    with notices.reader() as changed:
+        if not notices.shown():  # else the page may be older than they are
+            await changed.wait()
+        while True:
+            changed.clear()
+            html = templates(socket).text("banner.html").strip()
+            swapped = re.sub(r"<div ", '<div hx-swap-oob="outerMorph" ', html, count=1)
+            await say(orjson.dumps({"banner": True, "content": swapped}).decode())
+            await changed.wait()

@@ -1,0 +1,140 @@
+"""The host's notices: an announcement, and when the server will stop. On every page, pushed to boards.
+
+Kept in the database; each worker has a copy, read again on a hint from another worker and every few seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import sqlalchemy as sa
+
+from app.errors import AppError
+from app.live.bus import Bus, Hint
+from app.notices.models import NOTICE_LENGTH, notices
+from app.players.names import clean_text
+from app.store.database import Database
+from app.store.group_commit import Writer
+
+Kind = Literal["announcement", "shutdown"]
+
+LOOK_EVERY: Final = 5.0  # seconds
+OVERDUE: Final = 600.0  # a stop that was announced and did not come is forgotten after so many seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One notice; `at` is when the server stops, or when an announcement is taken down (None: never)."""
+
+    kind: Kind
+    text: str
+    at: float | None
+
+    @property
+    def seconds_left(self) -> int:
+        """The seconds until `at`; 0 when that has passed."""
+        return max(0, round((self.at or 0.0) - time.time()))
+
+    @property
+    def minutes_left(self) -> int:
+        """The same in whole minutes, rounded up."""
+        return -(-self.seconds_left // 60)
+
+    def _is_due(self, now: float) -> bool:
+        if self.at is None:
+            return True
+        return now < self.at + (OVERDUE if self.kind == "shutdown" else 0)
+
+
+class Notices:
+    """The notices of this site."""
+
+    def __init__(self, database: Database, writer: Writer, bus: Bus) -> None:
+        self._database = database
+        self._writer = writer
+        self._bus = bus
+        self._stored: tuple[Notice, ...] = ()
+        self._told: tuple[Notice, ...] = ()
+        self._readers: set[asyncio.Event] = set()
+        self._hinted = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        bus.on_notice = self._on_hint
+
+    async def start(self) -> None:
+        """Read what is stored, forget a stop that has happened, and begin to follow changes."""
+        await self._writer.job(_forget_past_stop)
+        await self._look()
+        self._task = asyncio.create_task(self._follow(), name="notices")
+
+    async def stop(self) -> None:
+        """End."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def shown(self) -> tuple[Notice, ...]:
+        """Return the notices to show now, the stop first."""
+        now = time.time()
+        return tuple(notice for notice in self._stored if notice._is_due(now))
+
+    async def announce(self, text: str, minutes: int | None) -> None:
+        """Show a text on every page, for so many minutes or until it is taken down; an empty text takes it down."""
+        await self._put("announcement", clean_text(text, NOTICE_LENGTH), minutes)
+
+    async def announce_stop(self, minutes: int | None, text: str = "") -> None:
+        """Say that the server will stop in so many minutes; None takes that back. Nothing is stopped by it."""
+        await self._put("shutdown", clean_text(text, NOTICE_LENGTH), minutes, keep=minutes is not None)
+
+    async def _put(self, kind: Kind, text: str, minutes: int | None, *, keep: bool | None = None) -> None:
+        at = None if minutes is None else time.time() + minutes * 60
+
+        def put(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(notices).where(notices.c.kind == kind))
+            if bool(text) if keep is None else keep:
+                connection.execute(sa.insert(notices).values(kind=kind, text=text, at=at))
+
+        await self._writer.job(put)
+        self._bus.publish({"notice": kind})
+        await self._look()
+
+    @contextmanager
+    def reader(self) -> Iterator[asyncio.Event]:
+        """Provide an event that is set whenever the notices change; whoever waits for it clears it."""
+        changed = asyncio.Event()
+        self._readers.add(changed)
+        try:
+            yield changed
+        finally:
+            self._readers.discard(changed)
+
+    def _on_hint(self, hint: Hint) -> None:
+        self._hinted.set()
+
+    async def _follow(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._hinted.wait()
+            self._hinted.clear()
+            with contextlib.suppress(AppError):  # the database is away: what is known stays
+                await self._look()
+
+    async def _look(self) -> None:
+        query = sa.select(notices).order_by(notices.c.kind.desc())
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        self._stored = tuple(Notice(row.kind, row.text, row.at) for row in rows)
+        if self.shown() != self._told:
+            self._told = self.shown()
+            for changed in self._readers:
+                changed.set()
+
+
+def _forget_past_stop(connection: sa.Connection) -> None:
+    past = sa.and_(notices.c.kind == "shutdown", notices.c.at <= time.time())
+    connection.execute(sa.delete(notices).where(past))

@@ -1,0 +1,147 @@
+"""Background work of one worker for the whole site: clear away what has been abandoned."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from functools import partial
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.errors import AppError
+from app.matches.lobby import forget_begun
+from app.matches.service import MatchService
+from app.ops.cleanup import DAY, Limits, clear, clear_guests, clear_uploads
+from app.ops.models import chores
+from app.replay.budget import forget_days
+from app.store.group_commit import Writer
+from app.web.logs import log
+
+LOOK_EVERY: Final = 300.0  # seconds
+CLEAN_EVERY: Final = 3600.0
+CLEANUP: Final = "cleanup"
+SEEN: Final = "clock seen"  # what the wall clock said when a worker last looked
+SURE: Final = "clock sure"  # what it said when it began to go on evenly
+JUMP: Final = 1800.0  # seconds by which the wall clock and the steady one may part
+OFF: Final = DAY  # a site may have been switched off for so long; a longer gap may be a clock that was set
+SURE_AFTER: Final = DAY  # seconds until a clock is believed again
+
+
+class Maintenance:
+    """The background task of each worker; whoever is first takes the task on, for all."""
+
+    def __init__(self, writer: Writer, matches: MatchService, limits: Limits) -> None:
+        self._writer = writer
+        self._matches = matches
+        self._limits = limits
+        self._offset = time.time() - time.monotonic()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin."""
+        self._task = asyncio.create_task(self._forever(), name="chores")
+
+    async def stop(self) -> None:
+        """End."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _forever(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            with contextlib.suppress(AppError):  # the database is away, which is logged where it happened
+                await self.clean()
+
+    async def clean(self) -> int:
+        """Clear away what is due, unless a worker did within CLEAN_EVERY; how much that was.
+
+        Nothing is due by a clock that was set within the last day: it may be wrong, and what is deleted is gone.
+        """
+        jumped = self._clock_has_jumped()
+        if not await self._writer.job(partial(_is_sure, jumped=jumped)) or not await self._writer.job(_taken_on):
+            return 0
+        gone = 0
+        for kind, condition in self._limits.due(time.time()).items():
+            gone += await self._clear(kind, condition)
+        await self._writer.job(forget_days)
+        await self._writer.job(forget_begun)
+        return gone + await self._clear_uploads() + await self._clear_guests()
+
+    async def _clear_guests(self) -> int:
+        gone, last = 0, (0.0, "")
+        while self._limits.guests:
+            swept = await self._writer.job(clear_guests(time.time() - self._limits.guests, last))
+            gone += swept.gone
+            if swept.last is None:
+                break
+            last = swept.last
+        if gone:
+            log.info("cleared away", kind="guests", guests=gone)
+        return gone
+
+    async def _clear_uploads(self) -> int:
+        gone = 0
+        while self._limits.uploads and (
+            some := await self._writer.job(clear_uploads(time.time() - self._limits.uploads))
+        ):
+            gone += some
+        if gone:
+            log.info("cleared away", kind="uploads", records=gone)
+        return gone
+
+    async def _clear(self, kind: str, condition: sa.ColumnElement[bool]) -> int:
+        """Delete matches in small transactions, so that moves need not wait."""
+        gone = 0
+        while ids := await self._writer.job(clear(condition)):
+            self._matches.forget(ids)
+            gone += len(ids)
+        if gone:
+            log.info("cleared away", kind=kind, matches=gone)
+        return gone
+
+    def _clock_has_jumped(self) -> bool:
+        """Return whether the wall clock was set since this process looked last."""
+        offset = time.time() - time.monotonic()
+        jumped = abs(offset - self._offset) > JUMP
+        if jumped:
+            log.warning("clock was set", seconds=round(offset - self._offset))
+        self._offset = offset
+        return jumped
+
+
+def _is_sure(connection: sa.Connection, *, jumped: bool) -> bool:
+    """Return whether the wall clock has gone on evenly for SURE_AFTER, as far as all workers and
+    their restarts know."""
+    now = time.time()
+    seen, since = _row(connection, SEEN), _row(connection, SURE)
+    if jumped or seen is None or since is None or not seen - JUMP <= now <= seen + OFF:
+        since = now
+        _put(connection, SURE, now)
+    _put(connection, SEEN, now)
+    return now - since >= SURE_AFTER
+
+
+def _row(connection: sa.Connection, name: str) -> float | None:
+    return connection.execute(sa.select(chores.c.at).where(chores.c.name == name)).scalar_one_or_none()
+
+
+def _put(connection: sa.Connection, name: str, at: float) -> None:
+    insert = _insert(connection).values(name=name, at=at)
+    connection.execute(insert.on_conflict_do_update(index_elements=[chores.c.name], set_={"at": insert.excluded.at}))
+
+
+def _insert(connection: sa.Connection) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(chores) if connection.dialect.name == "postgresql" else sqlite.insert(chores)
+
+
+def _taken_on(connection: sa.Connection) -> bool:
+    """Take the task on if that is due; one row, so of several workers one gets it."""
+    now = time.time()
+    connection.execute(_insert(connection).values(name=CLEANUP, at=0.0).on_conflict_do_nothing())
+    due = sa.or_(chores.c.at <= now - CLEAN_EVERY, chores.c.at > now + CLEAN_EVERY)  # or the clock was set back
+    taken = sa.update(chores).where(chores.c.name == CLEANUP, due).values(at=now)
+    return connection.execute(taken).rowcount == 1

@@ -1,0 +1,22 @@
+"""Going on where there is nothing to decide (2021), so that nobody presses a button without a choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.match import Match
+from engine.position import ASSAULT
+
+
+def forced_action(match: Match, seat: str) -> dict[str, Any] | None:
+    """Return the only thing `seat` can do next in its assault, or None where it has a choice (R4.8).
+
+    Without an incantation that can be cast the rest of the assault runs by itself, and then the turn ends: none becomes
+    castable on the way, because no mana and no creature is gained, and what returns to a hand came from a realm.
+    """
+    if match.position is None or match.position.phase != ASSAULT or match.to_act != (seat,):
+        return None
+    kinds = {action["type"] for action in match.legal_actions(seat)}
+    if kinds & {"play", "champion"}:
+        return None
+    return {"type": "attack_all"} if "attack_all" in kinds else {"type": "end_turn"}

@@ -1,0 +1,189 @@
+"""The create and join forms: presets, what can be chosen, and from the fields of a form to a new match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from pydantic import ValidationError
+from starlette.datastructures import FormData
+
+from app.errors import AppError
+from app.i18n import _
+from app.matches.schemas import NewMatch
+from app.matches.seating import SecondPlayer
+from app.matches.seats import Seat
+from app.solo import fields, levels
+from app.table.match_words import ALL_SETS, STARTER
+from engine.editions import BY_NAME, DEFAULT
+from engine.setup.solo import SoloOptions
+
+HOTSEAT: Final = "hotseat"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchForm:
+    """The create form: mode, edition, format, sets, one's deck, whether the table is listed, who starts.
+
+    `champions` is "no", "yes" or "optional" (R9). The mode "hotseat" is a duel of two at one device; the other one's
+    name and deck (0: by chance) are asked for, too.
+    """
+
+    mode: str = "duel"
+    edition: str = "2022"
+    format: str = "preconstructed"
+    sets: tuple[str, ...] = STARTER
+    deck: int = 1
+    public: bool = False
+    first: str = "coin"
+    champions: str = "no"
+    undo: bool = True
+    preview: bool = True
+    solo: SoloOptions = field(default_factory=SoloOptions)
+    name: str = ""
+    name_beside: str = ""
+    deck_beside: int = 0
+
+    @property
+    def is_duel(self) -> bool:
+        """Return whether two people play."""
+        return self.mode in ("duel", HOTSEAT)
+
+    @property
+    def played(self) -> str:
+        """The format; one cannot build a deck against the automaton (R2.5)."""
+        return "preconstructed" if self.format == "constructed" and not self.is_duel else self.format
+
+    @property
+    def may_have_champions(self) -> bool:
+        """Return whether Champions can be chosen: in 2022, in duels with drafted or built decks and in custom solo
+        (R9)."""
+        return self.edition == "2022" and (self.mode == "solo" or self.format in ("draft", "constructed"))
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A filled-in form with a name; the texts are made anew for each visitor's language."""
+
+    slug: str
+    icon: str
+    form: MatchForm
+    title: Callable[[], str] = field(repr=False)
+    text: Callable[[], str] = field(repr=False)
+
+
+PRESETS: Final = (
+    Preset(
+        "first-game", "duel", MatchForm(),
+        lambda: _("First game"), lambda: _("A duel with the starter decks, by a link to a friend."),
+    ),
+    Preset(
+        "draft-duel", "draw-pile", MatchForm(format="draft"),
+        lambda: _("Draft duel"), lambda: _("Pick your eight cards in turn, then fight with them."),
+    ),
+    Preset(
+        "everything", "island", MatchForm(format="draft", sets=ALL_SETS),
+        lambda: _("Everything"), lambda: _("A draft duel with the cards of all seven sets."),
+    ),
+    Preset(
+        "own-decks", "hand", MatchForm(format="constructed"),
+        lambda: _("Built decks"), lambda: _("Bring a deck of your own, or build one at the table, in secret."),
+    ),
+    Preset(
+        "hot-seat", "person", MatchForm(mode=HOTSEAT),
+        lambda: _("Two at one device"), lambda: _("Pass the phone or the laptop; no hand is shown to the wrong eyes."),
+    ),
+    Preset(
+        "quick-solo", "solo", MatchForm(mode="solo"),
+        lambda: _("Quick solo"), lambda: _("Your starter deck against the automaton, at once."),
+    ),
+    Preset(
+        "draft-solo", "automaton", MatchForm(mode="solo", format="draft", sets=ALL_SETS),
+        lambda: _("Solo draft"), lambda: _("Pick eight cards; the automaton gets what you leave."),
+    ),
+)  # fmt: skip
+BY_SLUG: Final = {preset.slug: preset for preset in PRESETS}
+
+
+def preset_of(slug: str, edition: str) -> tuple[str, MatchForm]:
+    """Return the preset of this name, or the first one, and its choices; "solo-3" is level 3 of an edition (R10.9)."""
+    year = edition if edition in BY_NAME else DEFAULT
+    prefix, _dash, number = slug.partition("-")
+    level = _number(number)
+    if prefix == "solo" and 0 < level <= levels.highest(year):
+        return slug, MatchForm(mode="solo", edition=year, solo=levels.SUGGESTED[level])
+    preset = BY_SLUG.get(slug, PRESETS[0])
+    return preset.slug, replace(preset.form, edition=year) if preset.form.mode == "solo" else preset.form
+
+
+def read_form(form: FormData) -> MatchForm:
+    """Return the create form as it was sent; what is odd falls back to the defaults, `new_match` refuses what does not
+    fit."""
+    sets = tuple(name for name in ALL_SETS if name in form.getlist("sets"))
+    return MatchForm(
+        mode=str(form.get("mode", "duel")),
+        edition=str(form.get("edition", "2022")),
+        format=str(form.get("format", "preconstructed")),
+        sets=sets or STARTER,
+        deck=_number(form.get("deck", "1")),
+        public=form.get("public") == "yes",
+        first=str(form.get("first", "coin")),
+        champions=str(form.get("champions", "no")),
+        undo=form.get("undo") != "no",
+        preview=form.get("preview") != "no",
+        solo=fields.read(form, str(form.get("edition", "2022"))),
+        name=str(form.get("name", "")),
+        name_beside=str(form.get("name_beside", "")),
+        deck_beside=_number(form.get("deck_beside", "0")),
+    )
+
+
+def _number(value: object) -> int:
+    """Return the number of a field; 0 for anything else."""
+    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 4 else 0
+
+
+def second_player(match_form: MatchForm) -> SecondPlayer | None:
+    """Return the second person at the same device, if the form asks for a hot seat."""
+    if match_form.mode != HOTSEAT:
+        return None
+    return SecondPlayer(match_form.name_beside, match_form.deck_beside or None)
+
+
+def new_match(match_form: MatchForm) -> NewMatch:
+    """Return the match that a form asks for; what cannot be together is left out, as on the page. AppError(malformed,
+    400)."""
+    drafts = match_form.format == "draft"
+    duel = match_form.is_duel
+    champions: dict[str, bool | str] = {"yes": True} | ({"optional": "optional"} if duel else {})
+    seats: dict[str, tuple[Seat | str, Seat | None]] = {
+        "coin": ("random", None),
+        "me": ("A", "A"),
+        "friend": ("A", "B"),
+    }
+    seat, first = seats.get(match_form.first, seats["coin"]) if duel else ("random", None)
+    asked: dict[str, Any] = {
+        "mode": "duel" if duel else match_form.mode,
+        "edition": match_form.edition,
+        "format": match_form.played,
+        "sets": list(match_form.sets if drafts and match_form.edition == "2022" else STARTER),
+        "deck": match_form.deck,
+        "public": match_form.public and match_form.mode == "duel",
+        "seat": seat,
+        "first": first,
+        "champions": match_form.may_have_champions and champions.get(match_form.champions, False),
+        "undo": match_form.undo,
+        "preview": match_form.preview,
+        "solo": None if duel else _solo(match_form.solo),
+    }
+    try:
+        return NewMatch.model_validate(asked)
+    except ValidationError as error:
+        where = str(error.errors(include_url=False)[0]["loc"][0])
+        raise AppError("malformed", 400, detail=where) from None
+
+
+def _solo(options: SoloOptions) -> dict[str, Any]:
+    """Return the automaton's options as the API takes them."""
+    return {**options.to_json(), "abilities": list(options.abilities)}

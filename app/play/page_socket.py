@@ -1,0 +1,257 @@
+"""`WS /match/{id}/live`: the board's socket. HTML fragments go out, actions and small questions come in.
+
+The first frame is the whole stage; each later one holds the zones that changed and the events that led there, for the
+animation. An answer to a refused action goes to its sender alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated, Any, Final, Literal
+
+import orjson
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.designer.service import load_icons
+from app.errors import AppError
+from app.live.incoming import DrawingError, drawing
+from app.live.messages import ActIn
+from app.matches.api import match_service
+from app.matches.hub import Subscription
+from app.matches.live_match import LiveMatch, Update
+from app.matches.seats import Seat
+from app.matches.service import MatchService
+from app.matches.socket import Connection
+from app.notices.banner import banner_pushed
+from app.play.forced_action import forced_action
+from app.players.identity import player_or_none
+from app.players.models import Player
+from app.table import board
+from app.table.client_cache import ClientCache
+from app.table.frames import FrameRenderer, PageState, swapped
+from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
+from app.web.http import site_url
+from app.web.limits import rate_limits
+from app.web.metrics import metrics
+from app.web.origin import refuse_socket
+from app.web.templating import Templates
+
+router = APIRouter()
+
+MAX_LAG: Final = (
+    2  # steps a page may be behind before they come as one frame: it shows the newest state, not a timeline
+)
+
+
+class ClientMessage(BaseModel):
+    """A message of a page besides an action: exactly one of these."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    hello: Annotated[StrictInt, Field(ge=0)] | None = None
+    why: Annotated[StrictInt, Field(ge=0, le=1000)] | None = None
+    draw: Literal["offer", "withdraw", "accept", "decline"] | None = None
+    takeback: Literal["offer", "withdraw", "accept", "decline"] | None = None
+    rematch: StrictBool | None = None
+    lift: Seat | None = None
+    claim: Literal["win", "draw", "wait"] | None = None
+
+
+@router.websocket("/match/{match_id}/live")
+async def live(socket: WebSocket, match_id: str) -> None:
+    """Serve one page's socket, from its handshake to its end; a visitor without a seat or a cookie watches."""
+    service = match_service(socket)
+    try:
+        rate_limits(socket).check("ask", socket)
+        player = await player_or_none(socket)
+        await service.live_match(match_id)
+    except AppError as error:
+        await refuse_socket(socket, error)
+        return
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect), metrics(socket).socket("page"):
+        await PageConnection(socket, service, match_id, player).run()
+
+
+class PageConnection(Connection):
+    """The socket of one open page."""
+
+    def __init__(self, socket: WebSocket, service: MatchService, match_id: str, player: Player | None) -> None:
+        super().__init__(socket, service, match_id)
+        templates: Templates = socket.app.state.templates
+        self._templates = templates
+        site = site_url(socket)
+        # A socket's own address begins with ws; the room link is a page's.
+        self._frames = FrameRenderer(templates, site.replace("ws", "http", 1) if site.startswith("ws") else site)
+        self._player = player
+        self._lifted: LiftedCover | None = None
+        self._acted = 0  # the turn in which this page last sent an action
+        self._shown: PageState | None = None
+        self._known = ClientCache()
+
+    async def run(self) -> None:
+        """Show every update until the socket closes; meanwhile take messages."""
+        subscription = await self._service.watch(self._match_id, self._player, MAX_LAG)
+        sender = asyncio.create_task(self._send_updates(subscription))
+        try:
+            async with banner_pushed(self._socket, self._say):
+                async for message in self._messages():
+                    await self._handle(subscription, message)
+        except DrawingError:
+            await self._let_reload("board_failed", match=self._match_id)
+        finally:
+            self._service.unwatch(subscription)
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
+
+    async def _send_updates(self, subscription: Subscription) -> None:
+        try:
+            await self._show_updates(subscription)
+        except WebSocketDisconnect:
+            return  # the visitor has gone; the receiving side notices, too
+        except AppError:
+            await self._give_up()  # the database is away: the page comes back by itself
+        except Exception:
+            await self._let_reload("board_failed", match=self._match_id)
+
+    async def _show_updates(self, subscription: Subscription) -> None:
+        live = subscription.live
+        async for update in subscription:
+            if not update.row.seats_of(subscription.player_id):
+                await self._wait_for("look")  # as many may watch as like to; what comes meanwhile comes together
+            await self._know_icons(update)
+            viewpoint = self._viewpoint(live, update)
+            follows = self._follows(live, update)
+            if self._shown is None:
+                frame: bytes | None = self._frames.snapshot(live, update, viewpoint)
+            else:
+                more = bool(follows)
+                frame = self._frames.change(live, update, viewpoint, self._shown, self._known, more=more)
+            self._shown = self._frames.page_state(live, update, viewpoint)
+            if frame is not None:
+                await self._say(frame.decode())
+            for seat, action in follows:
+                await self._carry_on(subscription, update.seq, seat, action)
+
+    def _follows(self, live: LiveMatch, update: Update) -> list[tuple[Seat, dict[str, Any]]]:
+        """Return the forced actions of 2021 that follow an action of this page; empty where its player has a choice."""
+        match = update.match
+        if update.seq != live.seq or match is None or match.position is None or match.position.turn != self._acted:
+            return []
+        seats = update.row.seats_of(self._player.id if self._player else None)
+        return [(seat, action) for seat in seats if (action := forced_action(match, seat)) is not None]
+
+    async def _carry_on(self, subscription: Subscription, seq: int, seat: Seat, action: dict[str, Any]) -> None:
+        """Play what follows as an action of its own; if that fails the page has its buttons for it."""
+        try:
+            await self._service.act(self._match_id, self._seated(), seq, action, seat)
+        except AppError:
+            await self._snapshot(subscription)
+
+    async def _know_icons(self, update: Update) -> None:
+        """Load the icons of a designed Champion before it is drawn for the first time."""
+        revealed = any(event["type"] == "champions_revealed" for change in update.changes for event in change.events)
+        if update.row.options["champions"] and (revealed or self._shown is None):
+            await load_icons(self._socket, update.row.seats.values())
+
+    def _viewpoint(self, live: LiveMatch, update: Update | None = None) -> Viewpoint:
+        """Return the viewpoint of this page now, or at an update."""
+        self._lifted = lifted = still_lifted(self._lifted, live)
+        now = update or live
+        return viewpoint_of(
+            now.row, now.match, self._player.id if self._player else None, lifted.seat if lifted else None
+        )
+
+    async def _handle(self, subscription: Subscription, message: Any) -> None:
+        """Carry out one message; what it changes comes to everybody as an update."""
+        try:
+            if isinstance(message, dict) and "action" in message:
+                sent = ActIn.model_validate(message)
+                rate_limits(self._socket).check("act", self._socket, self._player)
+                viewpoint = self._viewpoint(subscription.live)
+                seat = viewpoint.viewer if viewpoint.hotseat else None
+                position = subscription.live.match.position if subscription.live.match else None
+                self._acted = position.turn if position else 0
+                await self._service.act(self._match_id, self._seated(), sent.seq, sent.action, seat)
+            else:
+                await self._reply(subscription, ClientMessage.model_validate(message))
+        except ValidationError:
+            await self._refuse(AppError("malformed", 400, detail="message"))
+        except (WebSocketDisconnect, DrawingError):
+            raise
+        except Exception as error:
+            await self._refused(subscription, AppError.of(error))
+
+    def _seated(self) -> Player:
+        if self._player is None:
+            raise AppError("not_your_seat", 403)
+        return self._player
+
+    async def _reply(self, subscription: Subscription, question: ClientMessage) -> None:
+        live = subscription.live
+        if question.hello is not None:
+            if question.hello == live.seq:
+                await self._say(orjson.dumps({"beat": live.seq}).decode())
+            else:
+                await self._snapshot(subscription)
+        elif question.why is not None:
+            await self._explain(subscription, question.why)
+        elif question.lift is not None:
+            await self._lift(subscription, question.lift)
+        else:
+            await self._agree(live, question)
+
+    async def _agree(self, live: LiveMatch, question: ClientMessage) -> None:
+        """Carry out an offer or an answer: limited like actions, and rematches like new matches."""
+        rate_limits(self._socket).check("create" if question.rematch else "act", self._socket, self._player)
+        if question.draw is not None:
+            viewpoint = self._viewpoint(live)
+            seat = viewpoint.viewer if viewpoint.hotseat else None
+            await self._service.draw(self._match_id, self._seated(), question.draw, seat)
+        elif question.takeback is not None:
+            await self._service.takeback(self._match_id, self._seated(), question.takeback)
+        elif question.rematch:
+            await self._service.offer_rematch(self._match_id, self._seated())
+        elif question.claim is not None:
+            await self._service.claim(self._match_id, self._seated(), question.claim)
+
+    async def _snapshot(self, subscription: Subscription) -> None:
+        await self._wait_for("board")
+        live = subscription.live
+        update = live.now()
+        with drawing():
+            viewpoint = self._viewpoint(live)
+            if viewpoint.hotseat:
+                self._shown = self._frames.page_state(live, update, viewpoint)
+            frame = self._frames.snapshot(live, update, viewpoint).decode()
+        await self._say(frame)
+
+    async def _lift(self, subscription: Subscription, seat: Seat) -> None:
+        """Lift the cover of a hot seat for the player it waits for. Lifting twice, or for another, changes nothing."""
+        live = subscription.live
+        if self._viewpoint(live).cover == seat:
+            self._lifted = LiftedCover(seat, live.last.number)
+        await self._snapshot(subscription)
+
+    async def _explain(self, subscription: Subscription, place: int) -> None:
+        """Say why a card cannot be played now."""
+        live = subscription.live
+        viewer = self._viewpoint(live).viewer
+        if live.match is None or viewer is None or live.match.position is None:
+            return
+        error = board.why_not(live.match, viewer, place)
+        if error is not None:
+            await self._refuse(AppError.of(error))
+
+    async def _refused(self, subscription: Subscription, error: AppError) -> None:
+        await self._refuse(error)
+        if error.code == "stale_seq":
+            await self._snapshot(subscription)
+
+    async def _refuse(self, error: AppError) -> None:
+        html = self._templates.text("play/toast.html", {"sentence": error.sentence})
+        frame = {"error": error.sentence, "code": error.code, "content": swapped(html)}
+        await self._say(orjson.dumps(frame).decode())

@@ -1,0 +1,189 @@
+"""The pages around a match: create it, wait for a friend, join, play, read the log."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Depends, Form, Path, Query, Request
+from starlette.responses import RedirectResponse, Response
+
+from app.cards.starters import starters
+from app.designer.service import load_icons
+from app.errors import AppError
+from app.i18n import current_language
+from app.matches.api import match_service
+from app.matches.live_match import LiveMatch
+from app.matches.match_history import match_history
+from app.matches.match_row import MatchRow
+from app.play import forms
+from app.players.identity import MaybePlayer, guest, remember
+from app.players.invites import invite_service
+from app.players.models import Player
+from app.solo import fields, levels
+from app.table import match_summary, match_words
+from app.table.frames import FrameRenderer
+from app.table.viewpoint import viewpoint_of
+from app.web.http import site_url
+from app.web.limits import DRAWN, Limit, rate_limits
+from app.web.marks import mark_of
+from app.web.templating import templates
+from engine.errors import EngineError
+
+router = APIRouter(include_in_schema=False)
+
+MatchId = Annotated[str, Path(alias="id", max_length=64)]
+SEE_OTHER = 303
+
+
+def frames(request: Request) -> FrameRenderer:
+    """Return the renderer of match fragments."""
+    return FrameRenderer(templates(request), site_url(request))
+
+
+def _to_match(request: Request, match_id: str, player: Player) -> Response:
+    response = RedirectResponse(f"/match/{match_id}", SEE_OTHER)
+    remember(request, response, player)
+    return response
+
+
+@router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
+async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
+    """Show the create form, filled in as a preset says."""
+    if not await invite_service(request).may_open(player):
+        return RedirectResponse("/invite", SEE_OTHER)
+    slug, match_form = forms.preset_of(preset, edition)
+    return _create_form(request, player, match_form, preset=slug)
+
+
+def _create_form(request: Request, player: Player | None, match_form: forms.MatchForm, **more: Any) -> Response:
+    context = {
+        "match_form": match_form,
+        "presets": forms.PRESETS,
+        "decks": starters(),
+        "sets": match_words.ALL_SETS,
+        "page": "new",
+    }
+    context |= {"name": match_form.name or (player.name if player else ""), "preset": "", "error": "", **more}
+    context |= {
+        "sum": fields.total(match_form.solo, match_form.edition, match_form.champions == "yes"),
+        "solo": {"abilities": fields.offered()},
+    }
+    context["quick_game"] = levels.SUGGESTED[0]
+    return templates(request).page(request, "play/create.html", context, status=422 if more.get("error") else 200)
+
+
+@router.post("/new")
+async def create(request: Request, player: MaybePlayer) -> Response:
+    """Open the match that the form asks for; a solo one starts at once."""
+    if not await invite_service(request).may_open(player):
+        return RedirectResponse("/invite", SEE_OTHER)
+    match_form = forms.read_form(await request.form())
+    try:
+        new = forms.new_match(match_form)
+        host = await guest(request, player, match_form.name)
+        rate_limits(request).check("create", request, host)
+        live = await match_service(request).create(
+            host, new, forms.second_player(match_form), mark_of(request, "table")
+        )
+    except (AppError, EngineError) as error:
+        return _create_form(request, player, match_form, error=AppError.of(error).sentence)
+    return _to_match(request, live.id, host)
+
+
+@router.get("/match/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Show the page of a match: the table for players and watchers, the join form while a seat is free."""
+    live = await match_service(request).live_match(match_id)
+    if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
+        return _door(request, live.row, player)
+    if live.row.options["champions"]:
+        await load_icons(request, live.row.seats.values())
+    return _match_page(request, live, player)
+
+
+def _door(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
+    taken = frozenset(row.options.get("decks", {}).values())
+    context = {
+        "summary": row,
+        "what": match_words.format_words(row),
+        "host": next((name for name in row.names.values() if name), ""),
+        "decks": starters(taken) if row.format == "preconstructed" else [],
+        "name": player.name if player else "",
+        "error": error,
+        "page": "join",
+    }
+    return templates(request).page(request, "play/join.html", context, status=422 if error else 200)
+
+
+def _match_page(request: Request, live: LiveMatch, player: Player | None) -> Response:
+    row = live.row
+    viewpoint = viewpoint_of(row, live.match, player.id if player else None)
+    renderer = frames(request)
+    update = live.now()
+    watching = viewpoint.viewer is None and not viewpoint.hotseat
+    context = {
+        "summary": match_summary.match_summary(row, update.presence),
+        "what": match_words.format_words(row),
+        "watching": watching,
+        "preview": row.options.get("preview", True) and not watching,
+        "stage": renderer.stage(live, update, viewpoint),
+        "menu": renderer.menu(live, update, viewpoint),
+        "page": "match",
+    }
+    return templates(request).page(request, "play/match.html", context)
+
+
+@router.post("/match/{id}/join")
+async def join(
+    request: Request,
+    match_id: MatchId,
+    player: MaybePlayer,
+    name: Annotated[str, Form()] = "",
+    deck: Annotated[int | None, Form()] = None,
+) -> Response:
+    """Take the free seat. Whoever comes too late watches."""
+    service = match_service(request)
+    live = await service.live_match(match_id)
+    try:
+        comer = await guest(request, player, name)
+        rate_limits(request).check("join", request, comer)
+        await service.join(match_id, comer, deck)
+    except (AppError, EngineError) as error:
+        refusal = AppError.of(error)
+        if refusal.code == "match_full":
+            return RedirectResponse(f"/match/{match_id}", SEE_OTHER)
+        return _door(request, live.row, player, refusal.sentence)
+    return _to_match(request, match_id, comer)
+
+
+@router.post("/match/{id}/cancel", dependencies=[Depends(Limit("join"))])
+async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Close a table that nobody has joined; only its host may."""
+    if player is None:
+        raise AppError("not_your_seat", 403)
+    await match_service(request).cancel(match_id, player)
+    return RedirectResponse("/", SEE_OTHER)
+
+
+@router.get("/match/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])
+async def qr_code(request: Request, match_id: MatchId) -> Response:
+    """Return the room link as a QR code."""
+    row = (await match_service(request).live_match(match_id)).row
+    drawing = io.BytesIO()
+    segno.make(f"{site_url(request)}/match/{row.id}", micro=False, error="m").save(
+        drawing, kind="svg", scale=4, border=2
+    )
+    return Response(drawing.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
+
+
+@router.get("/match/{id}/log", dependencies=[Depends(Limit("ask", DRAWN))])
+async def log(
+    request: Request, match_id: MatchId, player: MaybePlayer, before: Annotated[int | None, Query()] = None
+) -> Response:
+    """What happened, in words, as the asker may know it: the last steps, or those before step `before`."""
+    live = await match_service(request).live_match(match_id)
+    viewer = live.row.seat_of(player.id if player else None)
+    told = await match_history(request).log(live, viewer, current_language().code, before)
+    return told.html.response(request, "text/html")

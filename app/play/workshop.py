@@ -1,0 +1,177 @@
+"""`GET /match/{id}/workshop`: where a player builds a deck for the match or looks for a Champion (R2.5, R9.1).
+
+A fragment for the match page. It holds what belongs to the player, such as saved decks, which the match's own zones,
+shared by all who look through a seat, cannot. The choice itself goes through the page's socket like any action.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.responses import HTMLResponse
+
+from app.cards import catalogue, wording
+from app.cards.catalogue import CardFilter
+from app.cards.curve import curve
+from app.cards.filter_query import QueriedFilter, filter_words
+from app.cards.starters import Starter, starters
+from app.decks.builder import BuilderQuery, QueriedDeck, text_of
+from app.decks.legality import is_legal
+from app.decks.models import Deck, shown
+from app.decks.service import deck_service
+from app.designer.models import Design
+from app.designer.service import design_service
+from app.errors import AppError
+from app.matches.api import match_service
+from app.matches.match_row import MatchRow
+from app.matches.seats import Seat
+from app.players.identity import RequiredPlayer
+from app.players.models import Player
+from app.web.limits import DRAWN, Limit
+from app.web.templating import templates
+from engine import editions
+from engine.cards import ALL, Card
+from engine.errors import IllegalAction
+from engine.match import Match
+from engine.setup.champions import check_champion
+
+router = APIRouter(include_in_schema=False)
+
+MatchId = Annotated[str, Path(alias="id", max_length=64)]
+DESIGN = "design:"
+
+
+@router.get("/match/{id}/workshop", dependencies=[Depends(Limit("ask", DRAWN))])
+async def workshop(
+    request: Request,
+    match_id: MatchId,
+    player: RequiredPlayer,
+    seat: Seat,
+    asked: QueriedDeck,
+    card_filter: QueriedFilter,
+    champion: Annotated[str, Query(max_length=60)] = "",
+    chosen: Annotated[str, Query(max_length=60)] = "",
+) -> HTMLResponse:
+    """Show what the player at `seat` needs for the choice that the match awaits; nothing when it awaits none."""
+    live = await match_service(request).live_match(match_id)
+    if seat not in live.row.seats_of(player.id):
+        raise AppError("not_your_seat", 403)
+    match = live.match
+    if match is None or match.position is not None or seat not in match.to_act:
+        return HTMLResponse("", headers={"Cache-Control": "no-store"})
+    address = f"/match/{match_id}/workshop?seat={seat}"
+    if match.setup.phase == "deck":
+        return await _deck(request, player, live.row, asked, address)
+    if match.setup.phase == "champion":
+        return await _champion(request, player, ChampionSearch(match, seat, card_filter, champion, chosen), address)
+    return HTMLResponse("", headers={"Cache-Control": "no-store"})
+
+
+# -- a deck
+
+
+async def _deck(request: Request, player: Player, row: MatchRow, asked: BuilderQuery, address: str) -> HTMLResponse:
+    rules = editions.BY_NAME[row.edition]
+    builder = asked.builder(pool=rules.sets, editions=(rules.name,))
+    context = {"b": builder, "address": address, "purpose": "match", **filter_words(builder.card_filter)}
+    context |= {"sets": rules.sets if len(rules.sets) > 1 else ()}
+    target = request.headers.get("hx-target", "")
+    if "#found" in target:
+        return _part(request, "decks/found.html", context)
+    if "#deck-panel" in target:
+        toggled = request.query_params.get("toggle", "") if asked.one_card else ""
+        return _part(request, "decks/changed.html", {**context, "toggled": toggled})
+    if "#workbench" in target:
+        return _part(request, "decks/workbench.html", context)
+    decks = await deck_service(request).of(player)
+    context["ready"] = [_offer(deck) for deck in decks if is_legal(deck.slugs, rules)]
+    context["others"] = [_offer(deck) for deck in decks if not is_legal(deck.slugs, rules)]
+    context["starters"] = [_starter(words) for words in starters()]
+    context["starters_legal"] = not rules.bans
+    context["edition"] = rules.name
+    return _part(request, "table/prepare/deck_workshop.html", context)
+
+
+def _offer(deck: Deck) -> dict[str, Any]:
+    return {"name": deck.name, "slugs": deck.slugs, "cards": deck.cards, "text": text_of(deck.slugs)}
+
+
+def _starter(words: Starter) -> dict[str, Any]:
+    slugs = tuple(str(card.slug) for card in words.cards)
+    return {"name": words.name, "slugs": slugs, "cards": shown(slugs), "text": text_of(slugs)}
+
+
+def _part(request: Request, name: str, context: dict[str, Any]) -> HTMLResponse:
+    return templates(request).page(request, name, context)
+
+
+# -- a Champion
+
+
+@dataclass(frozen=True, slots=True)
+class ChampionSearch:
+    """A look for a Champion: filters, the one chosen before and the one now: a slug, or `design:` and an id."""
+
+    match: Match
+    seat: Seat
+    card_filter: CardFilter
+    champion: str
+    before: str
+
+    @property
+    def chosen(self) -> str:
+        """The choice; pressing the same again takes it back."""
+        if not self.champion:
+            return self.before
+        return "" if self.champion == self.before else self.champion
+
+    def fits(self, card: Card) -> bool:
+        """Return whether the engine would take this Champion."""
+        try:
+            check_champion(card.notation, self.match.setup.decks[self.seat])
+        except IllegalAction:
+            return False
+        return True
+
+    @property
+    def found(self) -> list[Card]:
+        """The printed Champions on offer, as the filters ask."""
+        return [card for card in catalogue.find(self.card_filter) if self.fits(card)]
+
+    @property
+    def total(self) -> int:
+        """The number of Champions without filters."""
+        return sum(map(self.fits, ALL.values()))
+
+
+async def _champion(request: Request, player: Player, wanted: ChampionSearch, address: str) -> HTMLResponse:
+    designs = await design_service(request).of(player.id)
+    stage = wanted.match.setup.stage
+    deck = shown(wanted.match.setup.decks[wanted.seat])
+    context = {
+        "w": wanted,
+        "address": address,
+        "designs": designs,
+        "card": _card(wanted.chosen, designs),
+        "optional": bool(getattr(stage, "optional", False)),
+        "sentence": wording.sentence,
+        "deck": deck,
+        "curve": curve(deck),
+        **filter_words(wanted.card_filter),
+    }
+    target = request.headers.get("hx-target", "")
+    if "#found" in target:
+        return _part(request, "table/prepare/champions_found.html", context)
+    if "#champion-panel" in target:
+        changed = [value for value in (wanted.before, wanted.champion) if value]
+        return _part(request, "table/prepare/champion_changed.html", {**context, "changed": changed})
+    return _part(request, "table/prepare/champion_workshop.html", context)
+
+
+def _card(chosen: str, designs: list[Design]) -> Card | None:
+    """Return the card of a choice; None for one that does not exist."""
+    if chosen.startswith(DESIGN):
+        return next((design.card for design in designs if chosen == DESIGN + design.id), None)
+    return ALL.get(chosen)

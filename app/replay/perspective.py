@@ -1,0 +1,45 @@
+"""Through whose eyes a replay is looked at: one player's, as during the match, or with every card open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from app.helpers.timeline import ReplayTimeline
+from engine.events import Event
+from engine.match import Match
+
+PerspectiveName = Literal["A", "B", "open"]
+OPEN: Final = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Perspective:
+    """A point of view; `slug` stands in the address as `from`."""
+
+    slug: PerspectiveName
+
+    @property
+    def near(self) -> str:
+        """The side that is drawn near."""
+        return "B" if self.slug == "B" else "A"
+
+    def view(self, match: Match) -> dict[str, Any]:
+        """Return the match as these eyes see it."""
+        if self.slug == OPEN:
+            return match.view_for(None, everything=True)
+        return match.view_for(self.slug)
+
+    def events(self, timeline: ReplayTimeline, step: int) -> list[Event]:
+        """Return what happened in a step, as this perspective sees it."""
+        return timeline.events_at(step, None if self.slug == OPEN else self.slug, everything=self.slug == OPEN)
+
+
+def perspective_of(wanted: str, *, solo: bool) -> Perspective:
+    """Return the point of view that an address asks for.
+
+    Alone there is no B to look through, and other words mean open.
+    """
+    if wanted == "A" or (wanted == "B" and not solo):
+        return Perspective("A" if wanted == "A" else "B")
+    return Perspective(OPEN)

@@ -1,0 +1,51 @@
+"""Playing on from a moment of a replay: a new match that begins with its position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from app.errors import AppError
+from app.helpers.timeline import ReplayTimeline
+from app.matches.live_match import LiveMatch
+from app.matches.seating import SecondPlayer
+from app.matches.seats import Seat
+from app.matches.service import MatchService
+from app.players.models import Player
+from engine import notation
+from engine.match import Options
+from engine.record import Names
+
+PlayMode = Literal["hotseat", "link", "solo"]
+
+
+def options_at(timeline: ReplayTimeline, step: int, seed: int) -> Options:
+    """Return a match that begins with the position of a step.
+
+    AppError(not_from_here, 409) where there is none to play.
+    """
+    match = timeline.at(step)
+    if match.position is None or match.status != "playing":
+        raise AppError("not_from_here", 409)
+    before = timeline.record.options
+    return Options(
+        seed=seed,
+        edition=before.edition,
+        mode=before.mode,
+        format="position",
+        position=notation.to_json(match.position),
+        undo=before.undo,
+        preview=before.preview,
+    )
+
+
+async def play_from_here(
+    service: MatchService, host: Player, options: Options, names: Names, how: PlayMode, seat: Seat
+) -> LiveMatch:
+    """Open that match: alone at once, by link with the host at `seat`, or at one device with the record's names."""
+    if options.solo is not None:
+        return await service.play_from_position(host, options, "A")
+    if how != "hotseat":
+        return await service.play_from_position(host, options, seat)
+    first = replace(host, name=names["A"] or host.name)
+    return await service.play_from_position(first, options, "A", SecondPlayer(names["B"] or ""))

@@ -1,0 +1,40 @@
+"""From a file or a pasted text to a record that replays: the only way in for records from outside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import orjson
+
+from app.errors import AppError
+from app.helpers.replayer import refusal
+from app.helpers.timeline import ReplayTimeline
+from app.players.models import NAME_LENGTH
+from app.players.names import clean_text
+from app.replay.models import MAX_RECORD
+from engine.errors import BadPosition
+from engine.record import MatchRecord
+
+
+def import_record(text: bytes) -> ReplayTimeline:
+    """Return the record of a JSON text, replayed and compared with its result; players' names are made harmless.
+
+    Raises AppError (422, or 413 for too much text) with one sentence about what is wrong with it.
+    """
+    if not text.strip():
+        raise AppError("record_missing", 422)
+    if len(text) > MAX_RECORD:
+        raise AppError("record_too_large", 413, most=MAX_RECORD // 1024)
+    try:
+        data = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        raise AppError("record_not_json", 422) from None
+    try:
+        record = MatchRecord.from_json(data)
+        return ReplayTimeline(replace(record, names={seat: _name(name) for seat, name in record.names.items()}))
+    except BadPosition as error:
+        raise refusal(error) from error
+
+
+def _name(name: str | None) -> str | None:
+    return clean_text(name, NAME_LENGTH) or None

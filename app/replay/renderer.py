@@ -1,0 +1,204 @@
+"""From a timeline to what a page shows: the table at one step, drawn by the live board's own templates, and the log.
+
+A frame is what the page's script gets for one step: the HTML to put in place, and the events that led there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+from markupsafe import Markup
+
+from app.helpers.timeline import ReplayTimeline, Turn
+from app.i18n import _
+from app.replay.perspective import Perspective
+from app.table import board, draft, event_payload, narration, pieces, zones
+from app.table.frames import swapped
+from app.table.match_summary import Person, display_names
+from app.web.templating import Templates
+from engine.cards import Card
+
+AUTOMATON, NOBODY = "automaton", "replay"
+A_PART: Final = 400
+"""Steps whose lines a page has at once: more than nearly every match."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log, and the step that it belongs to."""
+
+    step: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The lines of the steps `first` to `last`; whether there are earlier and later ones."""
+
+    first: int
+    last: int
+    lines: list[LogLine]
+    earlier: bool
+    later: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a replay: the step, the perspective, the replay's address, and what this step did, in words."""
+
+    base: str
+    step: int
+    last: int
+    perspective: Perspective
+    turn: Turn | None
+    before: int
+    after: int
+    did: str
+    kind: str
+
+    def link(self, step: int, perspective: str = "") -> str:
+        """Return the address of another moment, or of this one through other eyes."""
+        return f"{self.base}?step={step}&from={perspective or self.perspective.slug}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaySetup:
+    """The choices before the first turn that are no draft: what each player has built, banned and chosen so far."""
+
+    near: str
+    far: str
+    phase: str
+    decks: dict[str, tuple[Card, ...] | None]
+    banned: dict[str, frozenset[str]]
+    champions: dict[str, Card | None]
+    ready: dict[str, bool]
+
+
+class ReplayRenderer:
+    """Draws one replay at `base`, its address without a step."""
+
+    def __init__(self, templates: Templates, timeline: ReplayTimeline, base: str) -> None:
+        self._templates = templates
+        self._film = timeline
+        self._base = base
+        self.solo = timeline.solo
+        self.names = display_names(timeline.record.names, solo=self.solo)
+
+    def place(self, step: int, perspective: Perspective) -> Moment:
+        """Return the moment after `step` actions."""
+        timeline = self._film
+        turns = [turn.step for turn in timeline.turns]
+        before = max((start for start in turns if start < step), default=0)
+        after = min((start for start in turns if start > step), default=timeline.last)
+        line = self._gist(step, perspective)
+        turn = timeline.turn_at(step)
+        return Moment(self._base, step, timeline.last, perspective, turn, before, after, line.text, line.kind)
+
+    def _gist(self, step: int, perspective: Perspective) -> narration.Line:
+        """Return what a step did, in one sentence: its greatest event, or else its first."""
+        if step == 0:
+            return narration.Line(narration.PLAIN, _("The beginning"))
+        lines = [line for line in self._lines(step, perspective) if line is not None]
+        great = [line for line in lines if line.kind == narration.GREAT]
+        plain = [line for line in lines if line.kind == narration.PLAIN]
+        return (great[-1:] or plain or lines or [narration.Line(narration.PLAIN, _("Nothing to be seen"))])[0]
+
+    def _lines(self, step: int, perspective: Perspective) -> list[narration.Line | None]:
+        return narration.narrate(perspective.events(self._film, step), self.names)
+
+    def log(self, perspective: Perspective, step: int = 0) -> Log:
+        """Return the part of the match in words that `step` belongs to; each line knows its step."""
+        first = step // A_PART * A_PART
+        end = min(first + A_PART, self._film.last + 1)
+        steps = range(first, end)
+        told = [LogLine(at, line.kind, line.text) for at in steps for line in self._lines(at, perspective) if line]
+        return Log(first, end - 1, told, first > 0, end <= self._film.last)
+
+    def stage(self, moment: Moment) -> Markup:
+        """Return the table, the draft or the set-up at a step."""
+        match = self._film.at(moment.step)
+        people = {seat: self._person(seat) for seat in ("A", "B")}
+        context: dict[str, Any] = {"moment": moment, "people": people, "viewer": None, "mode": self._mode}
+        controls = self._draw("replay/controls.html", context)
+        if match.position is not None:
+            view = moment.perspective.view(match)
+            gained = self._film.mana_at(moment.step)
+            context["b"] = model = board.build(match, None, gained, near=moment.perspective.near, view=view)
+            none = Markup()
+            fragments = self._templates.fragments()
+            shown = {name: zones.zone_html(fragments, spec) for name, spec in zones.side_zones(people, model).items()}
+            shown |= {"status": controls, "order": none, "offer": none}
+            return self._staged("board", shown, context, model.near, model.far)
+        view = moment.perspective.view(match)
+        if view["phase"] == "draft":
+            context["d"] = drafted = draft.build(match, None, near=moment.perspective.near)
+            shown = zones.draft_zones(self._templates, context, drafted)
+            shown |= {"draft-status": controls, "offers": self._draw("table/draft/offers.html", context)}
+            return self._staged("draft", shown, context, drafted.near, drafted.far)
+        context["s"] = _set_up(view, moment.perspective.near)
+        return self._staged("setup", {"status": controls}, context, moment.perspective.near, context["s"].far)
+
+    @property
+    def _mode(self) -> str:
+        return self._film.record.options.mode
+
+    def _staged(self, kind: str, shown: dict[str, Any], context: dict[str, Any], near: str, far: str) -> Markup:
+        return self._draw("replay/stage.html", {**context, "kind": kind, "zones": shown, "near": near, "far": far})
+
+    def _person(self, seat: str) -> Person:
+        return Person(self.names[seat], False, AUTOMATON if self.solo and seat == "B" else NOBODY, "")
+
+    def _draw(self, name: str, context: dict[str, Any]) -> Markup:
+        return zones.rendered(self._templates, name, context)
+
+    def moving(self, moment: Moment) -> list[Markup]:
+        """Return the parts of the page outside the stage that change with the step."""
+        context = {
+            "moment": moment,
+            "names": self.names,
+            "solo": self.solo,
+            "can_play_on": self.can_play_on(moment.step),
+        }
+        return [self._draw(f"replay/{name}.html", context) for name in ("sides", "onward")]
+
+    def can_play_on(self, step: int) -> bool:
+        """Return whether a match can begin from this step: the cards are dealt, and nobody has won yet."""
+        return self._film.at(step).status == "playing"
+
+    def frame(self, moment: Moment) -> bytes:
+        """Return what the script gets for a step."""
+        events = moment.perspective.events(self._film, moment.step)
+        html = [self.stage(moment), *self.moving(moment)]
+        return orjson.dumps(
+            {
+                "step": moment.step,
+                "part": moment.step // A_PART * A_PART,
+                "content": "".join(swapped(part) for part in html),
+                "events": event_payload.event_payloads(events, narration.narrate(events, self.names)),
+                "faces": event_payload.card_faces(self._templates.fragments(), events),
+            }
+        )
+
+
+def _set_up(view: dict[str, Any], near: str) -> ReplaySetup:
+    decks = view.get("decks") or {}
+    banned = view.get("banned") or {}
+    champions = view.get("champions") or {}
+    return ReplaySetup(
+        near=near,
+        far="A" if near == "B" else "B",
+        phase=view["phase"],
+        decks={seat: _cards(decks.get(seat)) for seat in ("A", "B")},
+        banned={seat: frozenset(banned.get(seat, ())) for seat in ("A", "B")},
+        champions={seat: pieces.card_of(card) if card else None for seat, card in champions.items()},
+        ready=dict(view.get("ready") or {}),
+    )
+
+
+def _cards(slugs: list[str] | None) -> tuple[Card, ...] | None:
+    if slugs is None:
+        return None
+    return tuple(sorted((pieces.card_of(slug) for slug in slugs), key=lambda card: card.cost))

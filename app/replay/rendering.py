@@ -1,0 +1,138 @@
+"""What the process that replays records answers: a page's parts, a frame, the log, a position to play on from."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from dataclasses import dataclass
+from sys import getsizeof
+from typing import Any
+
+import orjson
+
+from app.helpers.replayer import replayer
+from app.helpers.source import Source
+from app.helpers.timeline import ReplayTimeline, Turn
+from app.replay import record_import
+from app.replay.perspective import Perspective
+from app.replay.play_from_here import options_at
+from app.replay.renderer import Moment, ReplayRenderer
+from app.table.zones import rendered
+from app.web.http import Packed
+from engine.record import Names
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFacts:
+    """What a record is about: its last step, who played what, and whether Champions are in it."""
+
+    last: int
+    solo: bool
+    names: Names
+    mode: str
+    edition: str
+    format: str
+    sets: tuple[str, ...]
+    champions: bool
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory they take."""
+        return 1000
+
+
+@dataclass(frozen=True, slots=True)
+class PageParts:
+    """The parts of a replay's page that depend on the step."""
+
+    moment: Moment
+    stage: str
+    moving: tuple[str, ...]
+    turns: tuple[Turn, ...]
+    names: dict[str, str]
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory they take."""
+        return 2000 + getsizeof(self.stage) + sum(map(getsizeof, self.moving)) + 100 * len(self.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRecord:
+    """A record from outside that can be replayed: the columns of its row."""
+
+    values: dict[str, Any]
+
+
+def source_of(record: bytes) -> Source:
+    """Return an uploaded record to be replayed; the same one sent twice is one film."""
+    return Source(f"upload {hashlib.blake2b(record, digest_size=16).hexdigest()}", record)
+
+
+def import_and_describe(text: bytes) -> ImportedRecord:
+    """Return the record of a text from outside, replayed to its end.
+
+    AppError with one sentence if that cannot be done.
+    """
+    timeline = record_import.import_record(text)
+    record = timeline.record
+    kept = zlib.compress(orjson.dumps(record.to_json()))
+    replayer().hold(source_of(kept), timeline)  # whoever sends it will look at it
+    return ImportedRecord(
+        {
+            "mode": record.options.mode,
+            "edition": record.options.edition,
+            "format": record.options.format,
+            "name_a": record.names["A"],
+            "name_b": record.names["B"],
+            "winner": record.result.winner if record.result else None,
+            "record": kept,
+        }
+    )
+
+
+def facts(source: Source) -> RecordFacts:
+    """What a record is about."""
+    timeline = replayer().timeline(source)
+    options = timeline.record.options
+    return RecordFacts(
+        last=timeline.last,
+        solo=timeline.solo,
+        names=dict(timeline.record.names),
+        mode=options.mode,
+        edition=options.edition,
+        format=options.format,
+        sets=tuple(options.sets),
+        champions=bool(options.champions),
+    )
+
+
+def page_parts(source: Source, base: str, step: int, perspective: Perspective) -> PageParts:
+    """What the page shows at a step."""
+    scenes, timeline = _renderer(source, base)
+    moment = scenes.place(step, perspective)
+    moving = tuple(str(part) for part in scenes.moving(moment))
+    return PageParts(moment, str(scenes.stage(moment)), moving, tuple(timeline.turns), scenes.names)
+
+
+def frame(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
+    """What the page's script gets for a step."""
+    scenes, _film = _renderer(source, base)
+    return Packed.of(scenes.frame(scenes.place(step, perspective)).decode())
+
+
+def log(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
+    """Return the lines of the log around a step."""
+    scenes, _film = _renderer(source, base)
+    context = {"log": scenes.log(perspective, step), "moment": scenes.place(step, perspective)}
+    return Packed.of(str(rendered(replayer().templates, "replay/log.html", context)))
+
+
+def position(source: Source, step: int, seed: int) -> dict[str, Any]:
+    """Return the options of a match that begins with the position of a step; AppError(not_from_here, 409)."""
+    return options_at(replayer().timeline(source), step, seed).to_json()
+
+
+def _renderer(source: Source, base: str) -> tuple[ReplayRenderer, ReplayTimeline]:
+    timeline = replayer().timeline(source)
+    return ReplayRenderer(replayer().templates, timeline, base), timeline

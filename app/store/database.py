@@ -1,0 +1,171 @@
+"""The database: one engine per process, reads in a small pool of threads, writes in groups (see
+`app/store/group_commit.py`)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import stat
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
+
+from app.errors import AppError
+
+T = TypeVar("T")
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+READ_THREADS: Final = 4
+BUSY_MS: Final = 10_000
+OWNER_ONLY: Final = 0o600
+BESIDE: Final = ("", "-wal", "-shm")  # what SQLite keeps beside its file, with the file's own mode
+SQLITE_FULL: Final = 13
+POSTGRESQL_FULL: Final = "53100"
+PG_OPTIONS: Final = {"connect_timeout": 5, "options": "-c statement_timeout=15000 -c lock_timeout=10000"}
+
+
+def storage_unavailable(error: SQLAlchemyError) -> AppError:
+    """Return the refusal for a database that does not answer: nothing was changed, and trying again is safe.
+
+    A value that no database can hold (a zero byte in a text) is the caller's mistake instead.
+    """
+    if isinstance(error, DataError):
+        return AppError("malformed", 400, detail="it holds what cannot be stored")
+    failure = AppError("storage_unavailable", 503)
+    failure.__cause__ = error
+    return failure
+
+
+def is_disk_full(error: SQLAlchemyError) -> bool:
+    """Return whether the database says that its disk is full."""
+    cause = getattr(error, "orig", None)
+    return (
+        getattr(cause, "sqlite_errorcode", None) == SQLITE_FULL or getattr(cause, "sqlstate", None) == POSTGRESQL_FULL
+    )
+
+
+def make_engine(url: str) -> sa.Engine:
+    """Return the engine for a SQLite file or a PostgreSQL server, with the settings that durability needs."""
+    parsed = sa.make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        return _sqlite_engine(parsed)
+    parsed = parsed.set(drivername="postgresql+psycopg")
+    return sa.create_engine(
+        parsed,
+        hide_parameters=True,
+        pool_pre_ping=True,
+        pool_size=READ_THREADS + 2,
+        pool_timeout=10,
+        connect_args=dict(PG_OPTIONS),
+    )
+
+
+def _sqlite_engine(url: sa.URL) -> sa.Engine:
+    if not url.database or url.database == ":memory:":
+        raise ValueError("The SQLite database must be a file.")
+    _keep_to_owner(Path(url.database))
+    engine = sa.create_engine(
+        url.set(drivername="sqlite+pysqlite"),
+        hide_parameters=True,  # they are seeds, cards and tokens: no log shall have them
+        pool_size=READ_THREADS + 2,
+        connect_args={"check_same_thread": False},
+    )
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _keep_to_owner(path: Path) -> None:
+    """Have the file there, for its owner's eyes alone: it holds hidden cards and the hashes of tokens."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+    for end in BESIDE:  # made by an older version
+        with contextlib.suppress(FileNotFoundError):
+            file = path.with_name(path.name + end)
+            found = file.stat()
+            if found.st_uid == os.geteuid() and stat.S_IMODE(found.st_mode) != OWNER_ONLY:
+                file.chmod(OWNER_ONLY)
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver's guess
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")  # NORMAL would lose acknowledged moves in a power cut
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    # A writer takes its lock at once: one that reads first could find itself unable to write.
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+class Database:
+    """Reads of one process. Writes go through `app.store.group_commit.Writer`."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = make_engine(url)
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self.file = Path(str(self.engine.url.database)) if self.is_sqlite else None
+        self._identity = _identity(self.file)
+        self._readers = ThreadPoolExecutor(READ_THREADS, thread_name_prefix="db-read")
+        # One view of the data for all statements of a read; SQLite's transactions are like that anyway.
+        self._reading, self._glancing = self.engine, self.engine
+        if not self.is_sqlite:
+            self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
+            self._glancing = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def read(self, query: Callable[[sa.Connection], T]) -> T:
+        """Run a query in a thread and a transaction of its own; AppError(storage_unavailable, 503) if that fails."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, self._reading, query)
+
+    async def read_autocommit(self, query: Callable[[sa.Connection], T]) -> T:
+        """Return the same for a query of one statement, which needs no transaction around it.
+
+        Two ways to PostgreSQL less.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, self._glancing, query)
+
+    def _read(self, engine: sa.Engine, query: Callable[[sa.Connection], T]) -> T:
+        try:
+            with engine.connect() as connection:
+                return query(connection)
+        except DBAPIError as error:
+            raise storage_unavailable(error) from error
+        except sa.exc.TimeoutError as error:
+            raise storage_unavailable(error) from error
+
+    def file_is_gone(self) -> bool:
+        """Return whether SQLite's file was deleted or replaced since the start: what is written now would be lost."""
+        return self.file is not None and _identity(self.file) != self._identity
+
+    def close(self) -> None:
+        """Let go of threads and connections."""
+        self._readers.shutdown(wait=True, cancel_futures=True)
+        self.engine.dispose()
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    """Return what tells a file from another one of the same name; None without a file."""
+    try:
+        found = path.stat() if path is not None else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found else None

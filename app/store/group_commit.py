@@ -1,0 +1,263 @@
+"""Group commit: one writer per process takes everything that waits, writes it in one transaction, then answers all.
+
+A disk syncs a thousand rows as fast as one, so a move costs a share of a commit and is still on disk before anybody
+hears of it. See docs/decisions/storage.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Final, Generic, Literal, TypeVar
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.engine.default import DefaultDialect
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.dml import Insert
+
+from app.errors import AppError
+from app.store.database import Database, is_disk_full, storage_unavailable
+
+T = TypeVar("T")
+MAX_GROUP: Final = 2000
+UNAVAILABLE: Final = 503
+DEADLOCKS: Final = {"40001", "40P01"}  # PostgreSQL: somebody must try again
+
+_VALUES: Final = re.compile(r"(.* VALUES )(\(.*?\))( ON CONFLICT .*)?", re.DOTALL)
+PORTIONS: Final = (32, 8, 1)  # rows in a statement: few sizes, so that the driver knows each statement already
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """One row for a statement that takes many; all rows of a statement have the same keys."""
+
+    statement: Insert
+    values: dict[str, Any]
+
+
+@dataclass(slots=True, eq=False)
+class Job(Generic[T]):
+    """A function that writes. It may run twice (the first time is rolled back), so it only talks to the database."""
+
+    run: Callable[[sa.Connection], T]
+
+
+@dataclass(slots=True, eq=False)
+class PendingWrite:
+    """A write that waits, and the future of whoever waits for it."""
+
+    work: Row | Job[Any]
+    future: asyncio.Future[Any]
+    then: Callable[[Any], None] | None
+
+
+class Writer:
+    """The only writer of this process. `start` it inside a running loop; `stop` writes what still waits."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._engine = database.engine.execution_options(writing=True)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="db-write")
+        self._waiting: list[PendingWrite] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._held: sa.Connection | None = None
+        self._committing = False
+        self._texts: dict[tuple[Insert, tuple[str, ...]], tuple[tuple[str, str, str], Sequence[str]]] = {}
+        self._trouble: Literal["", "full", "failed"] = ""
+        self.groups = 0
+        self.written = 0
+        self.trouble: Literal["", "full", "failed"] = ""  # how the last group failed; "": it did not
+
+    def start(self) -> None:
+        """Begin to take work."""
+        self._task = asyncio.create_task(self._serve(), name="writer")
+
+    async def stop(self) -> None:
+        """Write what waits, then end."""
+        self._stopping = True
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+        self._thread.shutdown(wait=True)
+        if self._held is not None:
+            self._held.close()
+
+    @property
+    def is_stopping(self) -> bool:
+        """Return whether new work is refused, because the process is about to end."""
+        return self._stopping
+
+    def row(
+        self, statement: Insert, values: dict[str, Any], then: Callable[[None], None] | None = None
+    ) -> asyncio.Future[None]:
+        """Write one row, of values that the driver takes as they are, by a statement that is made once.
+
+        The future is done when it is committed, or fails with IntegrityError or AppError.
+        `then` gets the result right after a successful commit, before the future's awaiter, even if that was cancelled.
+        """
+        return self._submit(Row(statement, values), then)
+
+    def job(self, run: Callable[[sa.Connection], T], then: Callable[[T], None] | None = None) -> asyncio.Future[T]:
+        """Run a writing function in the next group's transaction; its result or exception is the future's."""
+        return self._submit(Job(run), then)
+
+    def _submit(self, work: Row | Job[Any], then: Callable[[Any], None] | None) -> asyncio.Future[Any]:
+        if self._stopping:
+            raise AppError("storage_unavailable", UNAVAILABLE)
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.append(PendingWrite(work, future, then))
+        self._wake.set()
+        return future
+
+    async def _serve(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting or not self._stopping:
+            if not self._waiting:
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
+            outcomes = await loop.run_in_executor(self._thread, self._commit, [item.work for item in group])
+            self.trouble = self._trouble
+            self.groups += 1
+            self.written += len(group)
+            for item, outcome in zip(group, outcomes, strict=True):
+                _deliver(item, outcome)
+
+    def _commit(self, group: list[Row | Job[Any]]) -> list[Any]:
+        """Return the outcome of each piece of work: its result, or the exception that stopped it. Never raises."""
+        self._trouble = ""
+        outcomes = self._committed(group)
+        if self._database.file_is_gone():  # SQLite goes on to write to a file that has no name any more
+            self._trouble = "failed"
+            log.error("storage_unavailable", cause="the database file was deleted or replaced")
+            return [AppError("storage_unavailable", UNAVAILABLE)] * len(group)
+        return outcomes
+
+    def _committed(self, group: list[Row | Job[Any]]) -> list[Any]:
+        try:
+            return self._together(group)
+        except DBAPIError as error:
+            if not (isinstance(error, IntegrityError) or getattr(error.orig, "sqlstate", None) in DEADLOCKS):
+                return [self._failed(error)] * len(group)
+        except SQLAlchemyError as error:
+            return [self._failed(error)] * len(group)
+        except Exception:  # noqa: S110, RUF100 - raised by one job of the group; found again, and told to its sender, below
+            pass
+        return [self._alone(work) for work in group]
+
+    def _together(self, group: list[Row | Job[Any]]) -> list[Any]:
+        """Write a group in one transaction. A connection found dead before the commit is replaced: nothing was done."""
+        try:
+            return self._write(group)
+        except DBAPIError as error:
+            if not error.connection_invalidated or self._committing:
+                raise
+        return self._write(group)
+
+    def _write(self, group: list[Row | Job[Any]]) -> list[Any]:
+        outcomes: list[Any] = [None] * len(group)
+        rows: dict[Insert, list[dict[str, Any]]] = {}
+        self._committing = False
+        connection = self._connection()
+        with connection.begin():
+            for place, work in enumerate(group):
+                if isinstance(work, Row):
+                    rows.setdefault(work.statement, []).append(work.values)
+                else:
+                    outcomes[place] = work.run(connection)
+            for statement, values in rows.items():
+                self._insert(connection, statement, values)
+            self._committing = True
+        return outcomes
+
+    def _connection(self) -> sa.Connection:
+        """Return the writer's own connection, for as long as it lives.
+
+        Taking one from the pool costs as much as a commit.
+        """
+        if self._held is None or self._held.invalidated:
+            if self._held is not None:
+                self._held.close()
+            self._held = None  # if the next line fails
+            self._held = self._engine.connect()
+        return self._held
+
+    def _insert(self, connection: sa.Connection, statement: Insert, values: list[dict[str, Any]]) -> None:
+        """Insert many rows with the driver itself; SQLAlchemy's own way would cost more than the statement."""
+        keys = tuple(values[0])
+        known = self._texts.get((statement, keys))
+        if known is None:
+            known = self._texts[statement, keys] = _compiled(statement, keys, self._engine.dialect)
+        (head, row, tail), names = known
+        rows = [tuple([each[name] for name in names]) for each in values]
+        if tail:  # what to do with a row that is there already is asked for each row
+            connection.exec_driver_sql(f"{head}{row}{tail}", rows)
+            return
+        # One statement for many rows: after each statement this thread must wait for the interpreter again.
+        for some in _portions(rows):
+            connection.exec_driver_sql(head + ", ".join([row] * len(some)), tuple(chain.from_iterable(some)))
+
+    def _alone(self, work: Row | Job[Any]) -> Any:
+        try:
+            return self._together([work])[0]
+        except IntegrityError as error:
+            return error
+        except SQLAlchemyError as error:
+            return self._failed(error)
+        except Exception as error:
+            return error
+
+    def _failed(self, error: SQLAlchemyError) -> AppError:
+        refusal = storage_unavailable(error)
+        if refusal.status == UNAVAILABLE:
+            self._trouble = "full" if is_disk_full(error) else "failed"
+        # The statement and its values stay out of the log: they hold hidden cards.
+        log.error("storage_unavailable", cause=type(getattr(error, "orig", None) or error).__name__)
+        return refusal
+
+
+def _compiled(
+    statement: Insert, keys: tuple[str, ...], dialect: sa.Dialect
+) -> tuple[tuple[str, str, str], Sequence[str]]:
+    """Return the driver's SQL before, of and after the row that is to be inserted, and the order of its parameters."""
+    assert isinstance(dialect, DefaultDialect)
+    places = dialect if dialect.positional else type(dialect)(paramstyle="format")
+    compiled = statement.compile(dialect=places, column_keys=list(keys))
+    assert isinstance(compiled, SQLCompiler)
+    text, order = _VALUES.fullmatch(str(compiled)), compiled.positiontup
+    assert text is not None and order is not None, "an insert by place"
+    return (text[1], text[2], text[3] or ""), order
+
+
+def _portions(rows: list[T]) -> Iterator[list[T]]:
+    """Yield the same rows in portions of the sizes of PORTIONS."""
+    start = 0
+    for size in PORTIONS:
+        while len(rows) - start >= size:
+            yield rows[start : start + size]
+            start += size
+
+
+def _deliver(item: PendingWrite, outcome: Any) -> None:
+    failed = isinstance(outcome, Exception)
+    if not item.future.done():
+        if failed:
+            item.future.set_exception(outcome)
+        else:
+            item.future.set_result(outcome)
+    if item.then is not None and not failed:
+        try:
+            item.then(outcome)
+        except Exception:
+            log.exception("after_commit_failed")

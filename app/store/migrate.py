@@ -1,0 +1,85 @@
+"""Brings the database to the tables of this code, at start, one process at a time; refuses one that is newer."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+SCRIPTS: Final = Path(__file__).resolve().parents[2] / "migrations"
+LOCK: Final = 0x636C617368  # the number by which processes at one PostgreSQL agree: "clash"
+
+
+class DatabaseTooNew(RuntimeError):
+    """The database was brought up by newer code; running older code on it could destroy what that stored."""
+
+    def __init__(self, revision: str) -> None:
+        super().__init__(
+            f"The database is at revision {revision}, which this version of the game does not know. "
+            "Install the version that last used it, or restore a backup."
+        )
+
+
+def _config(connection: sa.Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    if connection is not None:
+        config.attributes["connection"] = connection
+    return config
+
+
+@cache
+def head() -> str | None:
+    """Return the revision that this code needs."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def revision_of(connection: sa.Connection) -> str | None:
+    """Return the revision of the connected database; None for an empty one."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def check_known(revision: str) -> None:
+    """Raise DatabaseTooNew for a revision that this code does not know."""
+    if revision not in {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}:
+        raise DatabaseTooNew(revision)
+
+
+def upgrade(connection: sa.Connection, revision: str) -> None:
+    """Apply what is missing up to `revision`, within the transaction that the connection is in."""
+    command.upgrade(_config(connection), revision)
+
+
+def migrate(engine: sa.Engine) -> None:
+    """Apply what is missing, under a lock, in one transaction. Raises DatabaseTooNew."""
+    engine = engine.execution_options(writing=True)
+    with _file_lock(engine), engine.connect() as connection, connection.begin():
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.text("SET LOCAL statement_timeout = 0"))
+            connection.execute(sa.text("SET LOCAL lock_timeout = 0"))
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+        found = revision_of(connection)
+        if found is not None:
+            check_known(found)
+        if found != head():
+            upgrade(connection, "head")
+
+
+@contextmanager
+def _file_lock(engine: sa.Engine) -> Iterator[None]:
+    """Hold a lock file beside a SQLite database, because the file itself may not exist yet."""
+    if engine.dialect.name != "sqlite":
+        yield
+        return
+    with Path(f"{engine.url.database}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

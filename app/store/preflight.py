@@ -1,0 +1,42 @@
+"""Before the server starts: what it cannot do without is there, or one sentence says what is missing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.settings import Settings
+from app.store.database import make_engine
+from app.store.migrate import DatabaseTooNew, migrate
+
+ENDS: Final = " :.\t"
+
+
+class StartError(Exception):
+    """The server cannot start; the text is one sentence for whoever hosts the site."""
+
+
+def prepare(settings: Settings) -> None:
+    """Have data folder, secret and database, with the tables of this code; StartError for what cannot be had."""
+    try:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        _ = settings.secret_key
+        engine = make_engine(settings.database)
+        try:
+            migrate(engine)
+        finally:
+            engine.dispose()
+    except DatabaseTooNew as error:
+        raise StartError(str(error)) from error
+    except OSError as error:
+        place = error.filename or settings.data_dir
+        raise StartError(f"The data folder cannot be used: {error.strerror or error} ({place}).") from error
+    except (SQLAlchemyError, ValueError) as error:
+        raise StartError(f"The database cannot be used: {in_short(error)}.") from error
+
+
+def in_short(error: Exception) -> str:
+    """What a database, its driver or SQLAlchemy complains of, in one line without its full stop."""
+    said = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return said[0].strip(ENDS) if said else type(error).__name__

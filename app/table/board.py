@@ -1,0 +1,232 @@
+"""The board model: the engine's view, legal actions and outcome, arranged as one viewer sees them.
+
+Pure functions. Nothing here decides a rule: what may be played is `legal_actions`, what a play would bring down is
+found by playing it on a copy. Hidden cards cannot leak, because everything is built from `view_for(viewer)`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import orjson
+
+from app.table.pieces import LANES, NOWHERE, Hand, Pile, Realm, card_of, hand_of, pile_of, realms_of
+from engine.cards import Card
+from engine.errors import EngineError
+from engine.match import Match
+
+
+class Choice(NamedTuple):
+    """A legal action for the page; `ask` names what of one's own it would bring down: "bastion", "fort" or ""."""
+
+    action: Mapping[str, Any]
+    ask: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the choice as the page's script reads it."""
+        return {"action": self.action, "ask": self.ask}
+
+
+class Returning(NamedTuple):
+    """Cards that their owner must put in order (2021, R5.8), in the order of 2022 as the default."""
+
+    owner: str
+    mine: bool
+    cards: tuple[tuple[str, Card], ...]
+
+
+class Outlook(NamedTuple):
+    """The coming assault in short, for who is to begin it: creatures that fall, the fortress attacked, who wins."""
+
+    felled: int
+    lost: int
+    before: int
+    after: int
+    fell: str
+    wins: bool
+
+
+class StatusLine(NamedTuple):
+    """The content of the status line and the buttons: whose turn it is, what is awaited, and what the viewer may do."""
+
+    viewer: str | None
+    phase: str
+    active: str
+    winner: str | None
+    can_act: bool
+    has_plays: bool
+    can_undo: bool
+    buttons: tuple[str, ...]
+    returning: Returning | None
+    outlook: Outlook | None
+
+
+class Board(NamedTuple):
+    """The table from one viewer's side: `near` is drawn left or at the bottom (a spectator sits with A)."""
+
+    viewer: str | None
+    near: str
+    far: str
+    edition: str
+    mode: str
+    turn: int
+    active: str
+    phase: str
+    mana: int
+    hands: Mapping[str, Hand | Pile]
+    realms: Mapping[str, Realm]
+    can_act: bool
+    choices: tuple[Choice, ...]
+    returning: Returning | None
+    winner: str | None
+    reason: str | None
+    buttons: tuple[str, ...] = ()
+    can_undo: bool = False
+    gems: int = 0
+    outlook: Outlook | None = None
+
+    @property
+    def has_plays(self) -> bool:
+        """Return whether a card can be played now."""
+        return any(choice.action["type"] in ("play", "champion") for choice in self.choices)
+
+    @property
+    def status_line(self) -> StatusLine:
+        """What is going on, without the cards."""
+        return StatusLine(
+            self.viewer, self.phase, self.active, self.winner, self.can_act, self.has_plays, self.can_undo,
+            self.buttons, self.returning, self.outlook,
+        )  # fmt: skip
+
+    @property
+    def choices_json(self) -> str:
+        """The choices as the page's script reads them; the buttons' own actions are left out."""
+        listed = [choice.as_json() for choice in self.choices if choice.action["type"] in ("play", "champion")]
+        return orjson.dumps(listed).decode()
+
+
+def _falls(match: Match, seat: str, action: Mapping[str, Any]) -> str:
+    """Return what of `seat`'s own the action would bring down, by trying it on a copy: "fort", "bastion" or ""."""
+    _, events = match.apply(seat, dict(action))
+    felled = {event["type"] for event in events if event.get("player") == seat}
+    return "fort" if "fort_fell" in felled else "bastion" if "bastion_fell" in felled else ""
+
+
+def _risky(action: Mapping[str, Any], side: Mapping[str, Any], hp: int, mana: int) -> bool:
+    """Return whether a play could bring one's own fortress down at all; only then it is worth trying on a copy.
+
+    A card played from the fortress' right takes one HP (R6.4), and Blood Price as many as mana is missing.
+    """
+    if action["type"] == "champion":
+        notation, taken = side["champion"]["card"], 0
+    elif action["type"] == "play":
+        row = side["hand"]
+        notation, taken = row[action["hand"]], int(action["hand"] >= len(row) - hp)
+    else:
+        return False
+    card = card_of(notation)
+    missing = max(0, card.cost - mana) if "blood-price" in card.printed else 0
+    return hp <= taken + missing
+
+
+def _choices(match: Match, viewer: str, legal: list[dict[str, Any]], view: Mapping[str, Any]) -> tuple[Choice, ...]:
+    side, hp, mana = view[viewer], view["stats"][viewer]["hp"], view["mana"]
+    asks = (_falls(match, viewer, action) if _risky(action, side, hp, mana) else "" for action in legal)
+    return tuple(map(Choice, legal, asks))
+
+
+def _buttons(legal: list[dict[str, Any]]) -> tuple[str, ...]:
+    types = {action["type"] for action in legal}
+    return tuple(name for name in ("end_summon", "attack", "attack_all", "end_turn") if name in types)
+
+
+def _returning(view: Mapping[str, Any], viewer: str | None) -> Returning | None:
+    pending = view.get("pending")
+    if view["phase"] != "order" or not pending:
+        return None
+    listed = tuple((json.dumps(notation), card_of(notation)) for notation in pending["cards"])
+    return Returning(pending["owner"], pending["owner"] == viewer, listed)
+
+
+def _places(legal: list[dict[str, Any]]) -> frozenset[int]:
+    return frozenset(action["hand"] for action in legal if action["type"] == "play")
+
+
+def build(
+    match: Match,
+    viewer: str | None,
+    gained: int = 0,
+    *,
+    near: str = "",
+    view: Mapping[str, Any] | None = None,
+    legal: list[dict[str, Any]] | None = None,
+) -> Board:
+    """Return the table of a match in play or over, for seat `viewer` ("A", "B") or a spectator (None).
+
+    `gained` is the mana that this turn began with, if known: spent mana is shown dimmed. A spectator sits with A, or
+    with `near`; a replay shows another `view` than the spectator's. `view` and `legal` save asking the engine again.
+    """
+    view = match.view_for(viewer) if view is None else view
+    if legal is None:
+        legal = match.legal_actions(viewer) if viewer and viewer in match.to_act else []
+    near = viewer or near or "A"
+    playing = _places(legal)
+    champion_legal = any(action["type"] == "champion" for action in legal)
+    hands: dict[str, Hand | Pile] = {}
+    realms: dict[str, Realm] = {}
+    for seat in ("A", "B"):
+        mine = seat == viewer
+        if "pile" in view[seat]:
+            hands[seat] = pile_of(seat, view)
+        else:
+            places = playing if mine else NOWHERE
+            hands[seat] = hand_of(seat, view, places, champion_legal=mine and champion_legal)
+        realms[f"{seat}-top"], realms[f"{seat}-bottom"] = realms_of(seat, view)
+    outcome = match.outcome
+    return Board(
+        viewer=viewer,
+        near=near,
+        far="B" if near == "A" else "A",
+        edition=view["edition"],
+        mode=view["mode"],
+        turn=view["turn"],
+        active=view["active"],
+        phase=view["phase"],
+        mana=view["mana"],
+        hands=hands,
+        realms=realms,
+        can_act=bool(legal),
+        choices=_choices(match, viewer, legal, view) if viewer else (),
+        returning=_returning(view, viewer),
+        winner=outcome.winner if outcome else None,
+        reason=outcome.reason if outcome else None,
+        buttons=_buttons(legal),
+        can_undo=viewer is not None and match.can_undo(viewer),
+        gems=max(gained, view["mana"]),
+    )
+
+
+def why_not(match: Match, seat: str, place: int) -> EngineError | None:
+    """Return why `seat` cannot play the card at `place` of the hand, in the engine's own words; None if it can."""
+    legal = match.legal_actions(seat) if seat in match.to_act else []
+    if any(action["type"] == "play" and action["hand"] == place for action in legal):
+        return None
+    for action in _attempts(match.view_for(seat), seat, place):
+        try:
+            match.apply(seat, action)
+        except EngineError as error:
+            return error
+    return None
+
+
+def _attempts(view: Mapping[str, Any], seat: str, place: int) -> list[dict[str, Any]]:
+    """Return a play of the card at `place` that is well formed for its kind, to hear the engine's answer."""
+    row = view[seat]["hand"]
+    notation = row[place] if 0 <= place < len(row) else "*"
+    if notation in ("*", "?") or card_of(notation).is_creature:
+        return [{"type": "play", "hand": place, "lane": "top"}]
+    targets = [(who, lane) for who in ("A", "B") for lane in LANES if view[who][lane]]
+    who, lane = targets[0] if targets else ("A", "top")
+    return [{"type": "play", "hand": place, "target": {"player": who, "lane": lane, "index": 0}}]

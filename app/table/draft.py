@@ -1,0 +1,60 @@
+"""The draft as its page draws it (R2.3, R2.4): the cards on offer, whose pick it is, both growing decks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.cards.curve import Curve, curve
+from app.table.pieces import card_of
+from engine.cards import Card
+from engine.match import Match
+
+DECK, ROUNDS, SOLO_PILE = 8, 4, 24  # R2.3, R2.4, R10.1
+
+
+@dataclass(frozen=True, slots=True)
+class DraftBoard:
+    """The draft (R2.3, R2.4) from one viewer's side; `picks` are public."""
+
+    viewer: str | None
+    near: str
+    far: str
+    mode: str
+    first: str
+    round: int
+    left: int
+    revealed: tuple[Card, ...]
+    picks: Mapping[str, tuple[Card, ...]]
+    to_act: tuple[str, ...]
+    can_act: bool
+    curve: Curve
+    rounds: int
+    sizes: Mapping[str, int]
+
+
+def build(match: Match, viewer: str | None, near: str = "") -> DraftBoard:
+    """Return the draft as `viewer` sees it; a spectator sits with A, or with `near`.
+
+    The match must be in its set-up's draft phase.
+    """
+    view = match.view_for(viewer)
+    near = viewer or near or "A"
+    solo = view["mode"] == "solo"
+    picks = {seat: tuple(card_of(notation) for notation in view["picks"][seat]) for seat in ("A", "B")}
+    return DraftBoard(
+        viewer=viewer,
+        near=near,
+        far="B" if near == "A" else "A",
+        mode=view["mode"],
+        first=view["first"],
+        round=view["round"],
+        left=view["left"],
+        revealed=tuple(card_of(notation) for notation in view["revealed"]),
+        picks=picks,
+        to_act=tuple(view["to_act"]),
+        can_act=bool(viewer and viewer in match.to_act),
+        curve=curve(picks[near]),
+        rounds=DECK if solo else ROUNDS,
+        sizes={"A": DECK, "B": SOLO_PILE if solo else DECK},
+    )

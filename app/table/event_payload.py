@@ -1,0 +1,89 @@
+"""Events as the page's animation needs them: each with its sentence, and the faces of the cards in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from app.i18n import _
+from app.table import narration
+from app.table.pieces import card_of, key_of
+from app.web.templating import FragmentCache
+
+Event = dict[str, Any]
+
+MAX_FACES: Final = 60
+SHOWS_A_CARD: Final = (
+    "played",
+    "cast",
+    "revealed",
+    "returned",
+    "fizzled",
+    "destroyed",
+    "to_discard",
+    "to_pile",
+    "aside",
+)
+
+
+def event_payloads(events: Sequence[Event], lines: Sequence[narration.Line | None]) -> list[Event]:
+    """Return the events with their sentences (`lines`, one for each) and the keys under which their cards' faces are
+    found."""
+    return [_event_payload(event, line) for event, line in zip(events, lines, strict=True)]
+
+
+def _event_payload(event: Event, line: narration.Line | None) -> Event:
+    told = dict(event)
+    if line is not None:
+        told["say"] = line.text
+    card = event.get("card")
+    if card is not None:
+        told["face"] = key_of(card)
+    if event.get("over"):
+        told["overFace"] = key_of(event["over"])
+    if event["type"] in AUTOMATON:
+        told |= AUTOMATON[event["type"]](event)
+    return told
+
+
+def _revealed(event: Event) -> Event:
+    """Return the chips under a card that the automaton reveals.
+
+    Its lane, and the mana that the sum has come to (R10.3).
+    """
+    lane = _("Top lane") if event["lane"] == "top" else _("Bottom lane")
+    return {"laneName": lane, "tally": _("{spent} of {mana} mana").format(spent=event["spent"], mana=event["mana"])}
+
+
+def _mana(event: Event) -> Event:
+    return {"tally": _("{spent} of {mana} mana").format(spent=0, mana=event["amount"])}
+
+
+def _pile_hit(event: Event) -> Event:
+    return {"faces": [key_of(card) for card in event["cards"]]}
+
+
+AUTOMATON: Final[dict[str, Callable[[Event], Event]]] = {"revealed": _revealed, "mana": _mana, "pile_hit": _pile_hit}
+"""Further payloads of the automaton's turn."""
+
+
+def card_faces(fragments: FragmentCache, events: Sequence[Event]) -> dict[str, str]:
+    """Return HTML by key of the cards that the animation of these events may need and the page may not have."""
+    wanted: dict[str, Any] = {}
+    for event in events:
+        if event["type"] in SHOWS_A_CARD:
+            wanted |= {key_of(card): card for card in (event["card"], event.get("over")) if card is not None}
+        elif event["type"] == "pile_hit":
+            wanted |= {key_of(card): card for card in event["cards"]}
+    drawn = {key: _face(fragments, card) for key, card in list(wanted.items())[:MAX_FACES]}
+    if wanted:
+        drawn["back"] = fragments.fragment("table/face.html", kind="back")
+    felled = {event["type"] for event in events} & {"bastion_fell", "fort_turned"}
+    if felled:
+        drawn["fort"] = fragments.fragment("table/face.html", kind="fort")
+        drawn["bastion"] = fragments.fragment("table/face.html", kind="bastion")
+    return drawn
+
+
+def _face(fragments: FragmentCache, notation: Any) -> str:
+    return fragments.fragment("table/face.html", kind="card", shown=card_of(notation))

@@ -1,0 +1,59 @@
+"""The effect of the coming assault, marked on the table's pieces: only for the player who is to act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.matches.seats import Viewer
+from app.table.board import Board, Outlook
+from app.table.pieces import Forecast, Hand, Pile, Realm
+from engine.match import Match
+
+CHOOSING = ("summon", "assault")
+
+
+def is_shown_to(match: Match, viewer: Viewer) -> bool:
+    """Return whether this viewer is shown a preview: on their own turn, unless the room does without."""
+    position = match.position
+    return match.options.preview and position is not None and position.phase in CHOOSING and match.to_act == (viewer,)
+
+
+def with_forecast(model: Board, preview: Mapping[str, Any]) -> Board:
+    """Return the table with marks for what the assault would do: `preview` is the engine's (`Match.preview`)."""
+    fallen = [tuple(creature["at"].values()) for creature in preview["fallen"]]
+    fortresses = preview["fortresses"]
+    return model._replace(
+        realms={key: _realm(realm, fallen) for key, realm in model.realms.items()},
+        hands={seat: _hand(hand, fortresses[seat]) for seat, hand in model.hands.items()},
+        outlook=_outlook(model, preview),
+    )
+
+
+def _realm(realm: Realm, fallen: list[tuple[Any, ...]]) -> Realm:
+    places = frozenset(place for seat, lane, place in fallen if (seat, lane) == (realm.seat, realm.lane))
+    return realm._replace(fallen=places) if places else realm
+
+
+def _hand(hand: Hand | Pile, fortress: Mapping[str, Any]) -> Hand | Pile:
+    if fortress["to"] == fortress["from"] and not fortress["fell"]:
+        return hand
+    forecast = Forecast(fortress["to"], fortress["fell"] or "")
+    return replace(hand, forecast=forecast) if isinstance(hand, Pile) else hand._replace(forecast=forecast)
+
+
+def _outlook(model: Board, preview: Mapping[str, Any]) -> Outlook | None:
+    """Return the sum of it; None where nothing would happen."""
+    owners = [creature["player"] for creature in preview["fallen"]]
+    theirs = preview["fortresses"][model.far]
+    if not owners and theirs["from"] == theirs["to"] and not theirs["fell"]:
+        return None
+    return Outlook(
+        felled=owners.count(model.far),
+        lost=owners.count(model.near),
+        before=theirs["from"],
+        after=theirs["to"],
+        fell=theirs["fell"] or "",
+        wins=preview["winner"] == model.near,
+    )

@@ -1,0 +1,26 @@
+"""The log of a match in words, told in the process that replays it."""
+
+from __future__ import annotations
+
+from app.helpers.replayer import replayer
+from app.helpers.source import Source
+from app.matches.log_lines import STEPS, Lines
+from app.matches.seats import Viewer
+from app.table import narration
+from app.table.match_summary import display_names
+from app.web.http import Packed
+
+
+def lines(source: Source, url: str, viewer: Viewer, before: int | None) -> Lines:
+    """What the STEPS to twice STEPS last steps before step `before` (None: to the end) did, as the viewer may know it.
+
+    They begin with a multiple of STEPS, so that what one reader has asked for is what the next one wants. At `url`
+    there are the earlier ones.
+    """
+    timeline = replayer().timeline(source)
+    end = timeline.last + 1 if before is None else timeline.clamped(before)
+    first = max(0, end // STEPS * STEPS - STEPS)
+    names = display_names(timeline.record.names, solo=timeline.solo)
+    told = (narration.narrate(timeline.events_at(change, viewer), names) for change in range(first, end))
+    earlier = replayer().templates.text("play/earlier.html", {"url": url, "first": first}) if first else ""
+    return Lines(Packed.of(earlier + "".join(map(narration.as_html, told))), first)

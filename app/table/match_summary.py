@@ -1,0 +1,126 @@
+"""A match page apart from the cards: names, presence, offers, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from app.i18n import _
+from app.matches.live_match import Presence
+from app.matches.match_row import MatchRow
+from app.matches.seats import SEATS, Seat, Viewer
+
+AUTOMATON = "automaton"
+AT_HAND = "at-hand"  # at the same device: nobody is connected or away
+
+
+class Person(NamedTuple):
+    """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "free", "at-hand")."""
+
+    name: str
+    you: bool
+    presence: str
+    presence_words: str
+
+
+class MatchSummary(NamedTuple):
+    """A match apart from its cards, as its page shows it to one viewer."""
+
+    id: str
+    mode: str
+    edition: str
+    format: str
+    waiting: bool
+    over: bool
+    winner: str | None
+    reason_words: str
+    draw_offer: Seat | None
+    takeback_offer: Viewer
+    can_take_back: bool
+    absent: Viewer
+    rematch_offer: Seat | None
+    next_id: str | None
+    watchers: int
+    has_record: bool
+
+
+def player_names(row: MatchRow) -> dict[str, str]:
+    """Return the players' names by seat, as the log and the page write them."""
+    return display_names({seat: row.names[seat] for seat in SEATS}, solo=row.mode == "solo")
+
+
+def display_names(given: Mapping[str, str | None], *, solo: bool) -> dict[str, str]:
+    """Return the names by seat as they are shown; two equal names get a mark."""
+    shown: dict[str, str] = {seat: given[seat] or _("Guest") for seat in SEATS}
+    if solo:
+        shown["B"] = _("The automaton")
+    elif shown["A"] == shown["B"]:
+        shown = {seat: f"{name} {seat}" for seat, name in shown.items()}
+    return shown
+
+
+def people(row: MatchRow, presence: Presence, viewer: Viewer) -> dict[str, Person]:
+    """Return both players by seat."""
+    shown = player_names(row)
+    return {seat: _person(row, presence, viewer, seat, shown[seat]) for seat in SEATS}
+
+
+def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name: str) -> Person:
+    if row.mode == "solo" and seat == "B":
+        return Person(name, False, AUTOMATON, "")
+    if row.hotseat:
+        return Person(name, False, AT_HAND, "")
+    if row.seats[seat] is None:
+        return Person(_("Free seat"), False, "free", _("nobody yet"))
+    here = presence.A if seat == "A" else presence.B
+    return Person(name, seat == viewer, *(("here", _("is here")) if here else ("away", _("is away"))))
+
+
+def match_summary(
+    row: MatchRow, presence: Presence, absent: Viewer = None, takeback: Viewer = None, *, can_take_back: bool = False
+) -> MatchSummary:
+    """Return the match apart from its cards; `takeback` is who asks for it, `can_take_back` whether
+    the viewer could."""
+    result = row.result
+    return MatchSummary(
+        id=row.id,
+        mode=row.mode,
+        edition=row.edition,
+        format=row.format,
+        waiting=row.status == "open",
+        over=row.status == "over",
+        winner=result.winner if result else None,
+        reason_words=_reason(row),
+        draw_offer=row.draw_offer,
+        takeback_offer=takeback,
+        can_take_back=can_take_back,
+        absent=absent,
+        rematch_offer=row.rematch_offer,
+        next_id=row.next_id,
+        watchers=presence.watchers,
+        has_record=result is not None and result.winner is not None,
+    )
+
+
+def _reason(row: MatchRow) -> str:
+    """Return how the match ended, in a sentence; empty while it goes on."""
+    result = row.result
+    if result is None:
+        return ""
+    shown = player_names(row)
+    if result.reason == "cancelled":
+        return _("The table was closed before anybody sat down.")
+    if result.winner == "draw":
+        drawn = {
+            "agreement": _("You agreed on it."),
+            "abandonment": _("One player left and did not come back; the other chose a draw."),
+        }
+        return drawn.get(result.reason, _("Two hundred turns, and both fortresses stand."))
+    loser = shown["B" if result.winner == "A" else "A"]
+    sentences = {
+        "fort": _("The Fort of {player} has fallen."),
+        "pile": _("The pile of {player} is used up and its Fort is bare."),
+        "resignation": _("{player} resigned."),
+        "abandonment": _("{player} left and did not come back."),
+    }
+    return sentences.get(result.reason, _("{player} has lost.")).format(player=loser)

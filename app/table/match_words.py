@@ -1,0 +1,52 @@
+"""The format of a match in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.cards.wording import set_name
+from app.i18n import _
+from app.matches.match_row import MatchRow
+from app.solo import levels
+from engine import cards
+from engine.setup.solo import SoloOptions
+
+STARTER: Final = ("initiation",)
+ALL_SETS: Final = tuple(cards.SETS)
+
+
+def format_words(row: MatchRow) -> str:
+    """Return what is played at a table, in a few words: "Draft duel, all seven sets"."""
+    words = played_words(row.mode, row.format, row.edition, tuple(row.options.get("sets", STARTER)))
+    if level := _level(row):
+        words = _("{match}, {level}").format(match=words, level=level)
+    return _("{match}, with Champions").format(match=words) if row.options.get("champions") else words
+
+
+def _level(row: MatchRow) -> str:
+    """Return the level of a custom solo game (R10.9); nothing for a quick one."""
+    if row.mode != "solo" or row.format == "position":
+        return ""
+    worth = SoloOptions.from_json(row.options["solo"]).worth(bool(row.options.get("champions")))
+    return levels.name(worth, row.edition) if worth else ""
+
+
+def played_words(mode: str, played: str, edition: str, sets: tuple[str, ...]) -> str:
+    """Return the same from the options themselves; `played` is the format."""
+    names = {
+        ("duel", "preconstructed"): _("Duel with starter decks"),
+        ("duel", "draft"): _("Draft duel"),
+        ("duel", "constructed"): _("Duel with built decks"),
+        ("solo", "preconstructed"): _("Solo with a starter deck"),
+        ("solo", "draft"): _("Solo draft"),
+        ("duel", "position"): _("Duel from a given position"),
+        ("solo", "position"): _("Solo from a given position"),
+    }
+    words = [names.get((mode, played), _("Special match"))]
+    if played == "draft" and len(sets) == len(ALL_SETS):
+        words.append(_("all seven sets"))
+    elif played == "draft" and sets and sets != STARTER:
+        words.append(", ".join(set_name(slug) for slug in sets))
+    if edition != "2022":
+        words.append(_("edition of {year}").format(year=edition))
+    return ", ".join(words)

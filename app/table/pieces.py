@@ -1,0 +1,313 @@
+"""The pieces of a table as the templates draw them: hands, piles, creatures in their lanes, Champions.
+
+Plain tuples, so that equal pieces are equal keys: what was arranged, or drawn, of them once is found again at the next
+move, at the other player's page and in other matches. Nothing here decides a rule; everything is built from a view.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+import orjson
+
+from app.cards import icons
+from engine import cards
+from engine.cards import Card
+
+LANES: Final = ("top", "bottom")
+STANDING: Final = 4
+"""The number of cards of a hand that stand up: the leftmost, the fortress not counted (R4.1)."""
+KEPT: Final = 4096
+HIDDEN: Final = ("*", "?")  # in a view's hand: the fortress, and a card that the viewer does not know
+NOWHERE: Final[frozenset[int]] = frozenset()
+
+
+@lru_cache(maxsize=512)
+def _designed(text: str, _icons: int) -> Card:
+    return cards.designed(json.loads(text))
+
+
+def card_of(notation: Any) -> Card:
+    """Return the card of a slug or designed-card object of a view; the same object again for an equal design.
+
+    Another object once icons of designed cards have changed, so that what was drawn of it is drawn anew.
+    """
+    if isinstance(notation, str):
+        return cards.ALL[notation]
+    return _designed(json.dumps(notation, sort_keys=True), icons.changes())
+
+
+def key_of(notation: Any) -> str:
+    """Return the key of a card in DOM ids: its slug, or `design` and a checksum for a designed card."""
+    return notation if isinstance(notation, str) else f"design-{crc32(repr(card_of(notation).key).encode()):x}"
+
+
+class HandItem(NamedTuple):
+    """One place of a hand: the fortress (`fortress` is its side), a known card, or a back (`card` is None)."""
+
+    place: int
+    id: str
+    card: Card | None = None
+    fortress: str = ""
+    standing: bool = False
+    legal: bool = False
+    first: bool = False  # where the Tab key enters the hand
+
+
+class CreaturePiece(NamedTuple):
+    """A creature in play with the numbers it has now (`view["stats"]`)."""
+
+    seat: str
+    lane: str
+    place: int  # 0 at the bridge
+    id: str
+    card: Card
+    over: Card | None
+    attack: int | str
+    health: int
+    left: int
+    abilities: tuple[str, ...]
+    lent: tuple[str, ...]
+    resting: bool
+    done: bool
+    hit: bool
+    sprint: int
+    champion: bool
+    falls: bool = False  # in the coming assault, as the table stands
+
+
+class Forecast(NamedTuple):
+    """The effect of the coming assault on a fortress: the HP after it, and the side that falls ("bastion", "fort")."""
+
+    hp: int
+    fell: str = ""
+
+
+class Champion(NamedTuple):
+    """The Champion beside a hand (R9.2), while it is not in play."""
+
+    id: str
+    card: Card
+    cost: int
+    ready: bool
+    in_play: bool
+    legal: bool
+
+
+class Hand(NamedTuple):
+    """A hand as a row (R1.3); `hp` is what stands to the right of the fortress (its `side` is up).
+
+    `row` is the view's, as JSON: what lies there is found when somebody draws it, because most hands stay as they are.
+    """
+
+    seat: str
+    row: bytes
+    side: str
+    hp: int
+    legal: frozenset[int] = NOWHERE
+    champion: Champion | None = None
+    forecast: Forecast | None = None
+
+    @property
+    def items(self) -> tuple[HandItem, ...]:
+        """Its places from the left; those in `legal` can be played from."""
+        return _items(self.seat, self.row, self.side, self.legal)
+
+
+class SoloRules(NamedTuple):
+    """The automaton's rules (R10.8), by default the quick game; `just_one`: how attacks are weakened."""
+
+    fixed: int = 6
+    per_creature: int = 1
+    weakened: bool = False
+    just_one: bool = False
+    abilities: tuple[str, ...] = ()
+    last_turn: bool = False
+
+    @property
+    def richer(self) -> bool:
+        """Return whether it has more mana than in the quick game."""
+        return (self.fixed, self.per_creature) != (6, 1)
+
+
+QUICK_GAME: Final = SoloRules()
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The automaton's cards (R10.1): `count` face down over its fortress, the discard open; `mana` of its next turn.
+
+    `cache` are the cards that are known to lie on top, the top one first; after the match the whole pile.
+    """
+
+    seat: str
+    count: int
+    side: str
+    discard: tuple[Card, ...]
+    mana: int
+    known: tuple[Card, ...] = ()
+    forecast: Forecast | None = None
+    rules: SoloRules = QUICK_GAME
+
+    @property
+    def hp(self) -> int:
+        """The automaton's fortress has as much HP as the pile has cards."""
+        return self.count
+
+
+class Realm(NamedTuple):
+    """One lane of one player (R1.4); `row` is the view's, as JSON. The creatures in `fallen` places would fall."""
+
+    seat: str
+    lane: str
+    row: bytes
+    fallen: frozenset[int] = NOWHERE
+
+    @property
+    def creatures(self) -> tuple[CreaturePiece, ...]:
+        """Its creatures, position 0 at the bridge."""
+        return _creatures(self.seat, self.lane, self.row, self.fallen)
+
+
+def hand_of(seat: str, view: Mapping[str, Any], legal: frozenset[int], *, champion_legal: bool = False) -> Hand:
+    """Return the hand of `seat` in a view, `legal` being the places that can be played from."""
+    side = view[seat]
+    champion = _champion(seat, view, champion_legal) if side["champion"] else None
+    return Hand(seat, orjson.dumps(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
+
+
+@lru_cache(maxsize=KEPT)
+def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> tuple[HandItem, ...]:
+    row = orjson.loads(text)
+    ids = iter(_ids(seat, [notation for notation in row if notation not in HIDDEN]))
+    entry = min(legal, default=next((place for place, notation in enumerate(row) if notation != "*"), 0))
+    items: list[HandItem] = []
+    standing = 0
+    for place, notation in enumerate(row):
+        if notation == "*":
+            items.append(HandItem(place, f"fortress-{seat}", fortress=fortress))
+            continue
+        stands, standing = standing < STANDING, standing + 1
+        if notation == "?":
+            items.append(HandItem(place, "", standing=stands))
+        else:
+            items.append(HandItem(place, next(ids), card_of(notation), "", stands, place in legal, place == entry))
+    return tuple(items)
+
+
+def _champion(seat: str, view: Mapping[str, Any], legal: bool) -> Champion:
+    data = view[seat]["champion"]
+    cost = view["stats"][seat]["champion_cost"]
+    identity = f"champion-{seat}-{key_of(data['card'])}"
+    return Champion(identity, card_of(data["card"]), cost, data["ready"], data["in_play"], legal)
+
+
+def _ids(seat: str, notations: list[Any], before: list[Any] | None = None) -> list[str]:
+    """Return DOM ids that stay while a card moves between hand and realm; a second copy of a card gets a number.
+
+    `before` are the cards of the same side that come first in the order hand, top lane, bottom lane.
+    """
+    seen = [key_of(notation) for notation in before or []]
+    found: list[str] = []
+    for notation in notations:
+        key = key_of(notation)
+        seen.append(key)
+        number = seen.count(key)
+        found.append(f"card-{seat}-{key}" + (f"-{number}" if number > 1 else ""))
+    return found
+
+
+def realms_of(seat: str, view: Mapping[str, Any]) -> tuple[Realm, Realm]:
+    """Return both lanes of `seat` in a view."""
+    side, stats = view[seat], view["stats"][seat]
+    top, bottom = side["top"], side["bottom"]
+    in_hand, in_top = _twins(side)
+    return (
+        Realm(seat, "top", orjson.dumps((top, stats["top"], in_hand))),
+        Realm(seat, "bottom", orjson.dumps((bottom, stats["bottom"], in_top))),
+    )
+
+
+def _twins(side: Mapping[str, Any]) -> tuple[list[Any], list[Any]]:
+    """Return the cards that the ids of the top lane's creatures must count on from, and those for the bottom lane's.
+
+    None where no card is there twice: copies exist of designed cards only.
+    """
+    row = side.get("hand", ())
+    lanes = [[creature["card"] for creature in side[lane]] for lane in LANES]
+    every = [notation for notation in (*row, *lanes[0], *lanes[1]) if notation not in HIDDEN]
+    try:
+        if len(set(every)) == len(every):
+            return [], []
+    except TypeError:  # a designed card is an object, which is no element of a set
+        pass
+    in_hand = [notation for notation in row if notation not in HIDDEN]
+    return in_hand, [*in_hand, *lanes[0]]
+
+
+@lru_cache(maxsize=KEPT)
+def _creatures(seat: str, lane: str, text: bytes, fallen: frozenset[int]) -> tuple[CreaturePiece, ...]:
+    row, stats, before = orjson.loads(text)
+    ids = _ids(seat, [data["card"] for data in row], before)
+    found = [_creature(seat, lane, place, *each) for place, each in enumerate(zip(row, stats, ids, strict=True))]
+    return tuple(creature._replace(falls=creature.place in fallen) for creature in found)
+
+
+def _creature(
+    seat: str, lane: str, index: int, data: dict[str, Any], stats: dict[str, Any], identity: str
+) -> CreaturePiece:
+    over = data["over"]
+    return CreaturePiece(
+        seat=seat,
+        lane=lane,
+        place=index,
+        id=identity,
+        card=card_of(data["card"]),
+        over=card_of(over) if over else None,
+        attack=stats["attack"],
+        health=stats["health"],
+        left=stats["left"],
+        abilities=tuple(stats["abilities"]),
+        lent=tuple(stats["lent"]),
+        resting=data["new"] and "rage" not in stats["abilities"],
+        done=data["done"],
+        hit=data["hit"],
+        sprint=data["sprint"],
+        champion=data["champion"],
+    )
+
+
+def pile_of(seat: str, view: Mapping[str, Any]) -> Pile:
+    """Return the automaton's pile and discard in a view."""
+    side = view[seat]
+    pile = side["pile"]
+    known = tuple(map(card_of, side["pile_known"] if isinstance(pile, int) else pile))
+    count = pile if isinstance(pile, int) else len(pile)
+    discard = tuple(map(card_of, side["discard"]))
+    return Pile(seat, count, side["fortress"], discard, automaton_mana(view), known, rules=_solo_rules(view))
+
+
+def _solo_rules(view: Mapping[str, Any]) -> SoloRules:
+    chosen = view["solo"]
+    return SoloRules(
+        chosen["fixed"],
+        chosen["per_creature"],
+        chosen["weakened"],
+        chosen["weakened"] and view["edition"] != "2021",
+        tuple(chosen["abilities"]),
+        chosen["last_turn"],
+    )
+
+
+def automaton_mana(view: Mapping[str, Any]) -> int:
+    """Return the mana the automaton would have if its turn began now (R10.2, with R10.8's options), as its panel shows
+    it."""
+    options = view.get("solo") or {}
+    creatures = sum(len(view["A"][lane]) for lane in LANES)
+    catalysts = sum("catalyst" in stats["abilities"] for lane in LANES for stats in view["stats"]["B"][lane])
+    return int(options.get("fixed", 6)) + int(options.get("per_creature", 1)) * creatures + 2 * catalysts

@@ -1,0 +1,114 @@
+"""The set-up but for the draft, as a page draws it: built decks, bans, Champions (R2.5, R9.1).
+
+Pure functions over the engine's view, so that nothing secret can be in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.matches.seats import SEATS, Seat, Viewer, other
+from app.table.pieces import card_of
+from engine.cards import Card
+from engine.match import Match
+from engine.setup.bans import ORDER
+
+PHASES = ("deck", "ban", "champion")
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """One of the four bans (R2.5): who bans from whose deck, and what, if that has happened; `now`: it is awaited."""
+
+    by: Seat
+    of: Seat
+    card: Card | None
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetupBoard:
+    """The set-up from one viewer's side. `decks` are those that the viewer knows; `ready`: who has chosen already.
+
+    In the champion phase `champions` are those that the viewer knows and `optional` says whether one may decline.
+    """
+
+    phase: str
+    edition: str
+    mode: str
+    viewer: Viewer
+    near: Seat
+    to_act: tuple[Seat, ...]
+    decks: Mapping[Seat, tuple[Card, ...] | None]
+    ready: Mapping[Seat, bool]
+    size: int = 0
+    bans: tuple[Ban, ...] = ()
+    champions: Mapping[Seat, Card | None] | None = None
+    optional: bool = False
+
+    @property
+    def far(self) -> Seat:
+        """The side opposite."""
+        return other(self.near)
+
+    @property
+    def can_act(self) -> bool:
+        """Return whether the viewer is awaited."""
+        return self.viewer in self.to_act
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Those who take part; the automaton chooses nothing."""
+        return tuple(seat for seat in SEATS if seat in self.ready)
+
+    @property
+    def banned(self) -> frozenset[tuple[Seat, str]]:
+        """The banned cards: whose, and which."""
+        return frozenset((ban.of, str(ban.card.slug)) for ban in self.bans if ban.card)
+
+
+def build(match: Match, viewer: Viewer, near: Seat) -> SetupBoard:
+    """Return the set-up as `viewer` sees it. The match must be in one of PHASES."""
+    view = match.view_for(viewer)
+    phase = view["phase"]
+    return SetupBoard(
+        phase=phase,
+        edition=view["edition"],
+        mode=view["mode"],
+        viewer=viewer,
+        near=near,
+        to_act=tuple(view["to_act"]),
+        decks={seat: _cards(view.get("decks", {}).get(seat)) for seat in SEATS},
+        **_particulars(view, phase),
+    )
+
+
+def _cards(notations: list[Any] | None) -> tuple[Card, ...] | None:
+    if notations is None:
+        return None
+    return tuple(sorted((card_of(notation) for notation in notations), key=lambda card: card.cost))
+
+
+def _particulars(view: dict[str, Any], phase: str) -> dict[str, Any]:
+    """Return the fields that only this phase has."""
+    if phase == "deck":
+        return {"ready": view["ready"], "size": view["size"]}
+    if phase == "ban":
+        return {"ready": dict.fromkeys(SEATS, True), "bans": _bans(view["banned"])}
+    champions = {seat: None if card is None else card_of(card) for seat, card in view["champions"].items()}
+    return {"ready": view["ready"], "champions": champions, "optional": view["optional"]}
+
+
+def _bans(banned: dict[Seat, list[str]]) -> tuple[Ban, ...]:
+    """Return the four bans in their order; `banned` lists by owner what was taken, in the order in which it was."""
+    left = {seat: list(slugs) for seat, slugs in banned.items()}
+    done = sum(len(slugs) for slugs in banned.values())
+    listed: list[Ban] = []
+    for place, by in enumerate(ORDER):
+        seat: Seat = "A" if by == "A" else "B"
+        owner = other(seat)
+        card = card_of(left[owner].pop(0)) if place < done else None
+        listed.append(Ban(seat, owner, card, place == done))
+    return tuple(listed)

@@ -1,0 +1,70 @@
+"""The viewpoint of one connection: a seat, a spectator, or a hot seat behind a cover.
+
+Hot seat: two people at one device, one guest holds both seats. Whenever the other one is to act and there is something
+to hide, the page shows a cover and no hand, until that person says that nobody else is looking.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from app.matches.live_match import LiveMatch
+from app.matches.match_row import MatchRow
+from app.matches.seats import Seat, Viewer
+from engine.match import Match
+
+NOTHING_HIDDEN: Final = frozenset({"draft", "ban"})
+"""Phases of the set-up in which both players know the same (R2.5a): the device changes hands without a cover."""
+
+
+class Viewpoint(NamedTuple):
+    """A connection's viewpoint: the seat it sees through, whom the cover waits for, and whether it holds both seats."""
+
+    viewer: Viewer = None
+    cover: Viewer = None
+    hotseat: bool = False
+
+    @property
+    def near(self) -> Seat:
+        """The side that is drawn near: one's own, the one of whoever is to look next; a spectator sits with A."""
+        return self.viewer or self.cover or "A"
+
+    @property
+    def audience(self) -> Viewer:
+        """The seat whose events are shown: at a hot seat only what both may know."""
+        return None if self.hotseat else self.viewer
+
+
+def viewpoint_of(row: MatchRow, match: Match | None, player_id: str | None, lifted: Viewer = None) -> Viewpoint:
+    """Return the viewpoint of a player's connection now.
+
+    `lifted` is the seat for which its cover has been taken away.
+    """
+    if not (row.hotseat and row.seats_of(player_id)):
+        return Viewpoint(row.seat_of(player_id))
+    if match is None or row.status == "over" or not match.to_act:
+        return Viewpoint(hotseat=True)
+    seats: tuple[Seat, ...] = match.to_act  # type: ignore[assignment] # the engine's seats are strings
+    if lifted in seats:
+        return Viewpoint(lifted, hotseat=True)
+    if match.position is None and match.setup.phase in NOTHING_HIDDEN:
+        return Viewpoint(seats[0], hotseat=True)
+    return Viewpoint(cover=seats[0], hotseat=True)
+
+
+class LiftedCover(NamedTuple):
+    """A cover that has been taken away: for whom, and up to which step of the live match that is known to be right."""
+
+    seat: Seat
+    change: int
+
+
+def still_lifted(lifted: LiftedCover | None, live: LiveMatch) -> LiftedCover | None:
+    """Return the same, seen from the newest step; None once somebody else was to act since, or might have been."""
+    if lifted is None or lifted.change == live.last.number:
+        return lifted
+    since = [change for change in live.changes if change.number > lifted.change]
+    known = len(since) == live.last.number - lifted.change
+    if not known or not all(change.match is not None and lifted.seat in change.match.to_act for change in since):
+        return None
+    return LiftedCover(lifted.seat, live.last.number)

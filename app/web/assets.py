@@ -1,0 +1,74 @@
+"""Static files under addresses that change with their content, so that browsers may keep them for ever.
+
+One version for the whole folder, as the first part of the path (/static/3f9a…/css/site.css): relative addresses inside
+style sheets and scripts then need no rewriting. Texts are compressed once, not at each request.
+"""
+
+import asyncio
+import hashlib
+from pathlib import Path
+
+import brotli
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+PREFIX = "/static"
+FOREVER = "public, max-age=31536000, immutable"
+ALWAYS_ASK = "no-cache"
+VERSION_LENGTH = 12
+COMPRESSED_TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
+
+
+def version_of(folder: Path) -> str:
+    """Return a hash of the names and contents of all files in `folder`."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:VERSION_LENGTH]
+
+
+class Assets(StaticFiles):
+    """The application that serves `folder`; `url` gives the address of a file in it.
+
+    With `dev` nothing is cached, and changed files show at once.
+    """
+
+    def __init__(self, folder: Path, *, dev: bool = False) -> None:
+        super().__init__(directory=folder)
+        self.folder = folder.resolve()
+        self.version = "" if dev else version_of(folder)
+        self._compressed: dict[str, bytes] = {}
+
+    def url(self, path: str) -> str:
+        """Return the address of `path` (for example "css/site.css")."""
+        return f"{PREFIX}/{self.version}/{path}" if self.version else f"{PREFIX}/{path}"
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the file at `path`, with or without a version; only the present version may be kept by the browser."""
+        first, _, rest = path.partition("/")
+        versioned = len(first) == VERSION_LENGTH and first.isalnum() and rest
+        current = versioned and first == self.version
+        response = await self._compressed_response(rest, scope) if current else None
+        response = response or await super().get_response(rest if versioned else path, scope)
+        response.headers["Cache-Control"] = FOREVER if current else ALWAYS_ASK
+        return response
+
+    async def _compressed_response(self, path: str, scope: Scope) -> Response | None:
+        """Return the text file at `path` by Brotli, if the browser takes that; compressed at most once."""
+        kind = COMPRESSED_TYPES.get(Path(path).suffix)
+        headers = Headers(scope=scope)
+        if not kind or scope["method"] != "GET" or "br" not in headers.get("accept-encoding", "") or "range" in headers:
+            return None
+        if path not in self._compressed:
+            full, found = await asyncio.to_thread(self.lookup_path, path)
+            if found is None or not Path(full).is_relative_to(self.folder):
+                return None
+            self._compressed[path] = await asyncio.to_thread(
+                lambda: brotli.compress(Path(full).read_bytes(), quality=9)
+            )
+        headers_out = {"Content-Encoding": "br", "Vary": "Accept-Encoding"}
+        return Response(self._compressed[path], media_type=kind, headers=headers_out)

@@ -1,0 +1,156 @@
+"""How much of the server's time one address may take. Counted in each worker by itself, in memory.
+
+Everything has a price, in milliseconds of one processor, more or less. Who asks for more than there is waits in the
+line of their own address, while the others go on; who would have to wait for long is refused. See
+docs/decisions/front-door.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import math
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+from uvicorn.middleware.proxy_headers import _TrustedHosts
+
+from app.errors import AppError
+from app.web.error_pages import error_response
+from app.web.limits import PRICES, network_of
+from app.web.origin import refuse_socket
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So much a second, and so much at once after a rest."""
+
+    per_second: float
+    at_once: float
+
+
+RATES: Final = (Rate(500, 40), Rate(200, 600))
+"""Half of the time for a moment, a fifth in the long run: between two works for one address others get theirs done."""
+LONGEST_WAIT: Final = 10.0  # seconds
+REFUSAL_SECONDS: Final = 1.0  # until a refusal is told: whoever asks again at once must not get more refusals by it
+SWEEP_EVERY: Final = 60.0
+
+
+class Budget:
+    """What each address has taken. `factor` widens all of it, 0 switches it off.
+
+    Not counted: `proxies` that ask for themselves (the machine's own checks, a local player), and local sockets.
+    """
+
+    def __init__(
+        self,
+        factor: float = 1.0,
+        proxies: str = "",
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._clock = clock
+        self._sleep = sleep
+        self._rates = [Rate(rate.per_second * factor, rate.at_once * factor) for rate in RATES] if factor > 0 else []
+        self._proxies = _TrustedHosts(proxies)
+        self._paid_at: dict[str, list[float]] = {}  # when each rate will have paid for all that was taken
+        self._sweep_at = 0.0
+
+    def charge(self, connection: HTTPConnection, price: float) -> None:
+        """Take so much, without waiting; whoever comes next from this address waits the longer."""
+        address = self.address_of(connection)
+        if address is not None:
+            self._book(address, price, self._clock())
+
+    async def pay(self, connection: HTTPConnection, price: float) -> None:
+        """Take so much as soon as it is there; AppError(too_many, 429) where that would be too long."""
+        address = self.address_of(connection)
+        if address is None:
+            return
+        wait = self._wait(address, price, self._clock())
+        if wait > LONGEST_WAIT:
+            await self._sleep(REFUSAL_SECONDS)
+            seconds = math.ceil(wait - LONGEST_WAIT) + 1
+            raise AppError("too_many", 429, headers={"Retry-After": str(seconds)}, seconds=seconds)
+        await self.wait(connection, price)
+
+    async def wait(self, connection: HTTPConnection, price: float) -> None:
+        """Take so much as soon as it is there, however long that is: for sockets, which ask one thing at a time."""
+        address = self.address_of(connection)
+        if address is None:
+            return
+        now = self._clock()
+        seconds = self._wait(address, price, now)
+        self._book(address, price, now)
+        if seconds > 0:
+            await self._sleep(seconds)
+
+    def address_of(self, connection: HTTPConnection) -> str | None:
+        """What a connection counts for; None if it is not counted."""
+        host = connection.client.host if connection.client else ""
+        if not self._rates or not _is_address(host) or (host in self._proxies and not self._proxies.always_trust):
+            return None
+        return network_of(host)
+
+    def _wait(self, address: str, price: float, now: float) -> float:
+        """Seconds until so much more could be taken."""
+        paid_at = self._paid_at.get(address)
+        if paid_at is None:
+            return 0.0
+        pairs = zip(self._rates, paid_at, strict=True)
+        return max(0.0, *((at - now) + (price - rate.at_once) / rate.per_second for rate, at in pairs))
+
+    def _book(self, address: str, price: float, now: float) -> None:
+        if now >= self._sweep_at:
+            self._sweep(now)
+        paid_at = self._paid_at.setdefault(address, [now] * len(self._rates))
+        for number, rate in enumerate(self._rates):
+            paid_at[number] = max(paid_at[number], now) + price / rate.per_second
+
+    def _sweep(self, now: float) -> None:
+        self._sweep_at = now + SWEEP_EVERY
+        self._paid_at = {address: paid_at for address, paid_at in self._paid_at.items() if max(paid_at) > now}
+
+
+@lru_cache(maxsize=10_000)
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+class EntranceFee:
+    """ASGI middleware: every request and every new socket costs something, whatever it leads to."""
+
+    def __init__(self, app: ASGIApp, budget: Budget) -> None:
+        self.app = app
+        self._budget = budget
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on when it is paid, or refuse with 429."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        try:
+            await self._budget.pay(HTTPConnection(scope), PRICES[scope["type"]])
+        except AppError as refusal:
+            await _refuse(scope, receive, send, refusal)
+            return
+        await self.app(scope, receive, send)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: AppError) -> None:
+    if scope["type"] == "websocket":
+        socket = WebSocket(scope, receive, send)
+        await socket.receive()
+        await refuse_socket(socket, refusal)
+    else:
+        await error_response(Request(scope, receive), refusal)(scope, receive, send)

@@ -1,0 +1,74 @@
+"""Error answers: a page for a browser, JSON for everybody else."""
+
+from __future__ import annotations
+
+import html
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from app.errors import AppError, complaint
+from engine.errors import EngineError
+
+STATUS_CODES = {404: "no_page", 405: "no_method", 413: "too_large"}
+
+
+def wants_html(request: Request) -> bool:
+    """Return whether the asker is a browser's page rather than a program or htmx in the API."""
+    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+
+
+def error_response(request: Request, error: AppError) -> Response:
+    """Return the answer to a refused request: a page for a browser, {"error", "code"} for everybody else.
+
+    Whoever asks too much gets the sentence alone: refusing must cost less than what is refused.
+    """
+    if wants_html(request) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        text = f"<!doctype html><title>{error.status}</title><p>{html.escape(error.sentence)}</p>"
+        return HTMLResponse(text, error.status, {**dict(error.headers or {}), "Cache-Control": "no-store"})
+    if wants_html(request):
+        context = {"sentence": error.sentence, "code": error.code, "status": error.status}
+        page = request.app.state.templates.page(request, "web/error.html", context, status=error.status)
+        page.headers.update(error.headers or {})
+        return page  # type: ignore[no-any-return] # app.state is untyped
+    body = {"error": error.sentence, "code": error.code}
+    return JSONResponse(body, status_code=error.status, headers=dict(error.headers or {}))
+
+
+async def _on_app_error(request: Request, error: Exception) -> Response:
+    return error_response(request, AppError.of(error))
+
+
+async def _on_invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return error_response(request, AppError("malformed", 400, detail=complaint(error.errors())))
+
+
+async def _on_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = STATUS_CODES.get(error.status_code)
+    refusal = (
+        AppError(code, error.status_code, headers=error.headers)
+        if code
+        else AppError("malformed", error.status_code, headers=error.headers, detail=error.detail)
+    )
+    return error_response(request, refusal)
+
+
+async def _on_gone(request: Request, error: Exception) -> Response:
+    """Whoever sent half a body has gone, or was sent away: nobody hears this."""
+    return Response(status_code=400)
+
+
+def install(app: FastAPI) -> None:
+    """Give the application its error answers."""
+    app.add_exception_handler(ClientDisconnect, _on_gone)
+    app.add_exception_handler(AppError, _on_app_error)
+    app.add_exception_handler(EngineError, _on_app_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(Exception, _on_app_error)

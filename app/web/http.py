@@ -1,0 +1,89 @@
+"""JSON in and out by orjson: fast, and strict where the standard library lets through what nobody can store; the site's
+address."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+from fastapi import Request
+from fastapi.routing import APIRoute
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+_TAKES_GZIP: Final = re.compile(r"(?i)(?:^|[,\s])(?:gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))")
+
+
+class StrictRequest(Request):
+    """A request whose JSON body may hold no NaN and no half of a character.
+
+    A number beyond 64 bits comes as a fraction, which no schema takes for a whole one.
+    """
+
+    async def json(self) -> Any:
+        """Return the body; raises json.JSONDecodeError."""
+        if not hasattr(self, "_json"):
+            self._json = orjson.loads(await self.body())
+        return self._json
+
+
+class StrictRoute(APIRoute):
+    """A route that reads its body that way."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return the handler that FastAPI calls."""
+        handle = super().get_route_handler()
+
+        async def strict(request: Request) -> Response:
+            return await handle(StrictRequest(request.scope, request.receive))
+
+        return strict
+
+
+def json_response(body: bytes, status: int = 200) -> Response:
+    """Return an answer whose JSON is ready."""
+    return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A text that is kept compressed by gzip, and sent so to whoever takes that."""
+
+    gzip: bytes
+
+    @classmethod
+    def of(cls, text: str) -> Packed:
+        """Return the text, compressed now."""
+        return cls(gzip.compress(text.encode(), compresslevel=5, mtime=0))
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return gzip.decompress(self.gzip).decode()
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        return len(self.gzip) + 200
+
+    def response(self, request: Request, media_type: str) -> Response:
+        """Return an answer with it, for nobody to keep."""
+        headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+        if not _TAKES_GZIP.search(request.headers.get("accept-encoding", "")):
+            return Response(self.text, media_type=media_type, headers=headers)
+        return Response(self.gzip, media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Return whether the visitor speaks to this site by https, so that cookies may be kept to that."""
+    return site_url(connection).startswith(("https:", "wss:"))
+
+
+def site_url(connection: HTTPConnection) -> str:
+    """Return the address of this site, without a slash at the end."""
+    base: str = connection.app.state.settings.base_url
+    return base or str(connection.base_url).rstrip("/")

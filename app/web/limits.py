@@ -1,0 +1,229 @@
+"""Rate limits for each player and each address. Counted in each worker by itself, in memory."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Protocol
+
+from fastapi import Request
+from limits import RateLimitItem, parse
+from limits.storage import Storage
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+
+if TYPE_CHECKING:
+    from app.web.budget import Budget
+
+# What: (limit per player, limit per address). Generous: a school or a family may share an address.
+LIMITS: Final[dict[str, tuple[str | None, str | None]]] = {
+    "guests": (None, "300/minute"),
+    "create": ("60/minute", "600/minute"),
+    "join": ("60/minute", "600/minute"),
+    "act": ("1200/minute", "20000/minute"),
+    "invite": ("10/minute", "60/minute"),
+    "admin": (None, "10/minute"),  # tries of the password
+    "since": ("60/minute", None),  # a match sent again from its log is long
+    "upload": ("10/minute", "40/minute"),  # a record is replayed before it is kept
+    "ask": ("1200/minute", "20000/minute"),  # everything that only reads
+}
+# What each of these takes of the server's time, in milliseconds of one processor (see budget.py).
+PRICES: Final[dict[str, float]] = {
+    "http": 1,
+    "websocket": 8,  # the first thing that it sends is the whole board
+    "message": 0.5,  # over a socket, whatever it says
+    "board": 8,  # a whole page or a whole board drawn anew
+    "look": 0.5,  # a change of the board drawn for somebody who only watches
+    "guests": 1,
+    "create": 5,
+    "join": 3,
+    "act": 1,
+    "invite": 1,
+    "admin": 1,
+    "since": 40,
+    "upload": 40,
+    "ask": 3,
+}
+DRAWN: Final = 5.0  # beside its price, for a page that is drawn at each request
+SWEEP_EVERY: Final = 60.0
+MAX_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
+
+
+class MemoryCounters(Storage):
+    """Counters for the `limits` library, swept now and then: its own memory storage sweeps at every hit."""
+
+    STORAGE_SCHEME = ["clash-memory"]  # noqa: RUF012 - as the library declares it
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counters: dict[str, list[float]] = {}  # key: count, and when it ends by the steady clock
+        self._sweep_at = 0.0
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        """No exception: this storage cannot fail."""
+        return ValueError
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        """Count, in a window that begins with its first count and lasts `expiry` seconds."""
+        now = time.monotonic()
+        if now >= self._sweep_at:
+            self._sweep(now)
+        counter = self._counters.get(key)
+        if counter is None or counter[1] <= now:
+            counter = self._counters[key] = [0, now + expiry]
+        counter[0] += amount
+        return int(counter[0])
+
+    def _sweep(self, now: float) -> None:
+        self._sweep_at = now + SWEEP_EVERY
+        self._counters = {key: counter for key, counter in self._counters.items() if counter[1] > now}
+
+    def get(self, key: str) -> int:
+        """Return the count of the present window."""
+        counter = self._counters.get(key)
+        return int(counter[0]) if counter and counter[1] > time.monotonic() else 0
+
+    def get_expiry(self, key: str) -> float:
+        """Return when the present window ends, in the seconds of `time.time`."""
+        counter = self._counters.get(key)
+        return time.time() + (max(0.0, counter[1] - time.monotonic()) if counter else 0.0)
+
+    def check(self) -> bool:
+        """Return True: memory is always there."""
+        return True
+
+    def reset(self) -> int:
+        """Forget everything; how much that was."""
+        count = len(self._counters)
+        self._counters.clear()
+        return count
+
+    def clear(self, key: str) -> None:
+        """Forget one counter."""
+        self._counters.pop(key, None)
+
+
+class Identified(Protocol):
+    """Somebody with an id, such as a player."""
+
+    @property
+    def id(self) -> str:
+        """Return the id by which requests are counted."""
+
+
+class RateLimits:
+    """All limits, `factor` times as wide as in LIMITS; 0 switches them off."""
+
+    def __init__(self, factor: float = 1.0, budget: Budget | None = None) -> None:
+        self.budget = budget
+        self._memory = MemoryCounters()
+        self._items = {what: tuple(_item(limit, factor) for limit in pair) for what, pair in LIMITS.items()}
+
+    def check(self, what: str, connection: HTTPConnection, player: Identified | None = None) -> None:
+        """Count one `what` (a key of LIMITS) and charge for it; AppError(too_many, 429) when that was one too many."""
+        per_player, per_address = self._items[what]
+        if player is not None and per_player is not None:
+            self._hit(per_player, what, "player", player.id)
+        if per_address is not None:
+            self._hit(per_address, what, "address", address_of(connection))
+        if self.budget is not None:
+            self.budget.charge(connection, PRICES[what])
+
+    async def pay(self, connection: HTTPConnection, price: float) -> None:
+        """Take so much of the address's share of the server's time, when there is so much; AppError(too_many, 429)."""
+        if self.budget is not None:
+            await self.budget.pay(connection, price)
+
+    async def wait(self, connection: HTTPConnection, what: str) -> None:
+        """Take the price of a `what` (a key of PRICES), however long that takes."""
+        if self.budget is not None:
+            await self.budget.wait(connection, PRICES[what])
+
+    def _hit(self, item: RateLimitItem, *identifiers: str) -> None:
+        # What the library's fixed window does, with the key made once: every message of a socket comes through here.
+        key = _key(item, identifiers)
+        if self._memory.incr(key, item.get_expiry()) > item.amount:
+            seconds = max(1, round(self._memory.get_expiry(key) - time.time()))
+            raise AppError("too_many", 429, headers={"Retry-After": str(seconds)}, seconds=seconds)
+
+
+@lru_cache(maxsize=10_000)
+def _key(item: RateLimitItem, identifiers: tuple[str, ...]) -> str:
+    return item.key_for(*identifiers)
+
+
+def _item(limit: str | None, factor: float) -> RateLimitItem | None:
+    if limit is None or factor <= 0:
+        return None
+    item = parse(limit)
+    return type(item)(max(1, round(item.amount * factor)), item.multiples)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return whose limit a connection counts for (see `network_of`)."""
+    return network_of(connection.client.host if connection.client else "unknown")
+
+
+@lru_cache(maxsize=10_000)
+def network_of(host: str) -> str:
+    """Return an address, or its network where one customer gets a whole one (IPv6 /64)."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
+
+
+def rate_limits(connection: HTTPConnection) -> RateLimits:
+    """Return the application's limits."""
+    limits: RateLimits = connection.app.state.limits
+    return limits
+
+
+class Limit:
+    """FastAPI dependency for a route: counts one `what` for the address that asks, and takes `extra` beside its price.
+
+    What is dear is paid for before it is done, and so is not begun many times at once.
+    """
+
+    def __init__(self, what: str, extra: float = 0.0) -> None:
+        self._what = what
+        self._extra = extra
+
+    async def __call__(self, request: Request) -> None:  # a function that is not async would be given a thread
+        limits = rate_limits(request)
+        limits.check(self._what, request)
+        if self._extra:
+            await limits.pay(request, self._extra)
+
+
+class MessageRate:
+    """One socket's own limit: `per_second` messages, with a burst of twice as many, and how much more is borne."""
+
+    def __init__(self, per_second: float) -> None:
+        self._rate = per_second
+        self._left = per_second * 2
+        self._patience = MAX_REFUSED
+        self._at = time.monotonic()
+
+    def allows(self) -> bool:
+        """Count one message; False when it is one too many."""
+        now = time.monotonic()
+        passed, self._at = now - self._at, now
+        self._left = min(self._rate * 2, self._left + passed * self._rate)
+        self._patience = min(MAX_REFUSED, self._patience + passed)
+        if self._left < 1:
+            self._patience -= 1
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the socket has sent so many refused messages that it should be closed."""
+        return self._patience < 0

@@ -1,0 +1,68 @@
+"""Protection against other sites: only this site's own pages may send forms and open sockets.
+
+Browsers send `Origin` with every socket and every unsafe request of another site; programs, which hold no one else's
+cookie, need not send it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from app.errors import AppError
+from app.web.error_pages import error_response
+from app.web.logs import log
+
+SAFE: Final = {"GET", "HEAD", "OPTIONS"}
+
+
+class OriginCheck:
+    """ASGI middleware: refuses unsafe requests and sockets unless Origin is `base_url` (empty: the host asked for)."""
+
+    def __init__(self, app: ASGIApp, base_url: str = "") -> None:
+        self.app = app
+        self._base_url = base_url
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, or refuse with 403."""
+        unsafe = scope["type"] == "websocket" or (scope["type"] == "http" and scope["method"] not in SAFE)
+        if not unsafe or self._welcome(scope):
+            await self.app(scope, receive, send)
+            return
+        refusal = AppError("wrong_origin", 403)
+        if scope["type"] == "websocket":
+            socket = WebSocket(scope, receive, send)
+            await socket.receive()
+            await refuse_socket(socket, refusal)
+        else:
+            await error_response(Request(scope, receive), refusal)(scope, receive, send)
+
+    def _welcome(self, scope: Scope) -> bool:
+        headers = Headers(scope=scope)
+        origin = headers.get("origin")
+        if origin is None:
+            return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+        if self._base_url:
+            expected, received = self._base_url, origin
+        else:
+            # Behind a proxy only the host is certain: the scheme may have changed on the way.
+            expected, received = headers.get("host", ""), urlsplit(origin).netloc
+        if received.lower() == expected.lower() and received:
+            return True
+        log.warning("wrong origin", expected=expected, received=origin[:200], path=scope["path"])
+        return False
+
+
+async def refuse_socket(socket: WebSocket, error: AppError) -> None:
+    """Refuse a socket before it is accepted, with the same JSON as a request would get."""
+    if "websocket.http.response" in socket.scope.get("extensions", {}):
+        body = {"error": error.sentence, "code": error.code}
+        await socket.send_denial_response(JSONResponse(body, error.status, dict(error.headers or {})))
+    else:
+        await socket.close(1008)

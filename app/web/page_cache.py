@@ -1,0 +1,210 @@
+"""Answers that depend on their address and the language alone: drawn once, kept compressed, told apart by an ETag.
+
+What differs from one moment to the next, the host's notices, is put in between afterwards. What is not kept yet is
+drawn one at a time, with rests in between, so that no reader takes the loop away from those who play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Final
+
+import brotli
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.i18n import current_language
+from app.web.templating import Templates, templates
+
+MOST_BYTES: Final = 32 * 1024 * 1024  # of all answers together; the longest unused go first
+REST: Final = 3  # after drawing, the loop is left to others so many times as long
+LEAST_COMPRESSED: Final = 500  # bytes
+ALWAYS_ASK: Final = "no-cache"
+NOT_MODIFIED: Final = 304
+VARY: Final = "Accept-Language, Cookie, Accept-Encoding, HX-Request-Type, HX-Target"
+_BANNER: Final = Markup(f"<!--{secrets.token_hex(16)}-->")  # where it goes; nobody can guess it and so send it
+
+_COMPRESS: Final[dict[str, Callable[[bytes], bytes]]] = {  # the best first
+    "br": lambda body: brotli.compress(body, quality=5),
+    "gzip": lambda body: gzip.compress(body, compresslevel=6, mtime=0),
+    "": lambda body: body,
+}
+
+
+class Answer:
+    """One kept answer: its text around the banner, and what is sent while a banner stands there."""
+
+    __slots__ = ("_bodies", "_etag", "_head", "_shown", "_tail", "counted")
+
+    def __init__(self, text: str) -> None:
+        self.counted: int | None = None  # the bytes that it counts for; None while it is not kept
+        self._head, _, self._tail = (part.encode() for part in text.partition(_BANNER))
+        self._shown: str | None = None
+        self._etag = ""
+        self._bodies: dict[str, bytes] = {}
+
+    @property
+    def size(self) -> int:
+        """The bytes it takes."""
+        return len(self._head) + len(self._tail) + sum(map(len, self._bodies.values()))
+
+    def etag(self, banner: str) -> str:
+        """Return the weak tag of this text with this banner, the same in each compression."""
+        if self._shown != banner:
+            digest = hashlib.blake2b(self._whole(banner), digest_size=12).hexdigest()
+            self._shown, self._etag, self._bodies = banner, f'W/"{digest}"', {}
+        return self._etag
+
+    def found(self, banner: str, encoding: str) -> bytes | None:
+        """Return the body as it was compressed before; None if it was not."""
+        return self._bodies.get(encoding) if self._shown == banner else None
+
+    async def compressed(self, banner: str, encoding: str) -> bytes:
+        """Return the body, compressed in a thread."""
+        body = await asyncio.to_thread(_COMPRESS[encoding], self._whole(banner))
+        if self._shown == banner:
+            self._bodies[encoding] = body
+        return body
+
+    def _whole(self, banner: str) -> bytes:
+        return self._head + banner.encode() + self._tail if self._tail else self._head
+
+
+class PageCache:
+    """All kept answers of one application, within MOST_BYTES."""
+
+    def __init__(self, *, dev: bool = False, most: int = MOST_BYTES) -> None:
+        self._dev = dev
+        self._most = most
+        self._answers: OrderedDict[Hashable, Answer] = OrderedDict()
+        self._size = 0
+        self._turn = asyncio.Lock()
+        self.drawn = 0
+
+    @property
+    def size(self) -> int:
+        """The bytes that are kept."""
+        return self._size
+
+    async def get(self, key: Hashable, draw: Callable[[], str]) -> Answer:
+        """Return the answer kept under `key` and the present language, drawn now if there is none."""
+        key = (current_language().code, key)
+        answer = self._answers.get(key)
+        if answer is None:
+            async with self._turn:
+                answer = self._answers.get(key)  # somebody may have been faster
+                if answer is None:
+                    began = time.perf_counter()
+                    answer = Answer(draw())
+                    self.drawn += 1
+                    await asyncio.sleep(REST * (time.perf_counter() - began))
+                    if not self._dev:
+                        self._keep(key, answer)
+        else:
+            self._answers.move_to_end(key)
+        return answer
+
+    async def body(self, answer: Answer, banner: str, encoding: str) -> bytes:
+        """Return what to send of it."""
+        found = answer.found(banner, encoding)
+        if found is None:
+            async with self._turn:
+                found = answer.found(banner, encoding)
+                if found is None:
+                    found = await answer.compressed(banner, encoding)
+                    self._count(answer)
+        return found
+
+    def _keep(self, key: Hashable, answer: Answer) -> None:
+        self._answers[key] = answer
+        answer.counted = 0
+        self._count(answer)
+
+    def _count(self, answer: Answer) -> None:
+        """Count an answer for what it takes now, if it is kept, and forget what is beyond the bound."""
+        if answer.counted is not None:
+            self._size += answer.size - answer.counted
+            answer.counted = answer.size
+        while self._size > self._most and self._answers:
+            gone = self._answers.popitem(last=False)[1]
+            self._size -= gone.counted or 0
+            gone.counted = None
+
+
+async def kept_answer(
+    request: Request,
+    key: Hashable,
+    draw: Callable[[], str],
+    *,
+    media_type: str,
+    banner: str = "",
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Answer with what is kept under `key`, or with 304 to whoever has it already."""
+    kept: PageCache = request.app.state.kept
+    answer = await kept.get(key, draw)
+    shown = {"Cache-Control": ALWAYS_ASK, "Content-Language": current_language().code, "Vary": VARY, **(headers or {})}
+    if shown["Cache-Control"] != "no-store":
+        shown["ETag"] = answer.etag(banner)
+        if _has(request.headers.get("if-none-match", ""), shown["ETag"]):
+            return Response(status_code=NOT_MODIFIED, headers=shown)
+    else:
+        answer.etag(banner)
+    encoding = _encoding(request.headers.get("accept-encoding", ""))
+    body = await kept.body(answer, banner, encoding)
+    if encoding:
+        shown["Content-Encoding"] = encoding
+    return Response(body, media_type=media_type, headers=shown)
+
+
+async def kept_page(
+    request: Request,
+    name: str,
+    key: Hashable,
+    context: Callable[[], Mapping[str, Any]],
+) -> Response:
+    """Template `name` with a context that depends on `key` and the language alone."""
+    render: Templates = templates(request)
+
+    def draw() -> str:
+        return render.text(name, {**context(), "banner": lambda: _BANNER})
+
+    return await kept_answer(request, (name, key), draw, media_type="text/html", banner=render.banner())
+
+
+async def kept_part(
+    request: Request,
+    name: str,
+    key: Hashable,
+    context: Callable[[], Mapping[str, Any]],
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Return the same for a part of a page, which htmx gets at the page's own address: no browser may keep that."""
+    render: Templates = templates(request)
+    no_store = {"Cache-Control": "no-store", **(headers or {})}
+    return await kept_answer(
+        request, (name, key), lambda: render.text(name, context()), media_type="text/html", headers=no_store
+    )
+
+
+def _has(header: str, etag: str) -> bool:
+    """Return whether If-None-Match names this tag; compared weakly, as for GET."""
+    named = {tag.strip().removeprefix("W/") for tag in header.split(",")}
+    return etag.removeprefix("W/") in named or "*" in named
+
+
+def _encoding(header: str) -> str:
+    """Return the best compression that Accept-Encoding allows; "" for none."""
+    allowed = set[str]()
+    for part in header.split(","):
+        name, _, weight = part.partition(";")
+        if weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000"):
+            allowed.add(name.strip().lower())
+    return next(name for name in _COMPRESS if not name or name in allowed)

@@ -1,0 +1,249 @@
+"""uvicorn's protocols with bounds: how long a request may take to arrive, and how much of it may be kept.
+
+What uvicorn leaves open is closed here and nowhere else; see docs/decisions/front-door.md. Refusals at this place are
+plain English: nothing is known yet of who asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import Any, Final
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from app.web.door import Door, Why
+
+MAX_HEAD: Final = 32 * 1024  # bytes of a request's line and headers together
+MAX_LINE: Final = 8000  # bytes of one header or of the address: the websocket library takes no longer ones
+MAX_HEADERS: Final = 100
+MAX_PIPELINE: Final = 8  # requests sent before the first is answered
+RETRY_SECONDS: Final = 10
+
+REFUSALS: Final[dict[Why, tuple[HTTPStatus, str]]] = {
+    "address": (
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "There are too many connections from your address: close some, then try again.",
+    ),
+    "full": (HTTPStatus.SERVICE_UNAVAILABLE, "The server is full: please try again in a moment."),
+}
+
+
+class Config(uvicorn.Config):
+    """uvicorn's configuration, and the door."""
+
+    def __init__(self, app: str, door: Door, **options: Any) -> None:
+        super().__init__(app, **{**options, "http": GuardedHttp, "ws": GuardedSocket})
+        self.door = door
+
+
+class TooLarge(Exception):
+    """A request's head is beyond its bounds."""
+
+
+class GuardedSocket(WebSocketsSansIOProtocol):
+    """A websocket, which keeps its connection's place at the door."""
+
+    config: Config
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        super().connection_made(transport)
+        self.config.door.enter(_host(self.client))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self.config.door.leave(_host(self.client))
+        super().connection_lost(exc)
+
+    async def run_asgi(self) -> None:
+        """Run the application. A visitor who was refused, or left before the handshake ended, is no error of it:
+        uvicorn logs one for both.
+        """
+        app = self.app
+
+        async def run(scope: Any, receive: Any, send: Any) -> None:
+            await app(scope, receive, send)
+            if not self.handshake_complete and (self.disconnected or self.transport.is_closing()):
+                raise ClientDisconnected
+
+        self.app = run
+        await super().run_asgi()
+
+
+class GuardedHttp(HttpToolsProtocol):
+    """A connection on which requests come in."""
+
+    config: Config
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._door = self.config.door
+        self._turned_away = False
+        self._is_too_large = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._in_head = False
+        self._in_body = False
+        self._head = 0  # bytes of the head that were understood
+        self._fed = 0  # bytes since something was last understood
+
+    # --- the connection ----------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """Let it in, or answer that there is no place."""
+        super().connection_made(transport)
+        why = self._door.enter(_host(self.client))
+        if why is None:
+            self._allow(self._door.head_seconds)
+        else:
+            self._turned_away = True
+            self._answer_and_close(*REFUSALS[why])
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self._door.leave(_host(self.client))
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over, with its place."""
+        self._stop_timer()
+        self._unset_keepalive_if_required()
+        self._door.leave(_host(self.client))
+        self._turned_away = True  # nothing more is for this protocol
+        super().handle_websocket_upgrade()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, as long as that leads to something."""
+        if self._turned_away:
+            return
+        self._fed += len(data)
+        if self._timer is None and not self._is_answering():
+            self._allow(self._door.head_seconds)
+        super().data_received(data)
+        if self._fed > MAX_HEAD and not self.transport.is_closing():
+            self._is_too_large = True
+            self.send_400_response("")
+
+    @property
+    def _last(self) -> RequestResponseCycle | None:
+        """The request that came last; uvicorn's own annotation forgets that there may be none."""
+        return self.cycle
+
+    def _is_answering(self) -> bool:
+        return self._last is not None and not self._last.response_complete
+
+    # --- the parser's calls --------------------------------------------------------------------------------------
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        if len(self.pipeline) >= MAX_PIPELINE:
+            raise self._too_large()
+        super().on_message_begin()
+        self._in_head, self._head = True, 0
+        if self._timer is None:
+            self._allow(self._door.head_seconds)
+
+    def on_url(self, url: bytes) -> None:
+        """A part of the address."""
+        self._count(len(url), len(self.url) + len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header, of the head or after a body in chunks."""
+        if len(self.headers) >= MAX_HEADERS:
+            raise self._too_large()
+        size = len(name) + len(value) + 4
+        self._count(size, size)
+        super().on_header(name, value)
+
+    def _count(self, size: int, line: int) -> None:
+        self._head += size
+        if self._head > MAX_HEAD or line > MAX_LINE:
+            raise self._too_large()
+
+    def _too_large(self) -> TooLarge:
+        self._is_too_large = True
+        return TooLarge()  # ends the parser, which ends in send_400_response
+
+    def on_headers_complete(self) -> None:
+        """The head is there; what follows is the body, if there is one."""
+        self._in_head, self._in_body, self._fed = False, True, 0
+        self._allow(self._door.body_seconds)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """A part of the body."""
+        self._fed = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """The request is there."""
+        self._in_body, self._fed = False, 0
+        self._stop_timer()
+        super().on_message_complete()
+        if not self._is_answering() and self.timeout_keep_alive_task is None:  # answered before it had arrived
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
+
+    # --- the clock -------------------------------------------------------------------------------------------------
+
+    def _allow(self, seconds: float) -> None:
+        """Set the deadline for what is to come: so many seconds from now."""
+        self._stop_timer()
+        self._timer = self.loop.call_later(seconds, self._late)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _late(self) -> None:
+        self._timer = None
+        begun = self._in_head or self._in_body or self._fed
+        self._turned_away = True
+        if begun and not self._has_begun_to_answer():
+            self._answer_and_close(HTTPStatus.REQUEST_TIMEOUT, "The request took too long to arrive.")
+        else:
+            self.transport.close()
+        if self._in_body:
+            self.cycle.disconnected = True  # whoever waits for the rest need not
+            self.cycle.message_event.set()
+
+    def _has_begun_to_answer(self) -> bool:
+        """Return whether an answer is half sent, or one to an earlier request is still to come."""
+        if self._in_body:
+            return self.cycle.response_started or bool(self.pipeline)
+        return self._is_answering()
+
+    # --- refusals ----------------------------------------------------------------------------------------------------
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what was not understood, or was too large, and close."""
+        self._turned_away = True
+        self._stop_timer()
+        if self._has_begun_to_answer():
+            self.transport.close()
+        elif self._is_too_large:
+            status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            self._answer_and_close(status, "The head of this request is too large.")
+        else:
+            self._answer_and_close(HTTPStatus.BAD_REQUEST, msg)
+
+    def _answer_and_close(self, status: HTTPStatus, sentence: str) -> None:
+        text = sentence.encode()
+        again = f"retry-after: {RETRY_SECONDS}\r\n" if status in (429, 503) else ""
+        head = (
+            f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"
+            f"content-length: {len(text)}\r\n{again}connection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + text)
+        self.transport.close()
+
+
+def _host(client: tuple[str, int] | None) -> str | None:
+    return client[0] if client else None

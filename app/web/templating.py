@@ -1,0 +1,149 @@
+"""Templates: one Jinja environment with the site's helpers, rendered to pages or to fragments for sockets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+import jinja2
+from markupsafe import Markup, escape
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse
+
+from app.i18n import LANGUAGES, current_language, ntranslate, translate
+from app.web.assets import Assets
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT_FRAGMENTS = 16_384  # of each language; some 700 bytes each
+KEPT_ZONES = 8_192  # some 40 references each
+CUT = Markup("\x04")
+"""The place where the HTML of a fragment is cut: to put something in, or because the rest occurs elsewhere, too."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Environment(jinja2.Environment):
+    """Jinja's environment, whose templates see their globals as a plain dictionary: a chain of them costs each time."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template."""
+        return {**self.globals, **(d or {})}
+
+
+class Templates:
+    """Renders files of templates/.
+
+    In every template: `_` and `ngettext` (autoescaped; `%(name)s` is filled from keyword arguments), `asset("css/…")`,
+    `language` (code, name, direction), `languages`, `notices()`, `banner()`, what `cards/card.html` needs; in pages
+    also `request`. `cut` is for what is drawn by `FragmentCache.parts` alone. `drawn(name, …)` and `drawn_around(text,
+    name, …)` take a fragment from what was drawn before.
+    """
+
+    def __init__(
+        self,
+        assets: Assets,
+        *,
+        dev: bool = False,
+        helpers: Mapping[str, Any],
+        generation: Callable[[], int] = lambda: 0,
+    ) -> None:
+        self.env = Environment(
+            loader=jinja2.FileSystemLoader(ROOT / "templates"),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            extensions=["jinja2.ext.i18n"],
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=dev,
+        )
+        install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
+        install(translate, ntranslate, newstyle=True)
+        self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
+        self.env.globals.update(helpers, notices=tuple, cut=CUT)
+        self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
+        self.version = assets.version
+        self._dev = dev
+        self._generation = generation
+        self._fragment_caches: dict[str, FragmentCache] = {}
+
+    def text(self, name: str, context: Mapping[str, Any] | None = None) -> str:
+        """Return the HTML of template `name`, in the current language."""
+        return self.env.get_template(name).render(context or {}, language=current_language())
+
+    def banner(self) -> Markup:
+        """Return the host's notices as they stand on each page."""
+        return Markup(self.text("banner.html"))
+
+    def _drawn(self, name: str, **what: Hashable) -> Markup:
+        """`Pen.fragment` for templates."""
+        return self.fragments().fragment(name, **what)
+
+    def _drawn_around(self, text: str, name: str, **what: Hashable) -> Markup:
+        """`FragmentCache.parts` for templates, with `text` wherever the template is cut.
+
+        For what differs on each page.
+        """
+        return Markup(str(escape(text)).join(self.fragments().parts(name, **what)))
+
+    def fragments(self) -> FragmentCache:
+        """Return the cache of fragments in the current language."""
+        language, drawn = current_language().code, self._generation()
+        cache = self._fragment_caches.get(language)
+        if cache is None or cache.icons != drawn:
+            cache = self._fragment_caches[language] = FragmentCache(self, drawn, keep=not self._dev)
+        return cache
+
+    def page(
+        self, request: Request, name: str, context: Mapping[str, Any] | None = None, *, status: int = 200
+    ) -> HTMLResponse:
+        """Return a whole page as an answer to `request`; never kept by caches, because it is the visitor's own."""
+        html = self.text(name, {**(context or {}), "request": request})
+        headers = {"Cache-Control": "no-store", "Content-Language": current_language().code, "Vary": "Accept-Language"}
+        return HTMLResponse(html, status_code=status, headers=headers)
+
+
+class FragmentCache:
+    """Draws in one language, everything equal once: what was drawn lately is found again, for whoever it is."""
+
+    def __init__(self, templates: Templates, icons: int, *, keep: bool) -> None:
+        self.templates = templates
+        self.icons = icons  # how often icons of designed cards had changed: this cache draws them as they were then
+        # The caches themselves are called, without a function around them: a move asks them forty times.
+        self._fragment = lru_cache(KEPT_FRAGMENTS)(self._draw) if keep else self._draw
+        self._parts = lru_cache(KEPT_FRAGMENTS)(self._cut) if keep else self._cut
+        self._zone = lru_cache(KEPT_ZONES)(self._make) if keep else self._make
+
+    @property
+    def fragment(self) -> Callable[..., Markup]:
+        """`fragment(name, **context)`: the HTML of template `name` with nothing but `context`, all of it hashable."""
+        return self._fragment
+
+    @property
+    def parts(self) -> Callable[..., tuple[str, ...]]:
+        """The same in parts, as the template cuts it."""
+        return self._parts
+
+    def zone(self, make: Callable[Concatenate[FragmentCache, P], T], *args: P.args, **what: P.kwargs) -> T:
+        """Return `make(cache, …)`, kept like a fragment: whatever it depends on must be among its arguments."""
+        made = self._zone(make, *args, **what)  # type: ignore[arg-type] # lru_cache knows no parameters
+        return cast("T", made)
+
+    def _draw(self, name: str, **what: Hashable) -> Markup:
+        return Markup(self.templates.text(name, what).strip())
+
+    def _cut(self, name: str, **what: Hashable) -> tuple[str, ...]:
+        # Equal parts are one object: thousands of fragments have the same few beginnings and ends.
+        return tuple(map(sys.intern, str(self._draw(name, **what)).split(CUT)))
+
+    def _make(self, make: Callable[..., Any], *args: Hashable, **what: Hashable) -> Any:
+        return make(self, *args, **what)
+
+
+def templates(connection: HTTPConnection) -> Templates:
+    """Return the application's templates."""
+    found: Templates = connection.app.state.templates
+    return found

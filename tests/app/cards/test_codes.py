@@ -1,0 +1,80 @@
+"""Text codes: what is packed comes back, what is mistyped is found out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.cards import codes
+from app.errors import AppError
+
+
+def refusal(kind: str, text: str) -> str:
+    """Return the code of the error that a text meets."""
+    with pytest.raises(AppError) as caught:
+        codes.unpack(kind, text)
+    assert caught.value.status == 422
+    assert caught.value.sentence
+    return caught.value.code
+
+
+@given(st.binary(min_size=1, max_size=40))
+def test_what_is_packed_comes_back(payload: bytes) -> None:
+    code = codes.pack(codes.DECK, payload)
+    assert codes.unpack(codes.DECK, code) == payload
+    assert codes.unpack(codes.DECK, f"look at this: {code.lower()}, and tell me") == payload
+
+
+@given(st.binary(min_size=1, max_size=12), st.data())
+def test_a_wrong_digit_is_found_out(payload: bytes, data: st.DataObject) -> None:
+    code = codes.pack(codes.DECK, payload)
+    place = data.draw(st.sampled_from([n for n in range(6, len(code)) if code[n] != "-"]))
+    digit = data.draw(st.sampled_from([d for d in "0123456789ABCDEFGHJKMNPQRSTVWXYZ" if d != code[place]]))
+    assert refusal(codes.DECK, code[:place] + digit + code[place + 1 :]) == "code_wrong"
+
+
+@given(st.binary(min_size=1, max_size=12), st.integers(1, 8))
+def test_a_code_that_was_cut_off_is_found_out(payload: bytes, lost: int) -> None:
+    code = codes.pack(codes.DECK, payload)
+    try:
+        assert codes.unpack(codes.DECK, code[:-lost]) != payload
+    except AppError as error:
+        assert error.code in ("code_wrong", "code_missing")  # noqa: PT017 # hypothesis tries both ways
+
+
+def test_letters_that_look_like_digits_are_taken_for_them() -> None:
+    packed = [codes.pack(codes.DECK, bytes((0, number))) for number in range(256)]
+    code = next(code for code in packed if {"0", "1"} <= set(code[6:]))
+    misread = code[:6] + code[6:].replace("0", "o").replace("1", "l")
+    assert codes.unpack(codes.DECK, misread) == codes.unpack(codes.DECK, code)
+
+
+@pytest.mark.parametrize("dash", ["-", "–", "—", "_", "‑"])
+def test_a_chat_may_change_the_dashes(dash: str) -> None:
+    code = codes.pack(codes.DECK, b"islands")
+    assert codes.unpack(codes.DECK, code.replace("-", dash)) == b"islands"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "code_missing"),
+        ("nothing to see", "code_missing"),
+        ("DECK1-", "code_missing"),
+        ("DECK1-!!!!", "code_missing"),
+        ("DECK1-0", "code_wrong"),
+        ("DECK1-UUUU-UUUU", "code_wrong"),
+        ("DECK2-0C2G-C209-30D1-T1MF", "code_newer"),
+        ("CARD1-0C2G-C209-30D1-T1MF", "code_other_kind"),
+        ("DECK1-" + "0" * 3000, "code_wrong"),
+    ],
+)
+def test_what_is_no_code_is_refused_with_a_reason(text: str, code: str) -> None:
+    assert refusal(codes.DECK, text) == code
+
+
+def test_a_code_is_of_one_kind() -> None:
+    code = codes.pack(codes.DECK, b"islands")
+    assert refusal(codes.CARD, code) == "code_other_kind"
+    assert refusal(codes.CARD, code.replace("DECK", "CARD")) == "code_wrong"  # the checksum knows

@@ -1,0 +1,207 @@
+"""The process that does long work: its limits, its end, and that the server goes on meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from app.errors import AppError
+from app.helpers.process import MOST_WAITING, HelperProcess
+from app.i18n import current_language, use_language
+from tools.rig.server import ROOT
+
+PATIENCE = 60.0
+SECONDS = 0.5  # of the processor
+
+
+def nothing() -> None:
+    """No preparation."""
+
+
+def pid() -> int:
+    return os.getpid()
+
+
+def spin() -> None:
+    """For ever, and deaf to whatever is an Exception."""
+    while True:
+        with contextlib.suppress(Exception):
+            time.perf_counter()
+
+
+def spin_deaf() -> None:
+    """For ever, without hearing the alarm, as code in C would."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})
+    while True:
+        time.perf_counter()
+
+
+def hoard() -> int:
+    """More memory than there is."""
+    return len([bytes(64 * 1024 * 1024) for _ in range(64)])
+
+
+def end() -> None:
+    os._exit(7)
+
+
+def refuse() -> None:
+    raise AppError("stale_seq", 409, seq=3)
+
+
+def fail() -> None:
+    raise RuntimeError("titan")
+
+
+def language() -> str:
+    return current_language().code
+
+
+def rest(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+@pytest.fixture
+async def helper() -> AsyncIterator[HelperProcess]:
+    """Provide a helper, ended after the test."""
+    made = HelperProcess("test", nothing, seconds=SECONDS)
+    yield made
+    await made.close()
+    assert made.pid == 0
+
+
+async def test_work_is_done_in_one_process_that_is_not_this_one(helper: HelperProcess) -> None:
+    assert helper.pid == 0
+    pids = await asyncio.gather(*(helper.run(pid) for _ in range(5)))
+    assert set(pids) == {helper.pid} != {os.getpid()}
+    assert os.getpriority(os.PRIO_PROCESS, helper.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+async def test_refusals_and_the_language_go_through(helper: HelperProcess, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(AppError) as refused:
+        await helper.run(refuse)
+    assert (refused.value.code, refused.value.status, refused.value.params) == ("stale_seq", 409, {"seq": 3})
+    with use_language("en"):
+        assert await helper.run(language) == "en"
+    with pytest.raises(AppError, match="internal"):
+        await helper.run(fail)
+    logged = "".join(capsys.readouterr())
+    assert "fail:" in logged
+    assert "titan" not in logged
+
+
+@pytest.mark.parametrize("work", [spin, spin_deaf])
+async def test_what_takes_too_long_is_ended_and_the_server_goes_on(helper: HelperProcess, work: object) -> None:
+    assert callable(work)
+    before = await helper.run(pid)
+    beats = 0
+    task = asyncio.create_task(helper.run(work))
+    while not task.done():
+        await asyncio.sleep(0.01)
+        beats += 1
+    with pytest.raises(AppError, match="too_much_work"):
+        await task
+    assert beats > 10
+    assert await helper.run(pid) != before
+
+
+async def test_what_takes_too_much_memory_is_ended(helper: HelperProcess) -> None:
+    for work in (hoard, end):
+        before = await helper.run(pid)
+        with pytest.raises(AppError, match="too_much_work") as refused:
+            await helper.run(work)
+        assert refused.value.status == 422
+        assert await helper.run(pid) != before
+
+
+def no_preparation() -> None:
+    """It ends at once."""
+    os._exit(1)
+
+
+async def test_one_that_does_not_start_is_our_trouble_not_the_visitors(capsys: pytest.CaptureFixture[str]) -> None:
+    helper = HelperProcess("test", no_preparation)
+    for _ in range(2):
+        with pytest.raises(AppError, match="too_busy"):
+            await helper.run(pid)
+    assert "helper_does_not_start" in "".join(capsys.readouterr())
+    await helper.close()
+
+
+async def test_one_that_ends_while_it_is_idle_is_replaced(helper: HelperProcess) -> None:
+    before = await helper.run(pid)
+    os.kill(before, signal.SIGKILL)
+    await asyncio.to_thread(wait_until_gone, before)
+    assert await helper.run(pid) != before
+
+
+async def test_too_much_that_waits_is_refused(helper: HelperProcess) -> None:
+    tasks = [asyncio.create_task(helper.run(rest, 0.01)) for _ in range(MOST_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(AppError, match="too_busy") as refused:
+        await helper.run(pid)
+    assert refused.value.status == 503
+    assert int((refused.value.headers or {})["Retry-After"]) > 0
+    assert set(await asyncio.gather(*tasks)) == {0.01}
+    assert await helper.run(pid)
+
+
+async def test_who_leaves_takes_nobodys_work_along(helper: HelperProcess) -> None:
+    await helper.run(pid)
+    task = asyncio.create_task(helper.run(rest, 0.2))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    assert await helper.run(pid) == helper.pid
+
+
+SERVER = """
+import asyncio, sys
+from app.helpers.process import HelperProcess
+from tests.app.helpers.test_process import nothing, pid
+async def main():
+    helper = HelperProcess("test", nothing)
+    print(await helper.run(pid), flush=True)
+    await asyncio.sleep(600)
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_it_ends_with_its_server_however_that_ends(how: signal.Signals, tmp_path: Path) -> None:
+    script = tmp_path / "main.py"
+    script.write_text(SERVER, "utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    server = subprocess.Popen(
+        [sys.executable, "-W", "error", script], stdout=subprocess.PIPE, env=environment, cwd=ROOT
+    )
+    assert server.stdout is not None
+    found = int(server.stdout.readline())
+    server.send_signal(how)
+    server.wait(PATIENCE)
+    server.stdout.close()
+    wait_until_gone(found)
+
+
+def wait_until_gone(process: int) -> None:
+    """Wait until there is no such process; a dead one that nobody has waited for is none."""
+    give_up = time.monotonic() + PATIENCE
+    while time.monotonic() < give_up:
+        try:
+            os.kill(process, 0)
+            if sys.platform == "linux" and " Z " in Path(f"/proc/{process}/stat").read_text("utf-8"):
+                return
+        except (ProcessLookupError, FileNotFoundError):
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"process {process} is still there")

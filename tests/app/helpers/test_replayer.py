@@ -1,0 +1,90 @@
+"""Films in memory: as many as fit, and a match that goes on is not replayed from its beginning."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+import zlib
+from dataclasses import replace
+from typing import Any
+
+import orjson
+import pytest
+
+from app.errors import AppError
+from app.helpers import replayer as module
+from app.helpers.replayer import Replayer
+from app.helpers.source import Source
+from app.helpers.timeline import ReplayTimeline
+from app.main import create_app
+from app.settings import Settings
+from engine.record import MatchRecord
+from tests.app.replay.records import GOLDEN, with_second_thoughts
+from tests.support.longest import OPTIONS, longest
+
+
+def source(record: MatchRecord, key: str = "match") -> Source:
+    return Source(key, zlib.compress(orjson.dumps(record.to_json())))
+
+
+@pytest.fixture(scope="module")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Provide the site's templates."""
+    return create_app(Settings(data_dir=tmp_path_factory.mktemp("data"))).state.templates
+
+
+def test_a_film_says_how_much_memory_it_takes() -> None:
+    texts = [path.read_bytes() for path in GOLDEN]
+    texts.append(orjson.dumps(MatchRecord(OPTIONS, {"A": None, "B": None}, longest()[0], None).to_json()))
+    for text in texts:  # what the engine keeps for itself is there before
+        ReplayTimeline(MatchRecord.from_json(orjson.loads(text)))
+    tracemalloc.start()
+    try:
+        films: list[ReplayTimeline] = []
+        for text in texts:
+            gc.collect()
+            before = tracemalloc.get_traced_memory()[0]
+            films.append(ReplayTimeline(MatchRecord.from_json(orjson.loads(text))))
+            gc.collect()
+            took = tracemalloc.get_traced_memory()[0] - before
+            assert 0.6 < films[-1].size / took < 2, (films[-1].last, films[-1].size, took)
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_match_that_goes_on_is_not_replayed_from_its_beginning(templates: Any) -> None:
+    record = with_second_thoughts()
+    replayer = Replayer(templates)
+    first = replayer.timeline(source(replace(record, moves=record.moves[:3], result=None)))
+    beginning = first.at(0)
+    later = replayer.timeline(source(replace(record, moves=record.moves[:5], result=None)))
+    whole = replayer.timeline(source(record))
+    assert whole is later is first
+    assert whole.at(0) is beginning
+    fresh = ReplayTimeline(record)
+    assert [whole.at(change).to_json() for change in range(9)] == [fresh.at(change).to_json() for change in range(9)]
+    assert (whole.events, whole.turns, whole.last) == (fresh.events, fresh.turns, 8)
+    earlier = replayer.timeline(source(replace(record, moves=record.moves[:2], result=None)))
+    assert earlier is not whole
+    assert earlier.last == 2
+
+
+def test_a_film_that_cannot_be_finished_is_forgotten(templates: Any) -> None:
+    record = with_second_thoughts()
+    replayer = Replayer(templates)
+    timeline = replayer.timeline(source(replace(record, moves=record.moves[:3], result=None)))
+    with pytest.raises(AppError, match="record_result"):
+        replayer.timeline(source(replace(record, result=None)))
+    again = replayer.timeline(source(replace(record, moves=record.moves[:3], result=None)))
+    assert again is not timeline
+    assert again.last == 3
+
+
+def test_there_are_only_so_many_bytes_of_films(templates: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = with_second_thoughts()
+    timeline = ReplayTimeline(record)
+    monkeypatch.setattr(module, "TIMELINE_BYTES", 3 * timeline.size + 10_000)
+    replayer = Replayer(templates)
+    films = {key: replayer.timeline(source(record, key)) for key in "abcd"}
+    assert replayer.timeline(source(record, "d")) is films["d"]
+    assert replayer.timeline(source(record, "a")) is not films["a"]

@@ -1,0 +1,92 @@
+"""Films: the same positions as the record replayed in one go, from whichever step one comes."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.helpers.timeline import KEEP_EVERY, ReplayTimeline
+from engine.errors import BadPosition
+from engine.match import Outcome
+from engine.record import MatchRecord
+from tests.app.replay.records import GOLDEN, golden, with_second_thoughts
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_step_is_the_match_as_it_was(path: Path) -> None:
+    record = MatchRecord.from_json(json.loads(path.read_text("utf-8")))
+    timeline = ReplayTimeline(record)
+    steps = list(record.replay())
+    assert timeline.last == len(record.moves) == len(steps) - 1
+    order = list(range(len(steps)))
+    random.Random(1).shuffle(order)
+    for number in [*order, *range(len(steps)), *reversed(range(len(steps)))]:
+        assert timeline.at(number).to_json() == steps[number].match.to_json()
+        assert timeline.events[number] == steps[number].events
+
+
+def test_steps_outside_the_match_are_the_nearest_ones() -> None:
+    timeline = ReplayTimeline(MatchRecord.from_json(golden("2022-duel-draft")))
+    assert timeline.last > KEEP_EVERY
+    assert [timeline.clamped(step) for step in (-5, 0, 3, timeline.last, timeline.last + 1, 10**30)] == [
+        0, 0, 3, timeline.last, timeline.last, timeline.last,
+    ]  # fmt: skip
+
+
+def test_turns_are_found_where_they_begin() -> None:
+    timeline = ReplayTimeline(MatchRecord.from_json(golden("2022-duel-draft")))
+    assert timeline.turn_at(0) is None
+    assert [turn.number for turn in timeline.turns] == list(range(1, len(timeline.turns) + 1))
+    for turn in timeline.turns:
+        position = timeline.at(turn.step).position
+        assert position is not None
+        assert (position.turn, "AB"[position.active]) == (turn.number, turn.player)
+        assert timeline.turn_at(turn.step) == turn
+    assert timeline.turn_at(timeline.last) == timeline.turns[-1]
+
+
+def test_a_given_position_begins_in_its_turn() -> None:
+    timeline = ReplayTimeline(MatchRecord.from_json(golden("2022-solo-position")))
+    position = timeline.at(0).position
+    assert position is not None
+    assert timeline.turns[0].step == 0
+    assert timeline.turns[0].number == position.turn
+
+
+def test_mana_of_the_turn_is_what_it_began_with() -> None:
+    timeline = ReplayTimeline(MatchRecord.from_json(golden("2022-duel-preconstructed")))
+    for step in range(timeline.last):
+        position = timeline.at(step).position
+        assert position is not None
+        assert timeline.mana_at(step) >= position.mana
+
+
+def test_undo_takeback_and_an_agreed_draw_are_steps_like_others() -> None:
+    timeline = ReplayTimeline(with_second_thoughts())
+    assert timeline.last == 8
+    assert timeline.at(2).view_for("A") == timeline.at(0).view_for("A")
+    assert [(turn.number, turn.step) for turn in timeline.turns] == [(1, 0), (2, 4), (1, 5), (2, 6), (3, 7)]
+    assert timeline.mana_at(5) == 0  # nobody was told anew
+    outcome = timeline.end.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == ("draw", "agreement")
+
+
+def test_a_record_that_ends_otherwise_is_no_film() -> None:
+    record = with_second_thoughts()
+    with pytest.raises(BadPosition) as refused:
+        ReplayTimeline(replace(record, result=Outcome("A", "fort")))
+    assert refused.value.code == "record_result"
+    with pytest.raises(BadPosition) as refused:
+        ReplayTimeline(replace(record, moves=record.moves[1:]))
+    assert refused.value.code == "record_move"
+
+
+def test_a_match_that_had_not_ended_is_a_film_too() -> None:
+    record = with_second_thoughts()
+    timeline = ReplayTimeline(replace(record, moves=record.moves[:3], result=None))
+    assert timeline.end.status == "playing"

@@ -1,0 +1,115 @@
+"""Matches in memory: so many bytes, counted honestly; who looks at one keeps it there."""
+
+from __future__ import annotations
+
+import gc
+import random
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+from app.main import create_app
+from app.matches.live_match import BYTES_OF_MATCH, LiveMatch
+from app.matches.live_matches import LiveMatches
+from app.matches.schemas import NewMatch
+from app.matches.seats import Seat
+from app.settings import Settings
+from app.table.frames import FrameRenderer
+from app.table.viewpoint import Viewpoint
+from tests.support.service import Worker, worker
+
+MATCHES = 12
+SEATS: tuple[Seat, Seat] = ("A", "B")
+
+
+async def played(one: Worker, seed: int, moves: int = 40) -> LiveMatch:
+    """Return a duel after so many random moves."""
+    rng = random.Random(seed)
+    players = {seat: await one.players.create(seat) for seat in SEATS}
+    live = await one.matches.create(players["A"], NewMatch(seat="A", seed=seed, format="draft"))
+    await one.matches.join(live.id, players["B"])
+    for _ in range(moves):
+        if live.match is None or live.row.status == "over":
+            break
+        seat: Seat = "A" if live.match.to_act[0] == "A" else "B"
+        await one.matches.act(live.id, players[seat], live.seq, rng.choice(live.match.legal_actions(seat)))
+    return live
+
+
+def draw(frames: FrameRenderer, live: LiveMatch) -> None:
+    """What both players' pages need."""
+    for seat in SEATS:
+        frames.stage(live, live.now(), Viewpoint(seat))
+        frames.menu(live, live.now(), Viewpoint(seat))
+        live.now().state_json(seat)
+
+
+def freed(live_matches: list[LiveMatch], forget: Any) -> int:
+    """Bytes that are free when `forget` has been done with each room."""
+    gc.collect()
+    before = tracemalloc.get_traced_memory()[0]
+    for live in live_matches:
+        forget(live)
+    gc.collect()
+    return before - tracemalloc.get_traced_memory()[0]
+
+
+async def test_a_room_says_how_much_memory_it_takes(tmp_path: Path) -> None:
+    templates: Any = create_app(Settings(data_dir=tmp_path / "data")).state.templates
+    frames = FrameRenderer(templates, "http://site")
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
+        tracemalloc.start()
+        try:
+            live_matches = [await played(one, seed) for seed in range(MATCHES)]
+            watched = [one.matches.hub.open(live, None) for live in live_matches]
+            for live in live_matches:
+                draw(frames, live)
+            said = sum(live.size for live in live_matches)
+            assert one.matches.live_matches.size >= said * 0.9
+            for subscription in watched:
+                subscription.live.readers.clear()
+            took = freed(live_matches, LiveMatch.rest)
+            rested = sum(live.size for live in live_matches)
+            assert rested == MATCHES * BYTES_OF_MATCH
+            assert 0.5 < (said - rested) / took < 2.5, (said - rested, took)
+        finally:
+            tracemalloc.stop()
+
+
+async def test_rooms_that_nobody_looks_at_make_place_and_come_back(tmp_path: Path) -> None:
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
+        one.matches.live_matches = live_matches = LiveMatches(one.database, most=10 * BYTES_OF_MATCH)
+        first = await played(one, 0)
+        subscription = one.matches.hub.open(first, None)
+        others = [await played(one, seed) for seed in range(1, 12)]
+        assert live_matches.cached(first.id) is first
+        assert live_matches.cached(others[0].id) is None
+        again = await one.matches.live_match(others[0].id)
+        assert again is not others[0]
+        assert again.match is not None and others[0].match is not None
+        assert again.match.to_json() == others[0].match.to_json()
+        one.matches.hub.close(subscription)
+
+
+async def test_many_matches_stay_within_the_bytes(tmp_path: Path) -> None:
+    most = 12 * BYTES_OF_MATCH
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
+        one.matches.live_matches = live_matches = LiveMatches(one.database, most=most)
+        largest = 0
+        for seed in range(30):
+            live = await played(one, seed, moves=12)
+            largest = max(largest, live.size)
+            assert live_matches.size <= most + most // 16 + largest
+        assert len(live_matches) > 3
+
+
+async def test_when_the_last_reader_has_left_what_was_drawn_is_forgotten(tmp_path: Path) -> None:
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
+        live = await played(one, 1)
+        subscriptions = [one.matches.hub.open(live, None) for _ in range(2)]
+        live.now().state_json("A")
+        large = live.size
+        for left, subscription in enumerate(reversed(subscriptions)):
+            one.matches.hub.close(subscription)
+            one.matches.presence.settle(live)  # as it does a moment after somebody has left
+            assert (live.size < large / 2) is bool(left)

@@ -1,0 +1,84 @@
+"""Notices reach open boards at once, and other workers by a hint or by looking; what is past is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.notices import notices
+from app.notices.notices import Notice, Notices
+from app.settings import Settings
+from tests.support.service import DEADLINE, worker
+from tools.rig.players import ApiPlayer
+from tools.rig.redis import RedisServer
+
+
+def test_an_open_board_gets_them_at_once(client: TestClient) -> None:
+    ann = ApiPlayer(client)
+    match_id = ann.open(mode="solo")
+    service: Notices = client.app.state.notices  # type: ignore[attr-defined]
+    assert client.portal is not None
+    with client.websocket_connect(f"/match/{match_id}/live", headers=ann.headers) as board:
+        assert board.receive_json()["fresh"]
+        client.portal.call(service.announce, "Hello <everybody>", None)
+        frame = board.receive_json()
+        assert frame["banner"] is True
+        assert 'hx-swap-oob="outerMorph" id="banner"' in frame["content"]
+        assert "Hello &lt;everybody&gt;" in frame["content"]
+        client.portal.call(service.announce, "", None)
+        assert "Hello" not in board.receive_json()["content"]
+    client.portal.call(service.announce_stop, 3)
+    with client.websocket_connect(f"/match/{match_id}/live", headers=ann.headers) as board:
+        frames = [board.receive_json(), board.receive_json()]
+        [banner] = [frame for frame in frames if frame.get("banner")]
+        assert "data-left=" in banner["content"]
+
+
+@pytest.mark.parametrize("with_redis", [True, False])
+async def test_other_workers_show_them_too(
+    database_url: str, with_redis: bool, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    redis_url = ""
+    if with_redis:
+        server: RedisServer = request.getfixturevalue("own_redis")
+        redis_url = server.url
+    monkeypatch.setattr(notices, "LOOK_EVERY", 600.0 if with_redis else 0.1)
+    async with worker(database_url, redis_url) as here, worker(database_url, redis_url) as there:
+        first, second = (Notices(site.database, site.writer, site.bus) for site in (here, there))
+        await first.start()
+        await second.start()
+        async with asyncio.timeout(DEADLINE):
+            while with_redis and not (here.bus.connected and there.bus.connected):  # noqa: ASYNC110 - nothing tells
+                await asyncio.sleep(0.05)
+            with second.reader() as changed:
+                await first.announce("Hello", None)
+                await changed.wait()
+        assert [notice.text for notice in second.shown()] == ["Hello"]
+        await first.stop()
+        await second.stop()
+
+
+def test_what_was_announced_survives_a_restart_but_a_past_stop_does_not(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        assert client.portal is not None
+        service: Notices = client.app.state.notices  # type: ignore[attr-defined]
+        client.portal.call(service.announce, "Cup on Sunday", None)
+        client.portal.call(service.announce_stop, 0)
+        assert [notice.kind for notice in service.shown()] == ["shutdown", "announcement"]
+    with TestClient(create_app(settings)) as client:
+        service = client.app.state.notices  # type: ignore[attr-defined]
+        assert [notice.text for notice in service.shown()] == ["Cup on Sunday"]
+
+
+def test_when_they_are_due() -> None:
+    now = time.time()
+    assert Notice("announcement", "x", None)._is_due(now)
+    assert Notice("announcement", "x", now + 1)._is_due(now)
+    assert not Notice("announcement", "x", now - 1)._is_due(now)
+    assert Notice("shutdown", "", now - 1)._is_due(now)
+    assert not Notice("shutdown", "", now - notices.OVERDUE)._is_due(now)
+    assert (Notice("shutdown", "", now + 61).minutes_left, Notice("shutdown", "", now - 9).seconds_left) == (2, 0)

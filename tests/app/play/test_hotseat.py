@@ -1,0 +1,265 @@
+"""Hot seat: one browser, both seats, and never a card for the wrong eyes."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.matches.service import MatchService
+from app.play.forced_action import forced_action
+from app.settings import Settings
+from engine import cards
+from engine.match import Match
+from tests.support.boards import BoardPage, board
+from tests.support.visitors import another
+from tools.rig.players import ApiPlayer
+from tools.rig.random_moves import choose
+
+HTML = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Provide a site whose limits are wide: both players of a match come by one socket here, and think in no time."""
+    return Settings(data_dir=tmp_path / "data", rate_limit=100)
+
+
+def start(client: TestClient, **fields: Any) -> str:
+    """Return the path of a hot seat of Ann and Bob."""
+    form = {"mode": "hotseat", "format": "preconstructed", "first": "me", "name": "Ann", "name_beside": "Bob", **fields}
+    answer = client.post("/new", data=form, headers=HTML, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def match_of(client: TestClient, path: str) -> Match:
+    """Return the engine's match, hidden cards included."""
+    service: MatchService = client.app.state.matches  # type: ignore[attr-defined]
+    live = service.live_matches.cached(path.removeprefix("/match/"))
+    assert live is not None and live.match is not None
+    return live.match
+
+
+def hidden_from(match: Match, viewer: str | None) -> set[str]:
+    """Return the cards in hands that `viewer` may not know."""
+    whole, seen = match.view_for(None, everything=True), match.view_for(viewer)
+    return {
+        slug
+        for seat in ("A", "B")
+        for slug, shown in zip(whole[seat]["hand"], seen[seat]["hand"], strict=True)
+        if shown == "?" and slug in cards.ALL
+    }
+
+
+def private(match: Match, frame: dict[str, Any]) -> set[str]:
+    """Return the cards of each hand that the other player may not know, but for those picked before
+    both players' eyes."""
+    picked = {event["card"] for event in frame.get("events", ()) if event["type"] == "picked"}
+    return (hidden_from(match, "A") | hidden_from(match, "B")) - picked
+
+
+def leaked(text: str, secrets: set[str]) -> list[str]:
+    """Return which of these cards a text names, by slug or by name."""
+    return [
+        slug
+        for slug in secrets
+        if re.search(rf"(?<![\w#-]){slug}(?![\w-])", text)
+        or re.search(rf">{re.escape(cards.ALL[slug].name)}[,<]", text)
+    ]
+
+
+def cover_of(content: str) -> str | None:
+    """Return the seat for which a page waits behind its cover."""
+    found = re.search(r'hx-vals=\'\{"lift": "([AB])"\}', content)
+    return found[1] if found else None
+
+
+class Device:
+    """The page of a hot seat on its socket; every frame that it gets is searched for cards that it may not show."""
+
+    def __init__(self, client: TestClient, path: str, socket: BoardPage) -> None:
+        self.client, self.path, self.socket = client, path, socket
+        self.viewer: str | None = None
+        self.first = self.next()
+
+    def next(self) -> dict[str, Any]:
+        """Return the next frame that shows something."""
+        while True:
+            frame: dict[str, Any] = self.socket.receive_json()
+            if "content" in frame and ("seq" in frame or "error" in frame):
+                return frame
+
+    def say(self, **message: Any) -> dict[str, Any]:
+        """Send a message; the frame that answers it."""
+        self.socket.send_json(message)
+        return self.next()
+
+    def lift(self, seat: str) -> dict[str, Any]:
+        """Take the cover away."""
+        self.viewer = seat
+        frame = self.say(lift=seat)
+        while not frame.get("fresh"):  # what was under way already
+            frame = self.next()
+        return frame
+
+
+@pytest.mark.parametrize(
+    ("form", "seed"), [({}, 1), ({"format": "draft", "sets": "treachery"}, 2), ({"edition": "2021"}, 3)]
+)
+def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(client: TestClient, form: dict[str, str], seed: int) -> None:
+    path = start(client, **form)
+    chance = random.Random(seed)
+    covers = 0
+    with board(client, path) as socket:
+        device = Device(client, path, socket)
+        frame, lifted = device.first, None
+        for _ in range(3000):
+            match = match_of(client, path)
+            if match.status == "over":
+                break
+            seq = frame["seq"]
+            seat = match.to_act[0]
+            if match.position is not None:
+                text = client.get(path, headers=HTML).text
+                assert not leaked(text.split("ability-")[0], hidden_from(match, None))  # a reload is always covered
+                assert cover_of(text) == seat
+                if cover_of(frame["content"]):  # 2021: also after an order in the other's assault, which then went on
+                    lifted = None
+                if lifted != seat:
+                    covers += 1
+                    assert cover_of(frame["content"]) == seat
+                    assert not leaked(frame["content"].split("beforeend:#log")[0], hidden_from(match, None))
+                    assert not leaked(str(frame), private(match, frame))
+                    frame, lifted = device.lift(seat), seat
+                assert not leaked(str(frame), hidden_from(match, seat) & private(match, frame))
+                assert cover_of(frame["content"]) is None
+            action = choose({"legal": match.legal_actions(seat)}, chance)
+            frame = device.say(seq=seq, action=action)
+            while frame["seq"] < match_seq(client, path) or follows(match_of(client, path)):
+                frame = device.next()
+        assert match.status == "over"
+        assert covers > 1
+        assert cover_of(frame["content"]) is None
+        assert "Play again" in frame["content"] or "Play again" in client.get(path, headers=HTML).text
+
+
+def follows(match: Match) -> bool:
+    """Return whether the page goes on by itself (2021)."""
+    return any(forced_action(match, seat) for seat in match.to_act)
+
+
+def match_seq(client: TestClient, path: str) -> int:
+    """Return the number of actions so far."""
+    service: MatchService = client.app.state.matches  # type: ignore[attr-defined]
+    live = service.live_matches.cached(path.removeprefix("/match/"))
+    assert live is not None
+    return live.seq
+
+
+def test_who_is_covered_cannot_act_and_nobody_lifts_for_the_other(client: TestClient) -> None:
+    path = start(client)
+    with board(client, path) as socket:
+        device = Device(client, path, socket)
+        assert cover_of(device.first["content"]) == "A"
+        refused = device.say(seq=0, action={"type": "end_summon"})
+        assert refused["code"] == "not_your_seat"
+        still = device.say(lift="B")
+        assert cover_of(still["content"]) == "A"
+        assert not leaked(str(still), hidden_from(match_of(client, path), None))
+        socket.send_json({"why": 3})
+        socket.send_json({"lift": "A"})
+        assert cover_of(device.next()["content"]) is None
+        assert device.say(lift="C")["code"] == "malformed"
+
+
+def test_another_tab_is_covered_again_when_the_turn_comes_back(client: TestClient) -> None:
+    path = start(client)
+    with board(client, path) as one, board(client, path) as two:
+        first, second = Device(client, path, one), Device(client, path, two)
+        first.lift("A")
+        second.lift("A")
+        second.say(seq=0, action={"type": "end_summon"})
+        second.lift("B")
+        second.say(seq=1, action={"type": "end_summon"})
+        assert match_of(client, path).to_act == ("A",)
+        frame = first.next()
+        while frame["seq"] < 2:
+            frame = first.next()
+        assert cover_of(frame["content"]) == "A"
+
+
+def test_both_names_stand_on_the_table_and_others_watch(client: TestClient) -> None:
+    path = start(client, name_beside="<b>Bob</b>")
+    text = client.get(path, headers=HTML).text
+    assert "Ann" in text and "&lt;b&gt;Bob&lt;/b&gt;" in text and "<b>Bob" not in text
+    seen = another(client).get(path, headers=HTML).text
+    assert "You are watching" in seen
+    assert cover_of(seen) is None
+    assert not leaked(seen.split("ability-")[0], hidden_from(match_of(client, path), None))
+    with board(another(client), path) as socket:
+        watching = Device(client, path, socket)
+        assert cover_of(watching.first["content"]) is None
+        assert cover_of(watching.say(lift="A")["content"]) is None
+        assert watching.say(seq=0, action={"type": "end_summon"})["code"] == "not_your_seat"
+
+
+def test_the_api_sees_a_hot_seat_as_a_spectator(client: TestClient) -> None:
+    match_id = start(client).removeprefix("/match/")
+    state = client.get(f"/api/matches/{match_id}").json()  # by the owner's cookie
+    assert (state["seat"], state["legal"]) == (None, [])
+    for seat in "AB":
+        assert set(state["view"][seat]["hand"]) == {"*", "?"}
+    body = {"seq": 0, "action": {"type": "end_summon"}}
+    answer = client.post(f"/api/matches/{match_id}/actions", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_your_seat")
+    ApiPlayer(another(client), "Eve").refused("POST", f"/{match_id}/join", {}, 409, "match_full")
+    for opponent in ("hotseat", "bot:none"):
+        answer = client.post("/api/matches", json={"opponent": opponent})
+        assert (answer.status_code, answer.json()["code"]) == (422, "no_such_bot")
+
+
+def test_the_log_tells_what_both_may_know(client: TestClient) -> None:
+    path = start(client, format="draft")
+    with board(client, path) as socket:
+        device = Device(client, path, socket)
+        match = match_of(client, path)
+        frame = device.say(seq=0, action=match.legal_actions(match.to_act[0])[0])
+        assert " takes " in frame["content"]
+    assert " takes " in client.get(f"{path}/log", headers=HTML).text
+
+
+def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(client: TestClient) -> None:
+    path = start(client)
+    with board(client, path) as socket:
+        device = Device(client, path, socket)
+        assert device.say(draw="offer")["code"] == "not_your_seat"  # behind the cover nobody speaks
+        device.lift("A")
+        frame = device.say(draw="offer")
+        while match_of(client, path).status != "over" or "Replay" not in frame["content"]:
+            frame = device.next()
+        frame = device.say(rematch=True)
+        while "To the rematch" not in frame["content"]:
+            frame = device.next()
+        found = re.search(r'href="(/match/[\w-]+)"', frame["content"])
+    assert found and found[1] != path
+    text = client.get(found[1], headers=HTML).text
+    assert cover_of(text) == "B"  # seats are changed: Ann, who began, sits at B and begins again
+    assert "Pass the device to Ann" in text
+    assert "A draw" in client.get("/matches", headers=HTML).text
+    assert "Ann and Bob at this device" in client.get("/matches", headers=HTML).text
+
+
+def test_decks_of_both_can_be_chosen(client: TestClient) -> None:
+    path = start(client, deck="3", deck_beside="1")
+    whole = match_of(client, path).view_for(None, everything=True)
+    assert set(whole["A"]["hand"]) - {"*"} == set(cards.preconstructed(3))
+    assert set(whole["B"]["hand"]) - {"*"} == set(cards.preconstructed(1))
+    form = {"mode": "hotseat", "format": "preconstructed", "deck": "2", "deck_beside": "2"}
+    answer = client.post("/new", data=form, headers=HTML)
+    assert answer.status_code == 422
+    assert "The players must choose different preconstructed decks." in answer.text

@@ -1,0 +1,165 @@
+"""The pages around a match: create, wait, join, play, read the log."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from tests.support.visitors import another
+
+HTML = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def visitors(client: TestClient) -> list[TestClient]:
+    """Provide three browsers of the same site."""
+    return [client, another(client), another(client)]
+
+
+def opened(host: TestClient, **fields: str | list[str]) -> str:
+    """Return the address of a match that this visitor opens with the form."""
+    answer = host.post("/new", data=fields, headers=HTML, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def page(visitor: TestClient, path: str) -> str:
+    """Return the HTML of a page that must be there."""
+    answer = visitor.get(path, headers=HTML)
+    assert answer.status_code == 200
+    return str(answer.text)
+
+
+def stage(html: str) -> str:
+    """Return which kind of stage a match page shows."""
+    found = re.search(r'data-stage="(\w+)"', html)
+    assert found is not None
+    return found[1]
+
+
+def test_a_visitor_without_a_cookie_sees_home_and_gets_none(client: TestClient) -> None:
+    html = page(client, "/")
+    assert "No open tables" in html
+    assert not client.cookies
+
+
+def test_presets_fill_the_form_in(client: TestClient) -> None:
+    html = page(client, "/new?preset=everything")
+    assert re.search(r'name="format" value="draft" checked', html)
+    assert len(re.findall(r'name="sets" value="\w+" checked', html)) == 7
+    assert re.search(r'name="format" value="preconstructed" checked', page(client, "/new?preset=no-such"))
+
+
+def test_a_duel_waits_is_joined_and_begins(visitors: list[TestClient]) -> None:
+    host, guest, late = visitors
+    path = opened(host, name="Anna", mode="duel", format="preconstructed", deck="2")
+    assert stage(page(host, path)) == "waiting"
+    door = page(guest, path)
+    assert "Anna waits for you" in door
+    assert re.findall(r'name="deck" value="(\d)"', door) == ["1", "3", "4"]
+    answer = guest.post(f"{path}/join", data={"name": "Bo", "deck": "3"}, headers=HTML)
+    assert stage(answer.text) == "board"
+    assert stage(page(host, path)) == "board"
+    watching = page(late, path)
+    assert "You are watching" in watching
+    assert "Anna" in watching
+    assert "Bo" in watching
+
+
+def test_a_deck_that_is_taken_is_refused_at_the_door(visitors: list[TestClient]) -> None:
+    host, guest, _ = visitors
+    path = opened(host, mode="duel", format="preconstructed", deck="2")
+    answer = guest.post(f"{path}/join", data={"deck": "2"}, headers=HTML)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert stage(page(host, path)) == "waiting"
+
+
+def test_who_comes_too_late_watches(visitors: list[TestClient]) -> None:
+    host, guest, late = visitors
+    path = opened(host, mode="duel", format="draft")
+    guest.post(f"{path}/join", headers=HTML)
+    answer = late.post(f"{path}/join", headers=HTML)
+    assert answer.status_code == 200
+    assert stage(answer.text) == "draft"
+    assert "You are watching" in answer.text
+
+
+def test_solo_starts_at_once(client: TestClient) -> None:
+    assert stage(page(client, opened(client, mode="solo", format="preconstructed", deck="1"))) == "board"
+    draft = page(client, opened(client, mode="solo", format="draft", sets=["elusive", "treachery"]))
+    assert stage(draft) == "draft"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"mode": "war"},
+        {"format": "poker"},
+        {"edition": "1999"},
+        {"deck": "9"},
+        {"deck": "two"},
+    ],
+)
+def test_what_does_not_fit_is_refused_in_the_form(client: TestClient, fields: dict[str, str]) -> None:
+    answer = client.post("/new", data=fields, headers=HTML, follow_redirects=False)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'id="create"' in answer.text
+
+
+def test_open_tables_are_listed_and_closed_ones_are_not(visitors: list[TestClient]) -> None:
+    host, guest, _ = visitors
+    path = opened(host, name="Anna", mode="duel", format="draft", public="yes")
+    assert path in page(guest, "/")
+    assert "Anna" in page(guest, "/")
+    refused = guest.post(f"{path}/cancel", headers=HTML)
+    assert refused.status_code == 403
+    host.post(f"{path}/cancel", headers=HTML)
+    assert path not in page(guest, "/")
+
+
+def test_own_matches_are_found_again(client: TestClient) -> None:
+    path = opened(client, mode="solo", format="preconstructed")
+    html = page(client, "/")
+    assert f'href="{path}"' in html
+    assert "The automaton" in html
+
+
+def test_the_name_is_made_harmless(visitors: list[TestClient]) -> None:
+    host, guest, _ = visitors
+    path = opened(host, name="<b>Anna</b>\u202e", mode="duel", format="draft")
+    assert "<b>Anna" not in page(guest, path)
+    assert "&lt;b&gt;Anna" in page(guest, path)
+
+
+def test_the_qr_code_is_a_picture(client: TestClient) -> None:
+    answer = client.get(f"{opened(client, mode='duel', format='draft')}/qr.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<?xml")
+
+
+def test_the_log_begins_with_the_beginning(client: TestClient) -> None:
+    log = client.get(f"{opened(client, mode='solo', format='preconstructed')}/log")
+    assert "Turn 1: Guest" in log.text
+
+
+def test_the_log_of_an_open_table_is_empty(client: TestClient) -> None:
+    assert client.get(f"{opened(client, mode='duel', format='draft')}/log").text.strip() == ""
+
+
+@pytest.mark.parametrize("path", ["/match/nothing", "/match/nothing/log", "/match/nothing/qr.svg"])
+def test_no_such_match(client: TestClient, path: str) -> None:
+    answer: Response = client.get(path, headers=HTML)
+    assert answer.status_code == 404
+
+
+def test_another_site_cannot_create_or_join(visitors: list[TestClient]) -> None:
+    host, guest, _ = visitors
+    foreign = {**HTML, "Origin": "https://elsewhere.example"}
+    assert host.post("/new", headers=foreign).status_code == 403
+    path = opened(host, mode="duel", format="draft")
+    assert guest.post(f"{path}/join", headers=foreign).status_code == 403

@@ -1,0 +1,45 @@
+"""Playing on: from every moment of every match a new one can begin, with the same cards and the same choices."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.errors import AppError
+from app.helpers.timeline import ReplayTimeline
+from app.replay.play_from_here import options_at
+from engine import notation
+from engine.match import Match
+from engine.record import MatchRecord
+from tests.app.replay.records import GOLDEN, golden
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_moment_in_play_can_be_played_on(path: Path) -> None:
+    timeline = ReplayTimeline(MatchRecord.from_json(json.loads(path.read_text("utf-8"))))
+    begun = 0
+    for step in range(timeline.last + 1):
+        match = timeline.at(step)
+        if match.status != "playing":
+            with pytest.raises(AppError) as refused:
+                options_at(timeline, step, 7)
+            assert refused.value.code == "not_from_here"
+            continue
+        again = Match.new(options_at(timeline, step, 7))
+        assert match.position is not None and again.position is not None
+        assert notation.to_json(again.position) == notation.to_json(match.position)
+        assert again.to_act == match.to_act
+        for seat in match.to_act:
+            assert again.legal_actions(seat) == match.legal_actions(seat)
+        begun += 1
+    assert begun > 2
+
+
+def test_the_choice_about_undo_stays() -> None:
+    data = golden("2022-duel-preconstructed")
+    for undo in (True, False):
+        timeline = ReplayTimeline(MatchRecord.from_json({**data, "setup": {**data["setup"], "undo": undo}}))
+        assert options_at(timeline, 3, 7).undo is undo
+    assert options_at(timeline, 3, 7).seed == 7

@@ -1,0 +1,29 @@
+"""Ids in links survive what chats do to links."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.store.ids import LENGTH, linked, new_id
+
+
+def test_an_id_ends_in_a_letter_or_a_digit_so_that_no_chat_cuts_it_off() -> None:
+    made = {new_id() for _ in range(3000)}
+    assert len(made) == 3000
+    assert all(len(each) == LENGTH and each[-1].isalnum() and each.isascii() for each in made)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("https://x.example/decks/q6xllcE2-wBiukT1", "q6xllcE2-wBiukT1"),
+        ("look: /decks/q6xllcE2-wBiukT-, nice", "q6xllcE2-wBiukT-"),
+        ("/decks/q6xllcE2-wBiukT_", "q6xllcE2-wBiukT_"),
+        ("/decks/q6xllcE2-wBiukT1/edit", "q6xllcE2-wBiukT1"),
+        ("/decks/q6xllcE2-wBiukT12", None),
+        ("/decks/q6xllcE2-wBiuk", None),
+        ("/designer/q6xllcE2-wBiukT1", None),
+    ],
+)
+def test_a_link_is_found_in_a_text(text: str, found: str | None) -> None:
+    assert linked("decks", text) == found

@@ -1,0 +1,78 @@
+"""The database is brought to the tables of the code, once, and never one that is newer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from app.settings import Settings
+from app.store.database import Database, make_engine, metadata
+from app.store.migrate import DatabaseTooNew, _config, head, migrate, revision_of
+from tests.conftest import StartServer
+from tools.rig.server import ROOT
+
+
+def test_migrations_make_exactly_the_tables_of_the_code(database_url: str) -> None:
+    database = Database(database_url)
+    migrate(database.engine)
+    migrate(database.engine)
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+        assert revision_of(connection) == head()
+    database.close()
+
+
+def test_migrations_can_be_taken_back(database_url: str) -> None:
+    engine = make_engine(database_url)
+    migrate(engine)
+    with engine.execution_options(writing=True).begin() as connection:
+        command.downgrade(_config(connection), "base")
+        tables = set(sa.inspect(connection).get_table_names())
+    assert tables == {"alembic_version"}
+    migrate(engine)
+    engine.dispose()
+
+
+def test_workers_that_start_together_migrate_once(database_url: str) -> None:
+    imports = "import sys; from app.store.database import make_engine; from app.store.migrate import migrate"
+    code = f"{imports}; migrate(make_engine(sys.argv[1]))"
+
+    def start(_: int) -> int:
+        return subprocess.run([sys.executable, "-c", code, database_url], cwd=ROOT, check=False).returncode
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(start, range(4))) == [0] * 4
+
+
+def test_a_database_newer_than_the_code_is_refused(database_url: str) -> None:
+    engine = make_engine(database_url)
+    migrate(engine)
+    newer = sa.text("UPDATE alembic_version SET version_num = 'zzzz'")
+    with engine.execution_options(writing=True).begin() as connection:
+        connection.execute(newer)
+    with pytest.raises(DatabaseTooNew, match="zzzz"):
+        migrate(engine)
+    with engine.connect() as connection:
+        assert revision_of(connection) == "zzzz"
+    engine.dispose()
+
+
+def test_a_server_does_not_start_on_a_newer_database(start_server: StartServer, tmp_path: Path) -> None:
+    server = start_server(tmp_path)
+    server.stop()
+    settings = Settings(data_dir=tmp_path / "data")
+    engine = make_engine(settings.database)
+    with engine.execution_options(writing=True).begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = 'zzzz'"))
+    engine.dispose()
+    with pytest.raises(AssertionError, match="which this version of the game does not know"):
+        server.start()

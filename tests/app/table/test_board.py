@@ -1,0 +1,271 @@
+"""The model of a table: arranged from the engine's view, deciding nothing, leaking nothing."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from app.cards.drawing import HELPERS
+from app.table import board, draft, pieces, zones
+from app.table.match_summary import Person
+from app.web.assets import Assets
+from app.web.templating import ROOT, Templates
+from engine import cards
+from engine.cards import physical
+from engine.match import Match, Options
+from engine.setup.solo import SoloOptions
+
+PEOPLE = {seat: Person(f"Player {seat}", False, "here", "is here") for seat in ("A", "B")}
+
+
+def table(**position: Any) -> Match:
+    """Return a match that begins with this position; what is left out is an empty table on A's first turn."""
+    side = {"hand": ["*", "zombie", "brute"], "fortress": "bastion", "top": [], "bottom": [], "champion": None}
+    header = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon", "mana": 7, "winner": None}
+    full: dict[str, Any] = header | position
+    for seat in ("A", "B"):
+        full[seat] = side | position.get(seat, {})
+    return Match.new(Options(seed=1, edition=full["edition"], format="position", position=full))
+
+
+def played(seed: int, **options: Any) -> Iterator[Match]:
+    """Yield every state in play of a match that goes on by chance, for at most 60 actions."""
+    chance = random.Random(seed)
+    match = Match.new(Options(seed=seed, **options))
+    for _ in range(60):
+        if match.position is not None:
+            yield match
+        if match.status == "over":
+            return
+        seat = chance.choice(match.to_act)
+        match, _events = match.apply(seat, chance.choice(match.legal_actions(seat)))
+
+
+@cache
+def _templates() -> Templates:
+    return Templates(Assets(ROOT / "static", dev=True), helpers=HELPERS)
+
+
+def html_of(match: Match, viewer: str | None) -> str:
+    """Return everything that is drawn of a table for this viewer."""
+    model = board.build(match, viewer)
+    recipes = {"turn": zones.turn_zone(0, viewer, model.choices_json), **zones.side_zones(PEOPLE, model)}
+    return "".join(zones.zone_html(_templates().fragments(), spec) for spec in recipes.values())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_model_shows_what_the_view_says(seed: int) -> None:
+    for match in played(seed):
+        for viewer in ("A", "B", None):
+            view, model = match.view_for(viewer), board.build(match, viewer)
+            assert (model.near, model.far) == (("B", "A") if viewer == "B" else ("A", "B"))
+            for seat in ("A", "B"):
+                hand = model.hands[seat]
+                assert isinstance(hand, pieces.Hand)
+                shown = ["*" if i.fortress else i.card.slug if i.card else "?" for i in hand.items]
+                assert shown == view[seat]["hand"]
+                assert hand.hp == view["stats"][seat]["hp"]
+                for lane in pieces.LANES:
+                    row = model.realms[f"{seat}-{lane}"].creatures
+                    assert [c.card.slug for c in row] == [c["card"] for c in view[seat][lane]]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_choices_are_the_engines_and_the_marks_follow_them(seed: int) -> None:
+    for match in played(seed):
+        for viewer in ("A", "B"):
+            model = board.build(match, viewer)
+            assert [dict(choice.action) for choice in model.choices] == match.legal_actions(viewer)
+            hand = model.hands[viewer]
+            assert isinstance(hand, pieces.Hand)
+            playable = {action["hand"] for action in match.legal_actions(viewer) if action["type"] == "play"}
+            assert {item.place for item in hand.items if item.legal} == playable
+            assert sum(item.standing for item in hand.items) == min(4, len(hand.items) - 1)
+            listed = json.loads(model.choices_json)
+            assert all(entry["action"]["type"] in ("play", "champion") for entry in listed)
+
+
+def test_every_play_that_fells_an_own_fortress_asks_first() -> None:
+    found = set()
+    for seed in range(40):
+        for match in played(seed, format="draft", sets=("breaching", "deliquescence")):
+            seat = match.to_act[0] if match.to_act else None
+            if seat is None:
+                continue
+            for choice in board.build(match, seat).choices:
+                if choice.action["type"] != "play":
+                    continue
+                _after, events = match.apply(seat, dict(choice.action))
+                felled = {event["type"] for event in events if event.get("player") == seat}
+                truth = "fort" if "fort_fell" in felled else "bastion" if "bastion_fell" in felled else ""
+                assert choice.ask == truth
+                found.add(truth)
+    assert found == {"", "bastion", "fort"}
+
+
+def test_the_card_right_of_the_fortress_asks_and_the_others_do_not() -> None:
+    match = table(A={"hand": ["zombie", "*", "brute"]})
+    asks = {(c.action["hand"], c.ask) for c in board.build(match, "A").choices if c.action["type"] == "play"}
+    assert asks == {(0, ""), (2, "bastion")}
+
+
+@pytest.mark.parametrize(
+    ("position", "place", "code"),
+    [
+        ({"mana": 0}, 1, "not_enough_mana"),
+        ({"A": {"hand": ["*", "zombie", "gnome", "grrr", "ogre", "brute"]}}, 5, "not_leftmost"),
+        ({"A": {"hand": ["*", "zombie"]}}, 1, "last_card"),
+        ({"A": {"hand": ["*", "boom", "zombie"]}}, 1, "no_target"),
+        ({"A": {"hand": ["*", "zombie", "brute"]}}, 0, "is_fortress"),
+        ({"active": "B"}, 1, "not_your_turn"),
+    ],
+)
+def test_why_a_card_cannot_be_played_is_the_engines_answer(position: dict[str, Any], place: int, code: str) -> None:
+    error = board.why_not(table(**position), "A", place)
+    assert error is not None
+    assert error.code == code
+
+
+def test_a_playable_card_needs_no_reason() -> None:
+    assert board.why_not(table(), "A", 1) is None
+
+
+def test_buttons_of_the_editions() -> None:
+    ogre = {"hand": ["*", "zombie", "brute"], "top": [{"card": "ogre"}]}
+    first = table(edition="2021", A=ogre)
+    assert board.build(first, "A").buttons == ("end_summon",)
+    assault, _ = first.apply("A", {"type": "end_summon"})
+    shown = board.build(assault, "A")
+    assert shown.buttons == ("attack", "attack_all")
+    done, _ = assault.apply("A", {"type": "attack_all"})
+    assert board.build(done, "A").buttons == ("end_turn",)
+    assert board.build(done, "B").buttons == ()
+
+
+def test_a_hand_with_an_incantation_decides_for_itself() -> None:
+    side = {"hand": ["*", "zombie", "boom"], "top": [{"card": "ogre"}]}
+    match, _ = table(edition="2021", A=side).apply("A", {"type": "end_summon"})
+    shown = board.build(match, "A")
+    assert shown.has_plays  # 2021: incantations in the assault too (R4.8)
+
+
+def test_cards_that_return_together_are_listed_for_their_owner() -> None:
+    match = table(
+        edition="2021",
+        A={"hand": ["*", "cyclone", "zombie"]},
+        B={"hand": ["*", "troll"], "top": [{"card": "gnome"}, {"card": "lieutenant"}], "bottom": []},
+    )
+    waiting, _ = match.apply("A", {"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}})
+    if waiting.view_for("B")["phase"] == "order":
+        mine, theirs = board.build(waiting, "B").returning, board.build(waiting, "A").returning
+        assert mine is not None
+        assert theirs is not None
+        assert (mine.mine, theirs.mine) == (True, False)
+        assert [json.loads(text) for text, _card in mine.cards] == waiting.view_for("B")["pending"]["cards"]
+    else:
+        assert "order" not in {a["type"] for a in waiting.legal_actions("B")}
+
+
+def test_the_automaton_shows_its_pile_and_the_mana_it_would_have() -> None:
+    for match in played(3, mode="solo"):
+        view, model = match.view_for("A"), board.build(match, "A")
+        pile = model.hands["B"]
+        assert isinstance(pile, pieces.Pile)
+        assert pile.count == view["stats"]["B"]["hp"]
+        creatures = len(view["A"]["top"]) + len(view["A"]["bottom"])
+        assert pile.mana >= 6 + creatures
+
+
+def test_spent_mana_is_counted_against_what_the_turn_began_with() -> None:
+    model = board.build(table(mana=2), "A", 9)
+    assert (model.mana, model.gems) == (2, 9)
+    assert board.build(table(mana=2), "A").gems == 2
+
+
+def test_ids_are_unique_and_stay_with_their_card() -> None:
+    for seed in range(4):
+        before: dict[str, str] = {}
+        for match in played(seed):
+            model = board.build(match, "A")
+            ids = [c.id for realm in model.realms.values() for c in realm.creatures]
+            hand = model.hands["A"]
+            assert isinstance(hand, pieces.Hand)
+            ids += [item.id for item in hand.items]
+            assert len(ids) == len(set(ids))
+            now = {item.id: str(item.card) for item in hand.items if item.card}
+            assert all(before.get(key, name) == name for key, name in now.items())
+            before |= now
+
+
+def _permuted(match: Match, seat: int, chance: random.Random) -> Match:
+    """Return the same match with the cards of a hand that nobody else knows in another order."""
+    assert match.position is not None
+    position = match.position.clone()
+    side = position.sides[seat]
+    hidden = [card for card in side.hand if not position.seen & card.bit]
+    faces = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+    side.hand = [physical(faces[card], card.bit.bit_length() - 1) if card in faces else card for card in side.hand]
+    return replace(match, position=position)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hidden_cards_change_nothing_that_others_are_shown(seed: int) -> None:
+    chance = random.Random(seed)
+    changed = 0
+    for number, match in enumerate(played(seed)):
+        if number % 6 or match.status == "over":
+            continue
+        other = _permuted(match, 1, chance)
+        changed += match.view_for("B") != other.view_for("B")
+        for viewer in ("A", None):
+            assert html_of(match, viewer) == html_of(other, viewer)
+    assert changed
+
+
+def test_no_unknown_card_is_named() -> None:
+    for number, match in enumerate(played(5)):
+        if number % 5 or match.status == "over":
+            continue
+        view = match.view_for("A")
+        secret = {card for card in match.view_for("B")["B"]["hand"] if card != "*"} - set(view["B"]["hand"])
+        html = html_of(match, "A")
+        assert not [slug for slug in secret if f'"{slug}"' in html or f"-{slug}" in html]
+
+
+def test_the_draft_shows_public_picks_and_a_curve() -> None:
+    match = Match.new(Options(seed=2, format="draft"))
+    model = draft.build(match, "A")
+    assert (len(model.revealed), model.rounds, model.sizes) == (4, 4, {"A": 8, "B": 8})
+    assert model.can_act
+    assert not draft.build(match, "B").can_act
+    match, _ = match.apply("A", match.legal_actions("A")[0])
+    model = draft.build(match, "B")
+    assert model.near == "B"
+    assert [card.slug for card in model.picks["A"]] == match.view_for("B")["picks"]["A"]
+    assert sum(draft.build(match, "A").curve.counts) == 1
+
+
+def test_solo_options_reach_the_shown_mana() -> None:
+    options = SoloOptions(fixed=8, per_creature=2)
+    match = Match.new(Options(seed=4, mode="solo", solo=options))
+    assert pieces.automaton_mana(match.view_for("A")) == 8
+
+
+def test_a_champion_shows_what_it_costs_now() -> None:
+    creature = {"card": "ogre"}
+    equals = [slug for slug, card in cards.ALL.items() if card.is_creature and card.cost == cards.ALL["ogre"].cost]
+    equals.remove("ogre")
+    champion = {"card": equals[0], "ready": True, "in_play": False}
+    alone = html_of(table(A={"champion": champion}), "A")
+    helped = html_of(table(A={"champion": champion}, B={"top": [creature]}), "A")
+    printed = cards.ALL["ogre"].cost
+    assert f'<span class="card-cost up">{printed - 1}<' in helped
+    assert f"costs {printed - 1} mana now" in helped
+    assert "card-cost up" not in alone
+    assert "mana now" not in alone

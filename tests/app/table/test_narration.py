@@ -1,0 +1,99 @@
+"""What happened, in words."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from app.table import narration
+from engine.events import KINDS
+from engine.match import Match, Options
+
+NAMES = {"A": "Anna", "B": "{Bo}"}
+SILENT = {
+    "turn_ended",
+    "returned",
+    "aside",
+    "fortress_moved",
+    "to_discard",
+    "to_pile",
+    "draft_revealed",
+    "dealt",
+}
+"""Kinds without a sentence of their own: they show, or belong to another sentence."""
+
+
+def told(position: dict[str, object], *actions: dict[str, object]) -> list[str]:
+    """Return the sentences of these actions of A, from this position."""
+    side = {"hand": ["*", "zombie", "brute"], "fortress": "bastion", "top": [], "bottom": [], "champion": None}
+    header = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon", "mana": 9, "winner": None}
+    full = {**header, "A": side, "B": side} | position
+    match = Match.new(Options(seed=1, format="position", position=full))
+    lines: list[str] = []
+    for action in actions:
+        match, events = match.apply("A", action)
+        lines += [line.text for line in narration.narrate(match.events_for(events, "A"), NAMES) if line]
+    return lines
+
+
+def test_a_destroyed_creature_says_where_it_goes() -> None:
+    ogre = {"hand": ["*", "zombie", "brute"], "fortress": "bastion", "top": [{"card": "ogre"}], "bottom": []}
+    gnome = {"hand": ["*", "zombie", "brute"], "fortress": "bastion", "top": [{"card": "gnome"}], "bottom": []}
+    lines = told({"A": ogre, "B": gnome}, {"type": "end_summon"})
+    assert "Ogre attacks Gnome" in lines
+    assert "Ogre destroys Gnome: it returns to the hand of {Bo}" in lines
+
+
+def test_plays_and_incantations() -> None:
+    lines = told(
+        {"A": {"hand": ["*", "zombie", "boom", "brute"], "fortress": "bastion", "top": [], "bottom": []}},
+        {"type": "play", "hand": 1, "lane": "top"},
+        {"type": "play", "hand": 1, "target": {"player": "A", "lane": "top", "index": 0}},
+    )
+    assert lines[0] == "Anna plays Zombie in the top lane"
+    assert "Anna casts Boom! on Zombie" in lines
+    assert "Boom! destroys Zombie: it returns to the hand of Anna" in lines
+
+
+def test_every_kind_of_event_is_told_or_known_to_be_silent() -> None:
+    assert set(narration.NARRATORS) | SILENT == set(KINDS)
+    assert not set(narration.NARRATORS) & SILENT
+
+
+@pytest.mark.parametrize(
+    ("mode", "edition", "played"),
+    [
+        ("duel", "2022", "draft"),
+        ("duel", "2021", "preconstructed"),
+        ("solo", "2022", "draft"),
+        ("solo", "2021", "draft"),
+    ],
+)
+def test_whole_matches_can_be_told_to_everybody(mode: str, edition: str, played: str) -> None:
+    chance = random.Random(11)
+    sets = ("initiation",) if edition == "2021" else ("treachery", "breaching", "elusive", "deliquescence")
+    kinds = set()
+    for seed in range(4):
+        match = Match.new(
+            Options(
+                seed=seed,
+                mode=mode,
+                edition=edition,
+                format=played,
+                sets=sets if played == "draft" else ("initiation",),
+            )
+        )
+        for _ in range(150):
+            if match.status == "over":
+                break
+            seat = chance.choice(match.to_act)
+            match, events = match.apply(seat, chance.choice(match.legal_actions(seat)))
+            for viewer in ("A", "B", None):
+                lines = narration.narrate(match.events_for(events, viewer), NAMES)
+                assert len(lines) == len(events)
+                texts = [line.text for line in lines if line]
+                assert not [text for text in texts if re.search(r"{(?!Bo})|%\(|None", text)]
+            kinds |= {event["type"] for event in events}
+    assert len(kinds) > 12

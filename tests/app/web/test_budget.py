@@ -1,0 +1,189 @@
+"""Limits by cost: who asks for more than a share of the server's time waits, then is refused; nobody else notices."""
+
+from __future__ import annotations
+
+import itertools
+
+import httpx
+import pytest
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.web.budget import LONGEST_WAIT, RATES, Budget
+from app.web.limits import LIMITS, PRICES, RateLimits
+from tests.conftest import StartServer
+from tests.support.raw import STRANGER, Raw
+from tools.rig.server import DEADLINE, ServerProcess
+
+ONE, OTHER = "192.0.2.1", "192.0.2.2"
+MOMENT, LONG_RUN = RATES
+
+
+class Clock:
+    """A clock that goes on only when somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def budget(self, factor: float = 1.0, proxies: str = "") -> Budget:
+        """Return a budget by this clock."""
+        return Budget(factor, proxies, lambda: self.now, self.sleep)
+
+    async def sleep(self, seconds: float) -> None:
+        """Let so much time pass."""
+        self.now += seconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Provide the budget's own clock."""
+    return Clock()
+
+
+def connection(host: str) -> HTTPConnection:
+    """Return a connection from this address."""
+    return HTTPConnection({"type": "http", "client": (host, 1234), "headers": []})
+
+
+async def took(budget: Budget, clock: Clock, host: str, price: float, times: int) -> float:
+    """Seconds that it takes to be served so often, one after the other."""
+    began = clock.now
+    for _ in range(times):
+        await budget.pay(connection(host), price)
+    return clock.now - began
+
+
+async def test_a_few_things_are_done_at_once(clock: Clock) -> None:
+    assert await took(clock.budget(), clock, ONE, 1, int(MOMENT.at_once)) == 0
+
+
+async def test_in_the_long_run_an_address_gets_its_share(clock: Clock) -> None:
+    budget = clock.budget()
+    await took(budget, clock, ONE, 10, 200)
+    seconds = await took(budget, clock, ONE, 10, 200)
+    assert seconds == pytest.approx(2000 / LONG_RUN.per_second)
+
+
+async def test_dear_things_cost_more_than_cheap_ones(clock: Clock) -> None:
+    budget = clock.budget()
+    dear, cheap = await took(budget, clock, ONE, 10, 400), await took(budget, clock, OTHER, 1, 400)
+    assert dear > 10 * cheap
+
+
+async def test_between_two_works_for_one_address_others_get_theirs_done(clock: Clock) -> None:
+    """Also right after a rest: what is saved up is not all served in one go."""
+    budget, price, starts = clock.budget(), 20.0, []
+    for _ in range(10):
+        await budget.pay(connection(ONE), price)
+        starts.append(clock.now)
+    gaps = [later - earlier for earlier, later in itertools.pairwise(starts[2:])]
+    assert min(gaps) >= 2 * price / 1000 - 1e-9
+
+
+async def test_others_do_not_wait(clock: Clock) -> None:
+    budget = clock.budget()
+    await took(budget, clock, ONE, 30, 100)
+    assert await took(budget, clock, OTHER, 30, 1) == 0
+
+
+async def test_whoever_would_wait_too_long_is_refused_and_told_when_to_come_again(clock: Clock) -> None:
+    budget = clock.budget()
+    budget.charge(connection(ONE), (LONGEST_WAIT + 5) * LONG_RUN.per_second + LONG_RUN.at_once)
+    with pytest.raises(AppError) as refused:
+        await budget.pay(connection(ONE), 1)
+    assert (refused.value.code, refused.value.status) == ("too_many", 429)
+    assert refused.value.headers is not None
+    again = int(refused.value.headers["Retry-After"])
+    assert 4 <= again <= 7
+    await clock.sleep(again)
+    await budget.pay(connection(ONE), 1)
+
+
+async def test_a_socket_waits_and_is_not_refused(clock: Clock) -> None:
+    budget = clock.budget()
+    budget.charge(connection(ONE), 3 * LONGEST_WAIT * LONG_RUN.per_second)
+    before = clock.now
+    await budget.wait(connection(ONE), 1)
+    assert clock.now - before > 2 * LONGEST_WAIT
+
+
+async def test_a_rest_gives_back_what_may_be_done_at_once_and_no_more(clock: Clock) -> None:
+    budget = clock.budget()
+    first = await took(budget, clock, ONE, 10, 100)
+    await clock.sleep(3600)
+    assert await took(budget, clock, ONE, 10, 100) == pytest.approx(first)
+
+
+async def test_the_factor_widens_and_zero_switches_off(clock: Clock) -> None:
+    plain = await took(clock.budget(), clock, ONE, 10, 500)
+    assert await took(clock.budget(10), clock, ONE, 10, 500) < plain / 10
+    assert await took(clock.budget(0), clock, ONE, 10, 500) == 0
+
+
+@pytest.mark.parametrize("host", ["testclient", "127.0.0.1", "10.1.2.3"])
+async def test_proxies_and_local_sockets_are_not_counted(clock: Clock, host: str) -> None:
+    assert await took(clock.budget(1, "127.0.0.1,10.0.0.0/8"), clock, host, 10, 500) == 0
+
+
+async def test_where_everybody_is_believed_everybody_is_counted(clock: Clock) -> None:
+    assert await took(clock.budget(1, "*"), clock, ONE, 10, 500) > 0
+
+
+async def test_what_was_paid_is_forgotten(clock: Clock) -> None:
+    budget = clock.budget()
+    for number in range(100):
+        budget.charge(connection(f"192.0.2.{number}"), 1)
+    await clock.sleep(3600)
+    budget.charge(connection(ONE), 1)
+    assert len(budget._paid_at) == 1
+
+
+def test_everything_that_is_counted_has_a_price() -> None:
+    assert LIMITS.keys() <= PRICES.keys()
+
+
+async def test_a_count_is_charged_for(clock: Clock) -> None:
+    limits = RateLimits(1, clock.budget())
+    for _ in range(30):
+        limits.check("since", connection(ONE))
+    before = clock.now
+    await limits.wait(connection(ONE), "message")
+    assert clock.now > before
+
+
+@pytest.fixture
+def tight(start_server: StartServer) -> ServerProcess:
+    """Provide a site on which one page is already a lot."""
+    return start_server(rate_limit="0.005")
+
+
+def test_a_page_that_asks_too_much_is_told_so_in_a_sentence(tight: ServerProcess) -> None:
+    """Each connection asks once: they all wait in the line of their address, and some would wait for too long."""
+    crowd = [Raw(tight) for _ in range(40)]
+    for each in crowd:
+        each.get("/readyz", Accept="text/html")
+    told = sorted(str(each.status()) for each in crowd)
+    assert set(told) == {"200", "429"}
+    refused = next(each for each in crowd if " 429 " in each.head)
+    assert int(refused.header("retry-after") or 0) >= 1
+    for each in crowd:
+        each.close()
+    with Raw(tight, "127.0.0.67") as other:
+        other.get("/readyz")
+        assert other.status() == 200
+    assert httpx.get(f"{tight.url}/readyz", timeout=DEADLINE).status_code == 200
+    assert STRANGER not in tight.log
+
+
+async def test_those_who_come_together_are_served_one_after_the_other() -> None:
+    waits: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    budget = Budget(clock=lambda: 1000.0, sleep=wait)
+    for _ in range(20):
+        await budget.pay(connection(ONE), 20)
+    gaps = [later - earlier for earlier, later in itertools.pairwise(waits)]
+    assert len(waits) >= 17
+    assert min(gaps) >= 2 * 20 / 1000 - 1e-9

@@ -1,0 +1,127 @@
+"""Rate limits: per player, per address, on the API and in sockets."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.requests import HTTPConnection
+from starlette.testclient import TestClient
+
+from app.errors import AppError
+from app.main import create_app
+from app.players.models import Player
+from app.settings import Settings
+from app.web.limits import LIMITS, MessageRate, RateLimits, address_of
+from tools.rig.players import duel
+
+
+def connection(host: str) -> HTTPConnection:
+    """Return a connection from this address."""
+    return HTTPConnection({"type": "http", "client": (host, 1234), "headers": []})
+
+
+def refusal(limits: RateLimits, what: str, host: str, player: Player | None) -> AppError | None:
+    """Return the refusal of one more, if there is one."""
+    try:
+        limits.check(what, connection(host), player)
+    except AppError as error:
+        return error
+    return None
+
+
+def used_up(limits: RateLimits, what: str, host: str, player: Player | None = None, most: int = 100_000) -> int:
+    """Return how often one may, until one is refused."""
+    for count in range(most):
+        refused = refusal(limits, what, host, player)
+        if refused is not None:
+            assert (refused.code, refused.status) == ("too_many", 429)
+            assert refused.headers is not None
+            assert 1 <= int(refused.headers["Retry-After"]) <= 60
+            return count
+    return most
+
+
+def test_an_address_has_its_limit_and_others_have_their_own() -> None:
+    limits = RateLimits()
+    assert used_up(limits, "guests", "192.0.2.1") == 300
+    assert used_up(limits, "guests", "192.0.2.2") == 300
+    assert used_up(limits, "guests", "192.0.2.1") == 0
+    assert used_up(limits, "create", "192.0.2.1") == 600
+
+
+def test_a_player_has_a_limit_from_any_address() -> None:
+    limits = RateLimits()
+    ann, bob = Player("ann", "Ann"), Player("bob", "Bob")
+    assert used_up(limits, "create", "192.0.2.1", ann) == 60
+    assert used_up(limits, "create", "192.0.2.2", ann) == 0
+    assert used_up(limits, "create", "192.0.2.1", bob) == 60
+
+
+def test_the_factor_widens_and_zero_switches_off() -> None:
+    assert used_up(RateLimits(2), "guests", "192.0.2.1") == 600
+    assert used_up(RateLimits(0.001), "guests", "192.0.2.1") == 1
+    assert used_up(RateLimits(0), "guests", "192.0.2.1", most=5000) == 5000
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_an_ipv6_customer_counts_as_one(host: str, counted: str) -> None:
+    assert address_of(connection(host)) == counted
+
+
+def test_the_api_says_when_it_was_too_much(settings: Settings) -> None:
+    tight = settings.model_copy(update={"rate_limit": 0.01})
+    with TestClient(create_app(tight)) as client:
+        ann, bob, match_id = duel(client)
+        answers = [client.post("/api/players", json={}) for _ in range(5)]
+        assert answers[-1].status_code == 429
+        assert answers[-1].json()["code"] == "too_many"
+        assert int(answers[-1].headers["Retry-After"]) >= 1
+        moves = [ann.ask("POST", f"/{match_id}/actions", {"seq": 9, "action": {"type": "attack"}}) for _ in range(13)]
+        assert [answer.status_code for answer in moves] == [409] * 12 + [429]
+        with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as session:
+            session.receive_json()
+            session.send_json({"seq": 9, "action": {"type": "attack"}})
+            assert session.receive_json()["code"] == "too_many"
+        bob.refused("POST", f"/{match_id}/actions", {"seq": 9, "action": {"type": "attack"}}, 409, "stale_seq")
+
+
+def test_every_way_to_write_is_limited(client: TestClient) -> None:
+    assert {"guests", "create", "join", "act", "since", "ask"} <= LIMITS.keys()
+    described = client.get("/openapi.json").json()["paths"]
+    unlimited = {
+        (path, method)
+        for path, methods in described.items()
+        for method, call in methods.items()
+        if method != "get" and path.startswith("/api/") and "429" not in call["responses"]
+    }
+    assert not unlimited
+
+
+def test_a_socket_may_burst_but_not_flood() -> None:
+    flood = MessageRate(10)
+    assert all(flood.allows() for _ in range(20))
+    allowed = sum(flood.allows() for _ in range(400))
+    assert allowed < 100
+    assert flood.is_over
+
+
+def test_every_429_says_after_how_many_seconds_to_try_again() -> None:
+    assert AppError("too_many", 429, seconds=7).headers == {"Retry-After": "7"}
+    assert AppError("too_many", 429, {"Retry-After": "9"}, seconds=7).headers == {"Retry-After": "9"}
+    assert AppError("no_page", 404).headers is None
+
+
+def test_every_page_beyond_its_limit_says_so(settings: Settings) -> None:
+    with TestClient(create_app(settings.model_copy(update={"rate_limit": 1e-9}))) as client:
+        client.get("/cards")
+        for path in ("/", "/cards", "/cards/ogre", "/rules", "/decks/new", "/docs", "/openapi.json", "/api/cards"):
+            for accept in ("text/html", "*/*"):
+                refused = client.get(path, headers={"accept": accept})
+                assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True), path

@@ -1,0 +1,61 @@
+"""Logs: one line per thing that happened, for people or machines, which no visitor can forge."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+
+from app.errors import AppError
+from app.main import create_app
+from app.settings import Settings
+from app.web.logs import configure
+from tests.conftest import StartServer
+from tools.rig.server import DEADLINE
+
+
+def test_every_line_is_json_on_demand(start_server: StartServer, tmp_path: Path) -> None:
+    server = start_server(tmp_path, log_format="json")
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
+        client.get("/no-such-page?secret=x")
+        client.post("/api/players", json={}, headers={"Origin": "https://evil.example"})
+    server.stop()
+    lines = [json.loads(line) for line in server.log.splitlines()]
+    assert all({"event", "level", "logger", "timestamp"} <= set(line) for line in lines)
+    [asked] = [line for line in lines if line.get("path") == "/no-such-page"]
+    assert (asked["event"], asked["method"], asked["status"]) == ("request", "GET", 404)
+    assert asked["ms"] > 0
+    [refused] = [line for line in lines if line["event"] == "wrong origin"]
+    assert refused["expected"] == f"127.0.0.1:{server.port}"
+    assert refused["received"] == "https://evil.example"
+    assert "secret" not in server.log
+
+
+def test_a_path_cannot_write_lines_of_its_own(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    with TestClient(create_app(settings)) as client:
+        client.get("/x%0A2026-01-01 [error] all is lost%1b[2J" + "y" * 5000)
+    logged = capsys.readouterr().err
+    assert not [line for line in logged.splitlines() if line.startswith("2026-01-01 [error]")]
+    assert "\x1b" not in logged
+    assert "path=/x%0A2026-01-01%20%5Berror%5D%20all" in logged
+    assert "y" * 300 not in "".join(line for line in logged.splitlines() if "[httpx2]" not in line)
+
+
+def test_an_unexpected_error_is_logged_and_not_told(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    configure(settings)
+    refusal = AppError.of(RuntimeError("the seed is 7"))
+    assert "7" not in refusal.sentence
+    assert "RuntimeError: the seed is 7" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("level", ["debug", "info", "warning", "error"])
+def test_libraries_never_log_in_detail(settings: Settings, level: str) -> None:
+    configure(settings.model_copy(update={"log_level": level}))
+    for library in ("websockets.server", "uvicorn.error", "sqlalchemy.engine", "psycopg", "asyncio", "multipart"):
+        assert not logging.getLogger(library).isEnabledFor(logging.DEBUG), library
+    assert logging.getLogger("app.matches.service").isEnabledFor(logging.DEBUG) is (level == "debug")
+    assert logging.getLogger("clash").isEnabledFor(logging.INFO) is (level in ("debug", "info"))

@@ -1,0 +1,155 @@
+"""Answers that depend on address and language alone: drawn once, kept, right for everybody, cheap to ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+
+from app.i18n import LANGUAGES
+from app.i18n.catalogue import Language, read
+from app.notices.notices import Notices
+from app.web.page_cache import REST, PageCache
+from tests.conftest import StartServer
+from tests.support.visitors import another
+from tools.rig.server import DEADLINE, ServerProcess
+
+HTML = {"accept": "text/html"}
+PART = {**HTML, "HX-Request": "true", "HX-Request-Type": "partial", "HX-Target": "section#found"}
+ADDRESSES = (
+    "/cards", "/cards?set=elusive&q=a", "/cards/ogre", "/abilities/rage", "/rules", "/rules?edition=2021", "/decks/new",
+    "/decks/new?deck=ogre", "/designer/new", "/designer/new?name=x&attack=2", "/docs", "/openapi.json", "/api/cards",
+)  # fmt: skip
+HEBREW = 'msgid ""\nmsgstr ""\n"Language: he\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+MUCH_CHEAPER = 8  # times the cost of the smallest answer there is; drawing costs sixty times
+ASKED = 150
+
+
+def kept(client: TestClient) -> PageCache:
+    """What the site of this client keeps."""
+    found: PageCache = client.app.state.kept  # type: ignore[attr-defined]
+    return found
+
+
+def notices(client: TestClient) -> Notices:
+    """Return the notices of the site of this client."""
+    found: Notices = client.app.state.notices  # type: ignore[attr-defined]
+    return found
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_drawn_once_and_asked_for_by_tag(client: TestClient, address: str) -> None:
+    first = client.get(address, headers=HTML)
+    drawn = kept(client).drawn
+    again = another(client).get(address, headers=HTML)
+    assert (first.status_code, again.status_code, again.text) == (200, 200, first.text)
+    unchanged = client.get(address, headers={**HTML, "If-None-Match": f'"other", {first.headers["etag"]}'})
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    for name in ("etag", "cache-control", "vary", "content-security-policy"):
+        assert unchanged.headers.get(name) == first.headers[name]
+    assert client.get(address, headers={**HTML, "If-None-Match": '"other"'}).text == first.text
+    assert kept(client).drawn == drawn
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_each_compression_holds_the_same(client: TestClient, address: str) -> None:
+    answers = {name: client.get(address, headers={"accept-encoding": name}) for name in ("br", "gzip", "identity")}
+    assert {name: answer.headers.get("content-encoding", "identity") for name, answer in answers.items()} == {
+        name: name for name in answers
+    }
+    assert len({answer.content for answer in answers.values()}) == 1  # the client has undone it
+    assert "Accept-Encoding" in answers["identity"].headers["vary"]
+    refused = client.get(address, headers={"accept-encoding": "br;q=0, gzip;q=0.5"})
+    assert refused.headers["content-encoding"] == "gzip"
+
+
+def test_each_language_has_its_own(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "messages.po"
+    path.write_text(HEBREW + '\nmsgid "Cards"\nmsgstr "קלפים"\n', "utf-8")
+    english = client.get("/cards", headers=HTML)
+    monkeypatch.setitem(LANGUAGES, "he", Language("he", "עברית", "rtl", read(path)))
+    hebrew = client.get("/cards", headers={**HTML, "accept-language": "he"})
+    assert ('lang="he" dir="rtl"' in hebrew.text, "<h1>קלפים</h1>" in hebrew.text) == (True, True)
+    assert hebrew.headers["etag"] != english.headers["etag"]
+    assert hebrew.headers["content-language"] == "he"
+    assert client.get("/cards", headers={**HTML, "accept-language": "en"}).text == english.text
+
+
+def test_a_notice_shows_at_once_without_drawing_the_page_again(client: TestClient) -> None:
+    assert client.portal is not None
+    before = client.get("/cards", headers=HTML)
+    drawn = kept(client).drawn
+    client.portal.call(notices(client).announce, "Cup on <Sunday>", None)
+    during = client.get("/cards", headers={**HTML, "If-None-Match": before.headers["etag"]})
+    assert during.status_code == 200
+    assert '<p class="banner">Cup on &lt;Sunday&gt;</p>' in during.text
+    client.portal.call(notices(client).announce, "", None)
+    after = client.get("/cards", headers=HTML)
+    assert (after.text, after.headers["etag"]) == (before.text, before.headers["etag"])
+    assert kept(client).drawn == drawn
+
+
+def test_a_part_of_a_page_is_never_taken_for_the_page(client: TestClient) -> None:
+    for address in ("/cards?set=elusive", "/decks/new?deck=ogre"):
+        part, whole = client.get(address, headers=PART), client.get(address, headers=HTML)
+        assert ("<html" in part.text, "<html" in whole.text) == (False, True)
+        assert part.headers["cache-control"] == "no-store"
+        assert "etag" not in part.headers
+        assert "HX-Request-Type" in whole.headers["vary"]
+        tagged = client.get(address, headers={**PART, "If-None-Match": whole.headers["etag"]})
+        assert (tagged.status_code, tagged.text) == (200, part.text)
+
+
+def test_what_strangers_search_for_does_not_pile_up(client: TestClient) -> None:
+    store = client.app.state.kept = PageCache(most=400_000)  # type: ignore[attr-defined]
+    for number in range(60):
+        assert client.get(f"/cards?q=o&sort={number}&set={'elusive' if number % 2 else ''}&cost={number}").is_success
+        assert client.get(f"/cards?q=a{number}", headers={"accept-encoding": "gzip"}).is_success
+        assert 0 < store.size <= 400_000
+    assert store.size > 200_000
+
+
+async def test_drawing_leaves_most_of_the_time_to_others() -> None:
+    store, spent = PageCache(), 0.0
+
+    def draw() -> str:
+        nonlocal spent
+        began = time.perf_counter()
+        while time.perf_counter() - began < 0.01:
+            pass
+        spent += time.perf_counter() - began
+        return "drawn"
+
+    began = time.perf_counter()
+    await asyncio.gather(*(store.get(number % 10, draw) for number in range(20)))
+    assert store.drawn == 10
+    assert time.perf_counter() - began >= spent * (1 + REST)
+
+
+def seconds_of_cpu(pid: int) -> float:
+    """Return the CPU time that a process has taken."""
+    times: Any = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return float(int(times[11]) + int(times[12])) / 100
+
+
+def cost(server: ServerProcess, client: httpx.Client, address: str) -> float:
+    """Seconds of the server's CPU time for asking ASKED times for this page."""
+    client.get(address)
+    before = seconds_of_cpu(server.pid)
+    for _ in range(ASKED):
+        assert client.get(address).status_code == 200
+    return seconds_of_cpu(server.pid) - before
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="CPU time is read from /proc")
+def test_a_page_costs_little_more_than_the_smallest_answer(start_server: StartServer) -> None:
+    server = start_server(rate_limit="0")
+    with httpx.Client(base_url=server.url, headers={**HTML, "accept-encoding": "br"}, timeout=DEADLINE) as client:
+        least = cost(server, client, "/healthz")
+        for address in ("/cards", "/decks/new", "/cards?set=elusive", "/api/cards", "/readyz"):
+            assert cost(server, client, address) < MUCH_CHEAPER * max(least, 0.02), address

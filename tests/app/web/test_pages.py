@@ -1,0 +1,95 @@
+"""What every answer of the site has in common: errors, languages, static files."""
+
+from pathlib import Path
+
+import brotli
+import pytest
+from starlette.testclient import TestClient
+
+from app.errors import SENTENCES, AppError
+from app.web.assets import ALWAYS_ASK, FOREVER, Assets, version_of
+from engine.errors import IllegalAction
+
+
+def test_unknown_page_is_a_page_for_a_browser(client: TestClient) -> None:
+    answer = client.get("/no-such-page", headers={"accept": "text/html"})
+    assert answer.status_code == 404
+    assert "<h1>There is no such page.</h1>" in answer.text
+    assert answer.headers["content-language"] == "en"
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json"])
+def test_unknown_page_is_json_for_a_program(client: TestClient, accept: str) -> None:
+    answer = client.get("/no-such-page", headers={"accept": accept})
+    assert (answer.status_code, answer.json()) == (404, {"error": "There is no such page.", "code": "no_page"})
+
+
+def test_api_never_answers_with_a_page(client: TestClient) -> None:
+    answer = client.get("/api/no-such-call", headers={"accept": "text/html"})
+    assert answer.json()["code"] == "no_page"
+
+
+def test_wrong_method(client: TestClient) -> None:
+    answer = client.post("/docs")
+    assert (answer.status_code, answer.json()["code"]) == (405, "no_method")
+
+
+def test_error_codes_need_a_sentence() -> None:
+    with pytest.raises(KeyError, match="unheard_of"):
+        AppError("unheard_of", 400)
+
+
+def test_engine_refusal_becomes_422_with_its_sentence() -> None:
+    refusal = AppError.of(IllegalAction("not_enough_mana", card="Ogre", cost=5, mana=3))
+    assert (refusal.status, refusal.code) == (422, "not_enough_mana")
+    assert refusal.sentence == "Ogre costs 5 mana and only 3 is left."
+
+
+def test_unexpected_error_tells_nothing() -> None:
+    refusal = AppError.of(RuntimeError("the seed is 7"))
+    assert (refusal.status, refusal.sentence) == (500, SENTENCES["internal"])
+
+
+def test_static_files_may_be_kept_for_ever_under_their_version(client: TestClient) -> None:
+    version = version_of(Path("static"))
+    kept = client.get(f"/static/{version}/vendor/htmx.js")
+    assert (kept.status_code, kept.headers["cache-control"]) == (200, FOREVER)
+    for path in ("/static/vendor/htmx.js", f"/static/{'0' * 12}/vendor/htmx.js"):
+        answer = client.get(path)
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, ALWAYS_ASK)
+        assert answer.content == kept.content
+
+
+def test_static_text_is_compressed_and_the_same(client: TestClient) -> None:
+    path = f"/static/{version_of(Path('static'))}/vendor/htmx.js"
+    answer = client.get(path, headers={"accept-encoding": "br"})
+    assert answer.headers["content-encoding"] == "br"
+    assert answer.content == Path("static/vendor/htmx.js").read_bytes()  # the client has undone it
+    assert int(answer.headers["content-length"]) == len(brotli.compress(answer.content, quality=9))
+
+
+@pytest.mark.parametrize(
+    "path", ["../pyproject.toml", "..%2fpyproject.toml", "%2e%2e/pyproject.toml", "vendor/../../Makefile"]
+)
+def test_static_files_end_at_their_folder(client: TestClient, path: str) -> None:
+    for prefix in ("/static/", f"/static/{version_of(Path('static'))}/"):
+        answer = client.get(prefix + path, headers={"accept-encoding": "br"})
+        assert answer.status_code == 404
+
+
+def test_version_changes_with_content_and_name(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text("x")
+    first = version_of(tmp_path)
+    (tmp_path / "a.css").write_text("y")
+    second = version_of(tmp_path)
+    (tmp_path / "a.css").rename(tmp_path / "b.css")
+    assert len({first, second, version_of(tmp_path)}) == 3
+
+
+def test_work_mode_has_no_versions(tmp_path: Path) -> None:
+    assert Assets(tmp_path, dev=True).url("css/site.css") == "/static/css/site.css"
+
+
+def test_api_description_is_complete(client: TestClient) -> None:
+    assert client.get("/openapi.json").json()["info"]["title"] == "Clash of Decks"
+    assert "/openapi.json" in client.get("/docs").text

@@ -1,0 +1,83 @@
+"""What must be true of every route there is, also of those to come."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+
+import pytest
+from fastapi.routing import APIRoute, APIWebSocketRoute
+from starlette.testclient import TestClient
+
+from app.main import ROUTERS
+from app.web.headers import HEADERS
+from app.web.limits import Limit
+from tests.support.visitors import another
+from tools.rig.players import ApiPlayer
+
+FREE = {"/healthz", "/readyz"}  # asked by machines, every few seconds, and never to be refused
+INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
+ELSEWHERE = re.compile(r"""(?:src|href|action|data-url)=["'](?:https?:)?//(?!testserver)""")
+HTML = {"Accept": "text/html"}
+SLUGS = {"/cards/": "ogre", "/abilities/": "rage", "/learn/": "1", "/rules/": "R1"}
+
+
+def routes() -> Iterator[APIRoute | APIWebSocketRoute]:
+    """Yield every route of the site."""
+    for router in ROUTERS:
+        for route in router.routes:
+            assert isinstance(route, APIRoute | APIWebSocketRoute)
+            yield route
+
+
+@pytest.mark.parametrize(
+    "route", list(routes()), ids=lambda route: f"{route.endpoint.__module__}:{route.endpoint.__name__}"
+)
+def test_every_route_counts_how_often_it_is_used(route: APIRoute | APIWebSocketRoute) -> None:
+    declared = any(isinstance(dependency.call, Limit) for dependency in route.dependant.dependencies)
+    assert declared or "rate_limits(" in inspect.getsource(route.endpoint) or route.path in FREE
+
+
+def pages() -> list[str]:
+    """Return the path of every page, with {id} and the like in it."""
+    found = {route.path for route in routes() if isinstance(route, APIRoute) and "GET" in (route.methods or ())}
+    return sorted(path for path in found if not path.startswith("/api/"))
+
+
+def filled(path: str, match_id: str) -> str:
+    """Return the path with something that exists, as far as this test knows."""
+    slug = next((value for start, value in SLUGS.items() if path.startswith(start)), "x")
+    return re.sub(r"\{(\w+)(:\w+)?\}", lambda found: match_id if path.startswith("/match/") else slug, path)
+
+
+def test_every_page_carries_the_headers_and_holds_nothing_inline_or_from_elsewhere(client: TestClient) -> None:
+    ann = ApiPlayer(client, "<script>alert(1)</script>")
+    answered = 0
+    for match_id in (ann.open(), ann.open(mode="solo"), ann.open(mode="solo", format="draft")):
+        for path in pages():
+            answer = client.get(filled(path, match_id), headers={**ann.headers, **HTML})
+            assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
+            if answer.headers["content-type"].startswith("text/html"):
+                assert not INLINE.search(answer.text), (path, INLINE.search(answer.text))
+                assert not ELSEWHERE.search(answer.text), (path, ELSEWHERE.search(answer.text))
+                if answer.headers["cache-control"] != "no-store":  # then it is the same for everybody
+                    assert answer.headers["etag"], path
+                    assert answer.text == another(client).get(filled(path, match_id), headers=HTML).text, path
+                    assert ann.id not in answer.text
+                    assert "alert(1)" not in answer.text
+            assert answer.status_code < 500, path
+            answered += answer.status_code == 200
+    assert answered > 40
+
+
+def test_refusals_carry_the_headers_too(client: TestClient) -> None:
+    for answer in (
+        client.get("/no-such-page", headers=HTML),
+        client.post("/api/matches", content=b"{"),
+        client.post("/api/players", json={}, headers={"Origin": "https://evil.example"}),
+        client.post("/api/players", content=b"x" * 100_000),
+        client.get("/static/no-such-file"),
+    ):
+        assert answer.status_code >= 400
+        assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS

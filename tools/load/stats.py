@@ -1,0 +1,55 @@
+"""The figures of a run of players against a server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LoadStats:
+    """Moves in `seconds` of play, CPU seconds of the site's workers and of its database, and how long moves took.
+
+    `opening` is CPU seconds for each match opened, joined and connected to; `match_kib` its memory, sockets included.
+    """
+
+    name: str
+    moves: int
+    seconds: float
+    cpu: float
+    store_cpu: float
+    latencies: Sequence[float]
+    opening: float = 0.0
+    match_kib: float = 0.0
+    errors: str = ""
+
+    @property
+    def rate(self) -> float:
+        """Moves per second."""
+        return self.moves / self.seconds
+
+    @property
+    def cost(self) -> float:
+        """Server CPU seconds per 1000 moves."""
+        return 1000 * self.cpu / self.moves
+
+    @property
+    def store_cost(self) -> float:
+        """CPU seconds of PostgreSQL and Redis per 1000 moves."""
+        return 1000 * self.store_cpu / self.moves
+
+    def milliseconds(self, share: float) -> float:
+        """Return the time within which this share of the moves reached the opponent."""
+        ordered = sorted(self.latencies)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
+
+
+COLUMNS = f"{'':42}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'CPU s/1000':>12}{'x relay':>9}{'store CPU':>11}"
+
+
+def line(figures: LoadStats, limit: LoadStats) -> str:
+    """Return one row of the table; `limit` is the bare relay."""
+    times = "".join([f"{figures.milliseconds(share):8.1f}" for share in (0.5, 0.99)]) if figures.latencies else " " * 16
+    shown = f"{figures.name:42}{figures.rate:9,.0f}{times}"
+    shown += f"{figures.cost:12.3f}{figures.cost / limit.cost:9.1f}{figures.store_cost:11.3f}"
+    return shown + (f"  refused: {figures.errors}" if figures.errors else "")

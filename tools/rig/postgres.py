@@ -1,0 +1,116 @@
+"""A real PostgreSQL server of the tests' own."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg import sql
+
+from tools.rig.ports import ReservedPort
+from tools.rig.programs import postgres_bin
+
+START_SECONDS = 120.0
+ADMIN = "clash"
+SMALL = ("max_connections=200", "shared_buffers=64MB")
+# Nothing here survives the machine anyway; killing the processes loses nothing without these either.
+FAST = ("fsync=off", "synchronous_commit=on", "full_page_writes=off")
+
+
+def _as_user() -> dict[str, Any]:
+    """Return arguments of subprocess that leave root, as whom PostgreSQL refuses to run."""
+    if os.geteuid() != 0:
+        return {}
+    names = {entry.pw_name: entry for entry in pwd.getpwall()}
+    account = names.get("postgres") or names["nobody"]
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+
+
+class PostgresServer:
+    """A server in a folder of its own, on a port of 127.0.0.1; it can be stopped and started as tests please.
+
+    `durable`: it waits for the disk, as a host's would, so that figures measured with it are true.
+    """
+
+    def __init__(self, *, durable: bool = False) -> None:
+        self._options = SMALL if durable else (*SMALL, *FAST)
+        self._bin = postgres_bin()
+        self._user = _as_user()
+        self.folder = Path(tempfile.mkdtemp(prefix="clash-postgres-"))
+        if self._user:
+            os.chown(self.folder, self._user["user"], self._user["group"])
+        self._reserved = ReservedPort()
+        self.port = self._reserved.number
+        self._process: subprocess.Popen[bytes] | None = None
+        self._databases = 0
+        command = [str(self._bin / "initdb"), "--no-sync", "--auth=trust", "--encoding=UTF8", "--no-locale"]
+        self._run([*command, f"--username={ADMIN}", "-D", str(self.folder / "data")])
+
+    def _run(self, command: list[str]) -> None:
+        done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False, **self._user)
+        assert done.returncode == 0, f"{command[0]} failed: {done.stderr}"
+
+    def start(self) -> "PostgresServer":
+        """Start the server and wait until it takes connections."""
+        options = [word for option in self._options for word in ("-c", option)]
+        command = [str(self._bin / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *options]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, "-h", "127.0.0.1", "-p", str(self.port)],
+                cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._user,
+            )  # fmt: skip
+        give_up = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                psycopg.connect(self.dsn("postgres"), connect_timeout=2).close()
+                return self
+            except psycopg.OperationalError:
+                log_text = (self.folder / "log").read_text("utf-8", "replace")
+                assert self._process.poll() is None, f"PostgreSQL ended at once:\n{log_text}"
+                assert time.monotonic() < give_up, f"PostgreSQL takes no connections:\n{log_text}"
+                time.sleep(0.05)
+
+    @property
+    def pid(self) -> int:
+        """The process id of the server; each connection has a child of it."""
+        assert self._process is not None, "PostgreSQL is not running"
+        return self._process.pid
+
+    def stop(self) -> None:
+        """Cut every connection and end the server; its data stay."""
+        self._end("fast")
+
+    def kill(self) -> None:
+        """End the server at once (an "immediate" shutdown: it recovers from its log at the next start)."""
+        self._end("immediate")
+
+    def _end(self, mode: str) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        self._run([str(self._bin / "pg_ctl"), "stop", "-m", mode, "-w", "-D", str(self.folder / "data")])
+        process.wait()
+
+    def dsn(self, database: str) -> str:
+        """Return the address of a database, for psycopg and as the setting `database_url`."""
+        return f"postgresql://{ADMIN}@127.0.0.1:{self.port}/{database}"
+
+    def create(self, template: str = "template1") -> str:
+        """Make a database, a copy of `template`, and return its address."""
+        self._databases += 1
+        name = f"test_{self._databases}"
+        with psycopg.connect(self.dsn("postgres"), autocommit=True) as connection:
+            words = (sql.Identifier(name), sql.Identifier(template))
+            connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*words))
+        return self.dsn(name)
+
+    def close(self) -> None:
+        """End the server, remove its folder and let go of its port."""
+        self.kill()
+        self._reserved.close()
+        shutil.rmtree(self.folder, ignore_errors=True)

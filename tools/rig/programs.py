@@ -1,0 +1,36 @@
+"""Server programs that not every machine has."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+
+class NotInstalled(LookupError):
+    """A program is missing; the text is one sentence that names its package."""
+
+    def __init__(self, program: str, package: str) -> None:
+        super().__init__(f"{program} is not installed on this machine (package {package})")
+
+
+POSTGRES_HOMES = ("/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt", "/usr/pgsql-*")
+
+
+def postgres_bin() -> Path:
+    """Return the folder of PostgreSQL's server programs, the newest version's."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).parent
+    homes = [path for home in POSTGRES_HOMES for path in Path("/").glob(home.lstrip("/"))]
+    candidates = [path.parent for home in homes for path in home.glob("*/bin/initdb")]
+    if not candidates:
+        raise NotInstalled("PostgreSQL", "postgresql")
+    return max(candidates, key=lambda path: [int(part) for part in path.parent.name.split("@")[-1].split(".") if part])
+
+
+def redis_server() -> str:
+    """Return the path of redis-server."""
+    found = shutil.which("redis-server")
+    if found is None:
+        raise NotInstalled("Redis", "redis-server")
+    return found
