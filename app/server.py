@@ -1,5 +1,6 @@
 """Starting the server: uvicorn with the options that the site needs."""
 
+import asyncio
 import contextlib
 import gc
 import socket
@@ -11,6 +12,7 @@ from app.settings import Settings, SettingsError, load
 from app.store.preflight import StartError, prepare
 from app.web.door import Door, raise_file_limit
 from app.web.protocols import Config
+from app.web.templating import Templates
 
 WS_MAX_BYTES = 64 * 1024
 WS_PING_SECONDS = 20.0  # under the 60 seconds after which proxies drop a silent connection
@@ -47,9 +49,14 @@ class Server(uvicorn.Server):
     (docs/decisions/hot-path.md).
     """
 
+    _warming: asyncio.Task[None]
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start; what exists by then stays."""
         await super().startup(sockets)
+        # Beside the loop: whoever comes first need not wait until a page is compiled, and nobody else meanwhile.
+        templates: Templates = self.config.loaded_app.app.state.templates
+        self._warming = asyncio.create_task(asyncio.to_thread(templates.compile_all))
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GARBAGE)

@@ -18,6 +18,7 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 
 GRACE: Final = 2.0  # seconds in which a reload of the page goes unnoticed
+COUNT_EVERY: Final = 1.0  # seconds: each time that spectators are counted is told to every one of them
 
 
 class PresenceService:
@@ -29,15 +30,35 @@ class PresenceService:
         self._bus = bus
         self._moved = moved  # hears of every match whose own connections are written down
         self._upsert = _upsert(database.engine.dialect.name)
+        self._counted: set[str] = set()  # matches whose spectators were counted a moment ago
         self._untold: dict[str, LiveMatch] = {}  # matches of which the others may believe what is no longer so
 
     def changed(self, live: LiveMatch) -> None:
         """Note that a connection came or went: arrivals count at once, departures after a moment."""
         now, before = live.here(), live.announced
-        if now.A >= before.A and now.B >= before.B and now.watchers >= before.watchers:
+        later = asyncio.get_running_loop().call_later
+        if _players(now) == _players(before):
+            if now.watchers >= before.watchers:
+                self._count(live)
+            else:
+                later(GRACE, self._count, live)
+        elif now.A >= before.A and now.B >= before.B:
             self.settle(live)
         else:
-            asyncio.get_running_loop().call_later(GRACE, self.settle, live)
+            later(GRACE, self.settle, live)
+
+    def _count(self, live: LiveMatch) -> None:
+        """Tell how many watch: at once, and then not again for a while."""
+        if live.id in self._counted or _players(live.here()) != _players(live.announced):
+            return
+        self.settle(live)
+        self._counted.add(live.id)
+        asyncio.get_running_loop().call_later(COUNT_EVERY, self._count_again, live)
+
+    def _count_again(self, live: LiveMatch) -> None:
+        self._counted.discard(live.id)
+        if live.here().watchers != live.announced.watchers:
+            self._count(live)
 
     def settle(self, live: LiveMatch) -> None:
         """Tell everybody who is here now, if that is news."""
@@ -98,6 +119,10 @@ class PresenceService:
             written = self._writer.row(self._upsert, row, tell)
         self._moved(live)
         written.add_done_callback(check)
+
+
+def _players(presence: Presence) -> tuple[bool, bool]:
+    return presence.A, presence.B
 
 
 def _upsert(dialect: str) -> sa.Insert:

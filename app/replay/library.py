@@ -128,10 +128,7 @@ async def upload(request: Request, player: MaybePlayer) -> Response:
     """Take a record from a file or from the field, and go to its replay."""
     if not await invite_service(request).may_open(player):
         return await _records_page(request, player, AppError("invite_needed", 403))
-    try:
-        rate_limits(request).check("upload", request, player)
-    except AppError as error:  # before anything of it is read
-        return await _records_page(request, player, error)
+    rate_limits(request).check("upload", request, player)  # before anything of it is read
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text, pasted = await _sent(form), str(form.get("text", ""))
     try:

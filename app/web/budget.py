@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from app.errors import AppError
+from app.web import assets
 from app.web.error_pages import error_response
 from app.web.limits import PRICES, network_of
 from app.web.origin import refuse_socket
@@ -35,8 +36,8 @@ class Rate:
     at_once: float
 
 
-RATES: Final = (Rate(500, 40), Rate(200, 600))
-"""Half of the time for a moment, a fifth in the long run: between two works for one address others get theirs done."""
+RATES: Final = (Rate(300, 20), Rate(150, 400))
+"""A third of the time for a moment, half of that in the long run: between two works for one others get theirs."""
 LONGEST_WAIT: Final = 10.0  # seconds
 REFUSAL_SECONDS: Final = 1.0  # until a refusal is told: whoever asks again at once must not get more refusals by it
 SWEEP_EVERY: Final = 60.0
@@ -140,7 +141,8 @@ class EntranceFee:
             await self.app(scope, receive, send)
             return
         try:
-            await self._budget.pay(HTTPConnection(scope), PRICES[scope["type"]])
+            is_file = scope["path"].startswith(assets.PREFIX)
+            await self._budget.pay(HTTPConnection(scope), PRICES["file" if is_file else scope["type"]])
         except AppError as refusal:
             await _refuse(scope, receive, send, refusal)
             return

@@ -31,7 +31,8 @@ LIMITS: Final[dict[str, tuple[str | None, str | None]]] = {
 }
 # What each of these takes of the server's time, in milliseconds of one processor (see budget.py).
 PRICES: Final[dict[str, float]] = {
-    "http": 1,
+    "http": 2,
+    "file": 0.5,  # of /static/
     "websocket": 8,  # the first thing that it sends is the whole board
     "message": 0.5,  # over a socket, whatever it says
     "board": 8,  # a whole page or a whole board drawn anew
@@ -44,7 +45,7 @@ PRICES: Final[dict[str, float]] = {
     "admin": 1,
     "since": 40,
     "upload": 40,
-    "ask": 3,
+    "ask": 2,
 }
 DRAWN: Final = 5.0  # beside its price, for a page that is drawn at each request
 SWEEP_EVERY: Final = 60.0

@@ -70,6 +70,12 @@ class Templates:
         self._generation = generation
         self._fragment_caches: dict[str, FragmentCache] = {}
 
+    def compile_all(self) -> None:
+        """Compile every template, each of which otherwise waits until it is first needed."""
+        if not self._dev:
+            for name in self.env.list_templates():
+                self.env.get_template(name)
+
     def text(self, name: str, context: Mapping[str, Any] | None = None) -> str:
         """Return the HTML of template `name`, in the current language."""
         return self.env.get_template(name).render(context or {}, language=current_language())

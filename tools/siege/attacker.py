@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 import orjson
@@ -35,9 +35,9 @@ class Attacker:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def begin(self, name: str) -> None:
-        """Attack in this way until the end."""
-        await self._say({"begin": name})
+    async def begin(self, name: str, source: str) -> None:
+        """Attack in this way, from this address, until the end."""
+        await self._say({"begin": name, "source": source})
 
     async def end(self, wanted: str = "") -> Counter[str]:
         """Stop, though not before the attacker was told this status (or any); what it was told, counted."""
@@ -80,6 +80,7 @@ async def _obey() -> None:
         order = orjson.loads(line)
         if "begin" in order:
             camp.told.clear()
+            camp.enemy = replace(camp.enemy, source=order["source"])
             attack = asyncio.ensure_future(attack_named(order["begin"])(camp))
         elif attack is not None:
             await _told(camp, order["end"])

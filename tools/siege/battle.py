@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tools.faults import checks
-from tools.faults.tables import Hall
+from tools.faults.tables import BY_REQUESTS, Hall
 from tools.rig.site import Site
 from tools.siege.attacker import Attacker, attacker
 from tools.siege.camp import prepare
 
 PLAYERS: Final = [f"127.0.0.{number}" for number in range(11, 21)]
-ATTACKER: Final = "127.0.0.66"
+ATTACKER: Final = "127.0.1.{number}"  # one for each way: what one has used up does not spare the site the next
 PAUSE: Final = 0.3  # seconds that a player thinks, on average
 WARM_UP: Final = 3.0
 REST: Final = 1.0  # seconds after an attack until peace is measured again
@@ -47,6 +47,7 @@ class Row:
     """One way to attack: when there was peace and when war, and what the attacker was told."""
 
     name: str
+    source: str
     spans: list[tuple[Span, Span]] = field(default_factory=list)
     told: Counter[str] = field(default_factory=Counter)
     peace: list[list[float]] = field(default_factory=list)  # seconds from a move until the opponent has it, by round
@@ -98,8 +99,8 @@ def milliseconds(rounds: list[list[float]], share: float) -> float:
 
 async def siege(site: Site, plan: Plan) -> Siege:
     """Play, attack in each way of the plan in turns with peace, play on to the ends, and compare all books."""
-    camp = await asyncio.to_thread(prepare, site.workers[0].port, ATTACKER, plan.actions, plan.strength)
-    found = Siege([Row(name) for name in plan.attacks])
+    camp = await asyncio.to_thread(prepare, site.workers[0].port, plan.actions, plan.strength)
+    found = Siege([Row(name, ATTACKER.format(number=number)) for number, name in enumerate(plan.attacks, 1)])
     async with attacker(camp) as enemy, Hall(site, plan.matches, PAUSE, sources=PLAYERS).open() as hall:
         await hall.play(WARM_UP)
         for _ in range(plan.rounds):
@@ -119,7 +120,7 @@ async def _round(site: Site, hall: Hall, enemy: Attacker, row: Row, plan: Plan) 
     began = time.monotonic()
     await hall.play(plan.seconds)
     attacked, cpu = time.monotonic(), site.cpu
-    await enemy.begin(row.name)
+    await enemy.begin(row.name, row.source)
     await hall.play(plan.seconds)
     ended = time.monotonic()
     row.cpu.append((site.cpu - cpu) / (ended - attacked))
@@ -129,10 +130,14 @@ async def _round(site: Site, hall: Hall, enemy: Attacker, row: Row, plan: Plan) 
 
 
 def _measure(hall: Hall, found: Siege) -> None:
-    """Only now has every move that was sent in an attack arrived."""
+    """Only now has every move that was sent in an attack arrived.
+
+    Those who ask by plain requests hear of a move when they ask again: that time is their own.
+    """
+    streams = {table.number for table in hall.tables if table.number % BY_REQUESTS}
     for row in found.rows:
-        row.peace = [hall.ledger.latencies(*peace) for peace, _ in row.spans]
-        row.war = [hall.ledger.latencies(*war) for _, war in row.spans]
+        row.peace = [hall.ledger.latencies(*peace, streams) for peace, _ in row.spans]
+        row.war = [hall.ledger.latencies(*war, streams) for _, war in row.spans]
 
 
 def _count(hall: Hall, found: Siege, lost: int) -> None:

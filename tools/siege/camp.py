@@ -16,10 +16,10 @@ PATIENCE: Final = 60.0
 UNDO: Final = 0.45  # how often something is taken back: a match may be as long as one likes
 
 
-def prepare(port: int, source: str, actions: int, strength: float) -> Camp:
+def prepare(port: int, actions: int, strength: float) -> Camp:
     """Come to the site as anybody may, and play a match of so many actions to its end.
 
-    Not from the attacker's address, which would take as long as the site wants it to.
+    Not from an attacker's address, which would take as long as the site wants it to.
     """
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
         cookie = http.post("/new", data={"mode": "solo", "name": "Eve"}).headers["set-cookie"].partition(";")[0]
@@ -29,7 +29,7 @@ def prepare(port: int, source: str, actions: int, strength: float) -> Camp:
         record = ann.ask("GET", f"/{long_match}/record").text
         opened = http.post("/new", data={"mode": "hotseat"}, headers={"Cookie": cookie})
         match_id = opened.headers["location"].rpartition("/")[2]
-    return Camp(Enemy(port, source), cookie, match_id, long_match, record, strength)
+    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, strength)
 
 
 def _play(ann: ApiPlayer, bob: ApiPlayer, actions: int) -> str:

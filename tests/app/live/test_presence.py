@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.live.models import presence, workers
+from app.matches import presence as module
 from app.matches import sync
 from app.matches.presence import GRACE
 from tests.app.live.test_bus import until
@@ -72,3 +73,20 @@ async def test_nobody_is_dead_because_the_database_was_away(own_postgres: Postgr
         await asyncio.sleep(sync.DEAD_AFTER)
         assert await _connected(two) == {one.bus.worker}
         assert here.live.last.number == steps, "the opponent was shown as away"
+
+
+async def test_a_crowd_of_spectators_is_counted_now_and_then(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each count is told to all of them: one at each arrival would be a message for each pair of spectators."""
+    monkeypatch.setattr(module, "COUNT_EVERY", 0.2)
+    async with worker(database_url) as site:
+        pair, live = await begun(site, seed=6)
+        await site.matches.watch(live.id, pair["A"])
+        before, crowd = live.last.number, 100
+        watching = [await site.matches.watch(live.id, None) for _ in range(crowd)]
+        await until(lambda: live.last.presence.watchers == crowd)
+        assert live.last.number - before < crowd / 2
+        for subscription in watching:
+            site.matches.unwatch(subscription)
+        await until(lambda: live.last.presence == (True, False, 0))
