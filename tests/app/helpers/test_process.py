@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from app.errors import AppError
 from app.helpers.process import MOST_WAITING, HelperProcess
@@ -87,17 +88,16 @@ async def test_work_is_done_in_one_process_that_is_not_this_one(helper: HelperPr
     assert os.getpriority(os.PRIO_PROCESS, helper.pid) > os.getpriority(os.PRIO_PROCESS, 0)
 
 
-async def test_refusals_and_the_language_go_through(helper: HelperProcess, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_refusals_and_the_language_go_through(helper: HelperProcess) -> None:
     with pytest.raises(AppError) as refused:
         await helper.run(refuse)
     assert (refused.value.code, refused.value.status, refused.value.params) == ("stale_seq", 409, {"seq": 3})
     with use_language("en"):
         assert await helper.run(language) == "en"
-    with pytest.raises(AppError, match="internal"):
+    with capture_logs() as logged, pytest.raises(AppError, match="internal"):
         await helper.run(fail)
-    logged = "".join(capsys.readouterr())
-    assert "fail:" in logged
-    assert "titan" not in logged
+    assert any(entry["event"] == "helper_failed" and "fail:" in entry["where"] for entry in logged)
+    assert "titan" not in str(logged)
 
 
 @pytest.mark.parametrize("work", [spin, spin_deaf])
@@ -129,12 +129,13 @@ def no_preparation() -> None:
     os._exit(1)
 
 
-async def test_one_that_does_not_start_is_our_trouble_not_the_visitors(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_one_that_does_not_start_is_our_trouble_not_the_visitors() -> None:
     helper = HelperProcess("test", no_preparation)
-    for _ in range(2):
-        with pytest.raises(AppError, match="too_busy"):
-            await helper.run(pid)
-    assert "helper_does_not_start" in "".join(capsys.readouterr())
+    with capture_logs() as logged:
+        for _ in range(2):
+            with pytest.raises(AppError, match="too_busy"):
+                await helper.run(pid)
+    assert [entry["event"] for entry in logged] == ["helper_does_not_start"] * 2
     await helper.close()
 
 
