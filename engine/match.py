@@ -130,7 +130,7 @@ class Match:
     # -- going on
 
     def apply(self, seat: str, action: object) -> tuple[Match, list[Event]]:
-        """Return the match after `action` (notation.md) by `seat`, and what happened.
+        """Return the match after `action` (docs/notation.md) by `seat`, and what happened.
 
         Raises IllegalAction, and changes nothing, if the rules refuse it.
         """

@@ -1,4 +1,4 @@
-"""`GET /api/cards` (api.md): all cards, abilities and sets, from the same words as the gallery."""
+"""`GET /api/cards` (docs/api.md): all cards, abilities and sets, from the same words as the gallery."""
 
 from __future__ import annotations
 

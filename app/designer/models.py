@@ -24,7 +24,7 @@ designs = sa.Table(
     sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("name", sa.String(MAX_NAME), nullable=False),
     sa.Column("icon", sa.String(ICON_LENGTH), nullable=False),
-    sa.Column("card", sa.LargeBinary, nullable=False),  # JSON (notation.md)
+    sa.Column("card", sa.LargeBinary, nullable=False),  # JSON (docs/notation.md)
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("updated_at", sa.Double, nullable=False),
 )

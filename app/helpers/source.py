@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A record to replay: `text` is its JSON (notation.md) by zlib, `key` says of which match, at any moment of it.
+    """A record to replay: `text` is its JSON (docs/notation.md) by zlib, `key` says of which match.
 
     `icons` are how designed Champions are drawn: notation (JSON) and icon. `moves` is the number of actions.
     """

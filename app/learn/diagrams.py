@@ -22,7 +22,7 @@ Place = tuple[str, str, int]  # player, lane, index from the bridge, before the 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure: a position (notation.md), the parts of it that are shown, and an action whose effect is marked.
+    """A figure: a position (docs/notation.md), the parts of it that are shown, and an action whose effect is marked.
 
     `parts` are "hand-A", "hand-B", "top", "bottom"; `by` acts; `after` shows the position that follows beside it;
     `kinds` of marks are shown.

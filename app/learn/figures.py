@@ -1,4 +1,4 @@
-"""The figures of the rulebook: positions (notation.md), what is shown of them, and what is said below."""
+"""The figures of the rulebook: positions (docs/notation.md), what is shown of them, and what is said below."""
 
 from __future__ import annotations
 

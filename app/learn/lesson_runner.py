@@ -54,7 +54,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A position (notation.md, the learner is A) and the steps to take from it.
+    """A position (docs/notation.md, the learner is A) and the steps to take from it.
 
     `script` are the opponent's actions, played whenever it is their turn; when it is used up they just attack.
     `solution` is one way through, for the tests and for who asks for it.

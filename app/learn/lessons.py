@@ -1,4 +1,4 @@
-"""The lessons of the tutorial: a first game in ten positions (notation.md), each with something to do.
+"""The lessons of the tutorial: a first game in ten positions (docs/notation.md), each with something to do.
 
 The learner plays deck 1, the opponent deck 2 (R2.2), in the 2022 edition. Texts are in words.py.
 """

@@ -14,7 +14,7 @@ class Strict(BaseModel):
 
 
 class ActIn(Strict):
-    """An action (notation.md) and the number of actions that its sender knows of."""
+    """An action (docs/notation.md) and the number of actions that its sender knows of."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"seq": 12, "action": {"type": "play", "hand": 2, "lane": "top"}}]}

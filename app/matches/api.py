@@ -1,4 +1,4 @@
-"""Matches for programs (api.md): the same service as the board's, so a move made here shows there."""
+"""Matches for programs (docs/api.md): the same service as the board's, so a move made here shows there."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ async def cancel_match(request: Request, player: RequiredPlayer, match_id: Match
 
 @router.post("/{id}/actions", response_model=Acted, responses=refusals(400, 401, 403, 404, 409, 422, 429))
 async def act(request: Request, player: RequiredPlayer, match_id: MatchId, sent: ActIn) -> Response:
-    """Play an action (notation.md). `seq` is the number of actions so far: another value changes nothing (409)."""
+    """Play an action (docs/notation.md). `seq` is the number of actions so far: another value changes nothing (409)."""
     rate_limits(request).check("act", request, player)
     update = await match_service(request).act(match_id, player, sent.seq, sent.action)
     return json_response(update.answer_json(update.row.seat_of(player.id)))

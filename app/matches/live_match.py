@@ -172,7 +172,7 @@ class Update:
         return self.shared(("legal", viewer), lambda: match.legal_actions(viewer))
 
     def state(self, viewer: Viewer) -> dict[str, Any]:
-        """Return the object of `GET /api/matches/{id}` (api.md)."""
+        """Return the object of `GET /api/matches/{id}` (docs/api.md)."""
         row = self.row
         return {
             "id": row.id,
@@ -200,7 +200,7 @@ class Update:
         }
 
     def message(self, viewer: Viewer) -> dict[str, Any]:
-        """Return the object of a stream for one change (api.md)."""
+        """Return the object of a stream for one change (docs/api.md)."""
         row = self.row
         return {
             "seq": self.seq,

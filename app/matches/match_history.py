@@ -92,7 +92,7 @@ class MatchHistory:
             seq = end
 
     async def record(self, live: LiveMatch) -> bytes:
-        """Return the whole match, replayable (notation.md), as JSON; AppError(not_over, 403) before its end."""
+        """Return the whole match, replayable (docs/notation.md), as JSON; AppError(not_over, 403) before its end."""
         return await asyncio.to_thread(zlib.decompress, (await self.finished(live)).text)
 
     async def finished(self, live: LiveMatch) -> Source:

@@ -65,7 +65,7 @@ actions = sa.Table(
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),  # 1 for the first: the UNIQUE of the move path
     sa.Column("seat", sa.String(1), nullable=False),
-    sa.Column("action", sa.LargeBinary, nullable=False),  # JSON (notation.md)
+    sa.Column("action", sa.LargeBinary, nullable=False),  # JSON (docs/notation.md)
     sa.Column("at", sa.Double, nullable=False),
 )
 

@@ -26,7 +26,7 @@ class Messages:
 
 
 def messages(source: Source, row: MatchRow, viewer: Viewer, first: int, last: int) -> Messages:
-    """Return the stream's messages (api.md) of the actions `first` to `last`, each as it was when it was the newest."""
+    """Return the messages of the stream (docs/api.md) for the actions `first` to `last`, each as it was sent then."""
     timeline = replayer().timeline(source)
     texts: list[str] = []
     for seq in range(first, min(last, timeline.last) + 1):

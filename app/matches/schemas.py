@@ -1,4 +1,4 @@
-"""The JSON bodies of the API (api.md), also used by the pages to read their forms."""
+"""The JSON bodies of the API (docs/api.md), also used by the pages to read their forms."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ class RecordedAction(BaseModel):
 
 
 class Record(BaseModel):
-    """A whole match, replayable (notation.md)."""
+    """A whole match, replayable (docs/notation.md)."""
 
     format: int
     edition: str

@@ -236,7 +236,7 @@ class MatchService:
     # --- the game ------------------------------------------------------------------------------------------------
 
     async def act(self, match_id: str, player: Player, seq: int, action: dict[str, Any], seat: Viewer = None) -> Update:
-        """Play an action (notation.md) if `seq` is the number of actions so far; it is on disk when this returns.
+        """Play an action (docs/notation.md) if `seq` is the number of actions so far; it is on disk when this returns.
 
         `seat` is needed at a hot seat only, where a player holds two.
         AppError: not_your_seat (403), stale_seq (409: nothing happened), not_started (422); the engine's refusals with
@@ -376,7 +376,7 @@ class MatchService:
 
 
 def _refusal(error: IllegalAction) -> AppError:
-    """Return the engine's refusal with the status that api.md gives it."""
+    """Return the engine's refusal with the status that docs/api.md gives it."""
     if error.code == "malformed":
         return AppError(error.code, 400, None, **error.params)
     return AppError(error.code, 403 if error.code in FORBIDDEN else 422, None, **error.params)

@@ -1,4 +1,4 @@
-"""`WS /api/matches/{id}/stream` (api.md): state on connection, one message per action, actions the other way.
+"""`WS /api/matches/{id}/stream` (docs/api.md): state on connection, one message per action, actions the other way.
 
 See docs/decisions/socket-protocol.md.
 """

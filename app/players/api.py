@@ -1,4 +1,4 @@
-"""`POST /api/players` (api.md)."""
+"""`POST /api/players` (docs/api.md)."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ records = sa.Table(
     sa.Column("name_a", sa.String(24)),
     sa.Column("name_b", sa.String(24)),
     sa.Column("winner", sa.String(8)),
-    sa.Column("record", sa.LargeBinary, nullable=False),  # JSON (notation.md), checked when it came in, by zlib
+    sa.Column("record", sa.LargeBinary, nullable=False),  # JSON (docs/notation.md), checked when it came in, by zlib
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("updated_at", sa.Double, nullable=False),
     sa.Column("opened_at", sa.Double, nullable=False, index=True),  # when somebody last looked, to a day

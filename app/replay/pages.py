@@ -74,7 +74,7 @@ async def upload_log(request: Request, record_id: Id, step: StepNumber, perspect
 
 @router.get("/match/{id}/replay/record")
 async def match_record(request: Request, match_id: Id) -> Response:
-    """Return the record of a finished match (notation.md) as a file."""
+    """Return the record of a finished match (docs/notation.md) as a file."""
     return await _file(await replay_service(request).of_match(match_id))
 
 

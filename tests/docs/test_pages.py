@@ -13,6 +13,7 @@ from tests.support.rules import rule_numbers
 ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+FILE = re.compile(r"`((?:app|engine|templates|static|tests|tools|docs|migrations)/[a-z0-9_./-]+)`")
 RULE = re.compile(r"(?<![\w.])R\d{1,2}\.\d{1,2}a?(?![\w])")
 
 
@@ -44,6 +45,17 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         target = (page.parent / name).resolve() if name else page
         assert target.exists(), link
         assert not anchor or anchor in _anchors(target.read_text("utf-8")), link
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda path: path.stem)
+def test_every_file_that_a_page_names_is_there(page: Path) -> None:
+    named = FILE.findall(page.read_text("utf-8"))
+    assert [name for name in named if not (ROOT / name).exists() and not _is_made(name)] == []
+
+
+def _is_made(name: str) -> bool:
+    """Return whether `make install` makes this: it is there afterwards only."""
+    return name.startswith("static/vendor")
 
 
 def test_every_rule_that_is_named_is_in_the_rules() -> None:

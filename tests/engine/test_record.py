@@ -1,4 +1,4 @@
-"""Records: in, out, replayed, checked, printed (notation.md)."""
+"""Records: in, out, replayed, checked, printed (docs/notation.md)."""
 
 from __future__ import annotations
 

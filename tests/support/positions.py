@@ -1,4 +1,4 @@
-"""Matches in the browser that begin with a given position (notation.md): a record is uploaded and played on."""
+"""Matches in the browser that begin with a given position (docs/notation.md): a record is uploaded and played on."""
 
 from __future__ import annotations
 

@@ -71,6 +71,6 @@ async def heard(subscription: Subscription, seq: int) -> Update:
 
 
 async def recorded(service: MatchService, match_id: str) -> Any:
-    """Return the record of a finished match (notation.md), as everybody gets it."""
+    """Return the record of a finished match (docs/notation.md), as everybody gets it."""
     past = MatchHistory(service._database, HelperProcess("unused", replayer.prepare), match_log.lines)
     return orjson.loads(await past.record(await service.live_match(match_id)))

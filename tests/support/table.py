@@ -231,7 +231,7 @@ def open_duel(host: Page, guest: Page, preset: str, site: str = "") -> tuple[Mat
 
 
 def open_match(page: Page, **options: Any) -> str:
-    """Return a match of these options (api.md), a seed among them, that the page's visitor opens; its id."""
+    """Return a match of these options (docs/api.md), a seed among them, that the page's visitor opens; its id."""
     page.goto("/")
     page.get_by_role("button", name="Play alone now").click()  # now the visitor is a guest
     page.locator("#table").wait_for()

@@ -38,7 +38,7 @@ class GuestClient(Protocol):
 
 
 class ApiClient:
-    """As a program does (api.md)."""
+    """As a program does (docs/api.md)."""
 
     async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
         """Return a player with a token."""

@@ -1,4 +1,4 @@
-"""The contract of api.md, call by call."""
+"""The contract of docs/api.md, call by call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`WS /api/matches/{id}/stream` (api.md)."""
+"""`WS /api/matches/{id}/stream` (docs/api.md)."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
 
 def _shuffled(discard: str, seed: Any = 7, shuffles: int = 0) -> str:
-    """Return the reshuffle that notation.md prescribes."""
+    """Return the reshuffle that docs/notation.md prescribes."""
     cards = discard.split()
     random.Random(f"{seed}/{shuffles}").shuffle(cards)
     return " ".join(cards)
