@@ -15,6 +15,7 @@ from tools.faults import processes
 from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
 from tools.faults.drill import Fault, drill
+from tools.faults.mischief import mischief
 from tools.faults.slow import slow_readers
 from tools.faults.tables import FORMATS
 from tools.rig.site import Site
@@ -23,13 +24,13 @@ MATCHES = len(FORMATS) + 4
 CALM = 0.5
 
 ALONE = [full_disk(1.0), processes.killed(3, between=0.4)]
-# The drill with double and reordered messages is in `make faults` alone until a table that stops in it is understood.
 TOGETHER = [
     processes.killed(2, between=0.4),
     processes.database_restarted(at_once=True, down=0.7),
     processes.redis_cut(1.5),
     processes.rolled(0.4),
     clock_jumps(0.4),
+    mischief(2.0),
     slow_readers(3.0, control=0.5, most_kib=math.inf),
 ]
 

@@ -26,7 +26,7 @@ class Mischievous(DrillPlayer):
     _counted = 0
     _elsewhere = 0  # moves that were taken by the other worker
 
-    def way(self) -> MatchConnection:
+    def connect(self) -> MatchConnection:
         """Open a stream, always: there messages can overtake each other."""
         return StreamConnection(self.world.urls[self.worker], self.guest, self.book.id)
 
