@@ -18,6 +18,7 @@ WS_MAX_BYTES = 64 * 1024
 WS_PING_SECONDS = 20.0  # under the 60 seconds after which proxies drop a silent connection
 KEEP_ALIVE_SECONDS = 30
 UNREAD_MS = 60_000  # after which the system ends a connection that takes nothing: a closing one would wait for ever
+TURN = 0.0005  # seconds that the event loop keeps the interpreter while the writer's thread waits for it
 GARBAGE = (5_000, 10, 50)  # new objects, and searches of the younger ones, before each generation is searched
 
 
@@ -54,6 +55,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start; what exists by then stays."""
         await super().startup(sockets)
+        sys.setswitchinterval(TURN)
         # Beside the loop: whoever comes first need not wait until a page is compiled, and nobody else meanwhile.
         templates: Templates = self.config.loaded_app.app.state.templates
         self._warming = asyncio.create_task(asyncio.to_thread(templates.compile_all))

@@ -11,6 +11,7 @@ import asyncio
 import ipaddress
 import math
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,7 +40,8 @@ class Rate:
 RATES: Final = (Rate(300, 20), Rate(150, 400))
 """A third of the time for a moment, half of that in the long run: between two works for one others get theirs."""
 LONGEST_WAIT: Final = 10.0  # seconds
-REFUSAL_SECONDS: Final = 1.0  # until a refusal is told: whoever asks again at once must not get more refusals by it
+REFUSAL_SECONDS: Final = 5.0  # until a refusal is told: whoever asks again at once must not get more refusals by it
+MOST_HELD: Final = 500  # of one address that wait for their refusal: as many as it may have connections
 SWEEP_EVERY: Final = 60.0
 
 
@@ -61,6 +63,7 @@ class Budget:
         self._rates = [Rate(rate.per_second * factor, rate.at_once * factor) for rate in RATES] if factor > 0 else []
         self._proxies = _TrustedHosts(proxies)
         self._paid_at: dict[str, list[float]] = {}  # when each rate will have paid for all that was taken
+        self._held: Counter[str] = Counter()
         self._sweep_at = 0.0
 
     def charge(self, connection: HTTPConnection, price: float) -> None:
@@ -76,10 +79,19 @@ class Budget:
             return
         wait = self._wait(address, price, self._clock())
         if wait > LONGEST_WAIT:
-            await self._sleep(REFUSAL_SECONDS)
+            await self._hold(address)
             seconds = math.ceil(wait - LONGEST_WAIT) + 1
             raise AppError("too_many", 429, headers={"Retry-After": str(seconds)}, seconds=seconds)
         await self.wait(connection, price)
+
+    async def _hold(self, address: str) -> None:
+        """Let one wait for its refusal, unless a proxy brings so many of them that they fill the memory."""
+        if self._held[address] < MOST_HELD:
+            self._held[address] += 1
+            try:
+                await self._sleep(REFUSAL_SECONDS)
+            finally:
+                self._held[address] -= 1
 
     async def wait(self, connection: HTTPConnection, price: float) -> None:
         """Take so much as soon as it is there, however long that is: for sockets, which ask one thing at a time."""
@@ -117,6 +129,7 @@ class Budget:
     def _sweep(self, now: float) -> None:
         self._sweep_at = now + SWEEP_EVERY
         self._paid_at = {address: paid_at for address, paid_at in self._paid_at.items() if max(paid_at) > now}
+        self._held = Counter({address: count for address, count in self._held.items() if count})
 
 
 @lru_cache(maxsize=10_000)

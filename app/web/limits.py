@@ -33,7 +33,7 @@ LIMITS: Final[dict[str, tuple[str | None, str | None]]] = {
 PRICES: Final[dict[str, float]] = {
     "http": 2,
     "file": 0.5,  # of /static/
-    "websocket": 8,  # the first thing that it sends is the whole board
+    "websocket": 10,  # the first thing that it sends is the whole board
     "message": 0.5,  # over a socket, whatever it says
     "board": 8,  # a whole page or a whole board drawn anew
     "look": 0.5,  # a change of the board drawn for somebody who only watches

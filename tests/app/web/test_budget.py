@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 
 import httpx
@@ -9,7 +10,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
-from app.web.budget import LONGEST_WAIT, RATES, Budget
+from app.web.budget import LONGEST_WAIT, MOST_HELD, RATES, Budget
 from app.web.limits import LIMITS, PRICES, RateLimits
 from tests.conftest import StartServer
 from tests.support.raw import STRANGER, Raw
@@ -97,6 +98,27 @@ async def test_whoever_would_wait_too_long_is_refused_and_told_when_to_come_agai
     assert 4 <= again <= 7
     await clock.sleep(again)
     await budget.pay(connection(ONE), 1)
+
+
+async def test_refusals_are_held_back_but_not_without_end() -> None:
+    """An address that asks again at once gets so many refusals a second, and no more of them wait than fit."""
+    held = 0
+    release = asyncio.Event()
+
+    async def wait(seconds: float) -> None:
+        nonlocal held
+        held += 1
+        await release.wait()
+
+    budget = Budget(clock=lambda: 1000.0, sleep=wait)
+    budget.charge(connection(ONE), 10 * LONGEST_WAIT * LONG_RUN.per_second)
+    crowd = [asyncio.create_task(budget.pay(connection(ONE), 1)) for _ in range(MOST_HELD + 20)]
+    done, _waiting = await asyncio.wait(crowd, return_when=asyncio.FIRST_COMPLETED)
+    assert held == MOST_HELD
+    assert len(done) == 20
+    release.set()
+    told = await asyncio.gather(*crowd, return_exceptions=True)
+    assert {type(each) for each in told} == {AppError}
 
 
 async def test_a_socket_waits_and_is_not_refused(clock: Clock) -> None:
