@@ -82,7 +82,7 @@ class HelperProcess:
 
     @property
     def waiting(self) -> int:
-        """How many pieces of work are under way or wait."""
+        """The number of pieces of work that are under way or wait."""
         return len(self._running)
 
     @property
@@ -120,7 +120,7 @@ class HelperProcess:
         return cast("T", outcome)
 
     async def _ask(self, work: Callable[..., T], args: tuple[Any, ...], language: str) -> object:
-        """What the process answers; BrokenProcessPool if it came to its end over this."""
+        """Return what the process answers; BrokenProcessPool if it came to its end over this."""
         pool = self._pool or await self._start()
         try:
             future = pool.submit(_do, self._seconds, work, args, language)

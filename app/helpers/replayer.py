@@ -89,7 +89,7 @@ def replayer() -> Replayer:
 
 
 def refusal(error: BadPosition) -> AppError:
-    """What is wrong with a record, the engine's reason inside the sentence in the visitor's language, too."""
+    """Return what is wrong with a record, in the visitor's language, the engine's reason inside the sentence, too."""
     params = dict(error.params)
     cause = error.__cause__
     if isinstance(cause, IllegalAction):

@@ -90,7 +90,7 @@ class ReplayTimeline:
         return match
 
     def events_at(self, change: int, viewer: str | None, *, everything: bool = False) -> list[Event]:
-        """What happened in a step, as `viewer` heard it during the match, or with nothing left out."""
+        """Return what happened in a step, as `viewer` heard it during the match, or with nothing left out."""
         match = self.end if change == self.last else self._kept[0]
         return match.events_for(self.events[change], viewer, everything=everything)
 

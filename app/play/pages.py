@@ -182,7 +182,7 @@ async def qr_code(request: Request, match_id: MatchId) -> Response:
 async def log(
     request: Request, match_id: MatchId, player: MaybePlayer, before: Annotated[int | None, Query()] = None
 ) -> Response:
-    """What happened, in words, as the asker may know it: the last steps, or those before step `before`."""
+    """Return what happened, in words, as the asker may know it: the last steps, or those before step `before`."""
     live = await match_service(request).live_match(match_id)
     viewer = live.row.seat_of(player.id if player else None)
     told = await match_history(request).log(live, viewer, current_language().code, before)

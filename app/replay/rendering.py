@@ -92,7 +92,7 @@ def import_and_describe(text: bytes) -> ImportedRecord:
 
 
 def facts(source: Source) -> RecordFacts:
-    """What a record is about."""
+    """Return what a record is about."""
     timeline = replayer().timeline(source)
     options = timeline.record.options
     return RecordFacts(
@@ -108,7 +108,7 @@ def facts(source: Source) -> RecordFacts:
 
 
 def page_parts(source: Source, base: str, step: int, perspective: Perspective) -> PageParts:
-    """What the page shows at a step."""
+    """Return what the page shows at a step."""
     scenes, timeline = _renderer(source, base)
     moment = scenes.place(step, perspective)
     moving = tuple(str(part) for part in scenes.moving(moment))
@@ -116,7 +116,7 @@ def page_parts(source: Source, base: str, step: int, perspective: Perspective) -
 
 
 def frame(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
-    """What the page's script gets for a step."""
+    """Return what the page's script gets for a step."""
     scenes, _film = _renderer(source, base)
     return Packed.of(scenes.frame(scenes.place(step, perspective)).decode())
 

@@ -140,7 +140,7 @@ class ReplayService:
         return await self._shown(stored, rendering.page_parts, step, perspective)
 
     async def frame(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:
-        """What the page's script gets for a step."""
+        """Return what the page's script gets for a step."""
         return await self._shown(stored, rendering.frame, step, perspective)
 
     async def log(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:

@@ -37,6 +37,6 @@ def prepare(settings: Settings) -> None:
 
 
 def in_short(error: Exception) -> str:
-    """What a database, its driver or SQLAlchemy complains of, in one line without its full stop."""
+    """Return what a database, its driver or SQLAlchemy complains of, in one line without its full stop."""
     said = str(getattr(error, "orig", None) or error).strip().splitlines()
     return said[0].strip(ENDS) if said else type(error).__name__

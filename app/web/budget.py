@@ -105,7 +105,7 @@ class Budget:
             await self._sleep(seconds)
 
     def address_of(self, connection: HTTPConnection) -> str | None:
-        """What a connection counts for; None if it is not counted."""
+        """Return the address a connection counts for; None if it is not counted."""
         host = connection.client.host if connection.client else ""
         if not self._rates or not _is_address(host) or (host in self._proxies and not self._proxies.always_trust):
             return None

@@ -50,7 +50,7 @@ def choose(
     positions: int | None = None,
     enough: Callable[[], bool] | None = None,
 ) -> Choice:
-    """What a bot of a level (1 to 6, or its name) at `seat` does.
+    """Return what a bot of a level (1 to 6, or its name) at `seat` does.
 
     `seed` is the source of all its chance. `positions` is how many positions it may judge, the level's own number if
     None; `enough`, asked while it thinks, makes it stop early and take the best turn so far.

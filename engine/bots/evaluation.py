@@ -64,7 +64,7 @@ class Evaluation:
         return sum(weights[start + place] * number for place, number in enumerate(numbers) if number)
 
     def _lane(self, lane_no: int, own: Side, foe: Side) -> tuple[float, int, int, int, int]:
-        """What a lane is worth, the damage and kills of the mover's assault in it, and of what answers it."""
+        """Return what a lane is worth, the damage and kills of the mover's assault in it, and of what answers it."""
         rows = own.lanes[lane_no], foe.lanes[lane_no]
         key = (
             lane_no,
