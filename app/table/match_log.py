@@ -12,7 +12,7 @@ from app.web.http import Packed
 
 
 def lines(source: Source, url: str, viewer: Viewer, before: int | None) -> Lines:
-    """Return what the last STEPS to twice STEPS steps before `before` (None: to the end) did, as the viewer may know it.
+    """Return what the last STEPS to twice STEPS steps before `before` (None: to the end) did, as the viewer may know.
 
     They begin with a multiple of STEPS, so that what one reader has asked for is what the next one wants. At `url`
     there are the earlier ones.
