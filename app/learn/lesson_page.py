@@ -6,7 +6,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
-import orjson
 from markupsafe import Markup
 
 from app.learn import lesson_runner, words
@@ -14,6 +13,7 @@ from app.learn.lesson_runner import DONE, GOING, OPPONENT, YOU, Lesson, LessonRu
 from app.learn.lessons import LESSONS
 from app.learn.models import LessonProgress
 from app.learn.words import LessonWords, StepWords
+from app.live.server_messages import Frame, Fresh, Refused
 from app.matches.seats import SEATS
 from app.table import board, event_payload, narration
 from app.table.board import Board
@@ -117,29 +117,28 @@ class LessonRenderer:
             self._templates, "learn/stage.html", {"zones": zones, "near": YOU, "far": OPPONENT, "mode": "duel"}
         )
 
-    def snapshot(self, run: LessonRun, progress: LessonProgress, done: Collection[str]) -> str:
+    def snapshot(self, run: LessonRun, progress: LessonProgress, done: Collection[str]) -> Fresh:
         """Return the frame that shows everything afresh."""
         zones = self.zones(run, progress, done)
         html = swapped(self.stage(zones)) + swapped(zones["coach"])
-        return orjson.dumps({"seq": progress.seq, "fresh": True, "content": html}).decode()
+        return {"seq": progress.seq, "fresh": True, "content": html}
 
-    def change(self, run: LessonRun, progress: LessonProgress, done: Collection[str], events: list[Event]) -> str:
+    def change(self, run: LessonRun, progress: LessonProgress, done: Collection[str], events: list[Event]) -> Frame:
         """Return the frame that tells what happened and then shows the table after it."""
         seen = run.match.events_for(events, YOU)
         told = event_payload.event_payloads(seen, narration.narrate(seen, words.names()))
         html = "".join(swapped(zone) for zone in self.zones(run, progress, done).values() if zone)
-        frame = {
+        return {
             "seq": progress.seq,
             "content": html,
             "events": told,
             "faces": event_payload.card_faces(self._templates.fragments(), seen),
         }
-        return orjson.dumps(frame).decode()
 
-    def refusal(self, sentence: str, code: str) -> str:
+    def refusal(self, sentence: str, code: str) -> Refused:
         """Return the frame for a message that was refused."""
         html = swapped(self._templates.text("play/toast.html", {"sentence": sentence}))
-        return orjson.dumps({"error": sentence, "code": code, "content": html}).decode()
+        return {"error": sentence, "code": code, "content": html}
 
 
 def resume(lesson: Lesson, progress: LessonProgress) -> LessonRun:

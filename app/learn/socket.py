@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-from typing import Annotated, Any
+from functools import partial
+from typing import assert_never
 
-import orjson
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from app.errors import AppError
 from app.learn import lesson_runner
@@ -18,51 +16,41 @@ from app.learn.lessons import BY_SLUG
 from app.learn.models import LessonProgress
 from app.learn.pages import lessons_done
 from app.learn.progress import progress_service
-from app.live.incoming import DrawingError, Incoming, drawing
-from app.live.messages import ActIn
+from app.live.client_messages import LESSON, ActIn, AgainIn, HelloIn, LessonMessage, WhyIn
+from app.live.incoming import DrawingError, Incoming, drawing, serve
+from app.live.server_messages import Refused
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none, required_player
 from app.players.models import Player
 from app.table import board
 from app.web.limits import rate_limits
-from app.web.metrics import metrics
-from app.web.origin import refuse_socket
 from app.web.templating import templates
 
 router = APIRouter()
 
 
-class LessonMessage(BaseModel):
-    """A message of a lesson's page besides an action: exactly one of these."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    hello: Annotated[StrictInt, Field(ge=0)] | None = None
-    why: Annotated[StrictInt, Field(ge=0, le=1000)] | None = None
-    again: StrictBool | None = None
-
-
 @router.websocket("/learn/{slug}/live")
 async def live(socket: WebSocket, slug: str) -> None:
     """Serve one page's socket, from its handshake to its end."""
-    try:
-        rate_limits(socket).check("ask", socket)
-        player = await required_player(await player_or_none(socket))
-        lesson = BY_SLUG.get(slug)
-        if lesson is None:
-            raise AppError("no_page", 404)
-    except AppError as error:
-        await refuse_socket(socket, error)
-        return
-    await socket.accept()
-    with contextlib.suppress(WebSocketDisconnect), metrics(socket).socket("lesson"):
-        await LessonSocket(socket, lesson, player).run()
+    await serve(socket, "lesson", partial(_admit, socket, slug), partial(_talk, socket))
+
+
+async def _admit(socket: WebSocket, slug: str) -> tuple[Player, Lesson]:
+    player = await required_player(await player_or_none(socket))
+    lesson = BY_SLUG.get(slug)
+    if lesson is None:
+        raise AppError("no_page", 404)
+    return player, lesson
+
+
+async def _talk(socket: WebSocket, admitted: tuple[Player, Lesson]) -> None:
+    await LessonSocket(socket, *admitted).run()
 
 
 class LessonSocket(Incoming):
     """The socket of one open lesson. What counts is in the database: another tab may have gone on meanwhile."""
 
-    def __init__(self, socket: WebSocket, lesson: Lesson, player: Player) -> None:
+    def __init__(self, socket: WebSocket, player: Player, lesson: Lesson) -> None:
         super().__init__(socket)
         self._lesson = lesson
         self._player = player
@@ -73,9 +61,8 @@ class LessonSocket(Incoming):
         """Show the lesson, then take messages until the socket closes."""
         try:
             await self._show()
-            async with banner_pushed(self._socket, self._say):
-                async for message in self._messages():
-                    await self._handle(message)
+            async with banner_pushed(self._socket, self._send):
+                await self._take_messages(LESSON, self._handle)
         except DrawingError:
             await self._let_reload("lesson_failed", lesson=self._lesson.slug)
 
@@ -89,28 +76,28 @@ class LessonSocket(Incoming):
         mine, run, done = await self._now()
         with drawing():
             frame = self._frames.snapshot(run, mine, done)
-        await self._say(frame)
+        await self._send(frame)
 
-    async def _handle(self, message: Any) -> None:
+    async def _handle(self, message: LessonMessage) -> None:
         """Carry out one message."""
-        try:
-            if isinstance(message, dict) and "action" in message:
-                sent = ActIn.model_validate(message)
+        match message:
+            case ActIn():
+                await self._act(message)
+            case HelloIn():
+                mine, _run, _done = await self._now()
+                await (self._send({"beat": mine.seq}) if message.hello == mine.seq else self._show())
+            case WhyIn():
+                await self._explain(message.why)
+            case AgainIn():
                 rate_limits(self._socket).check("act", self._socket, self._player)
-                await self._act(sent)
-            else:
-                await self._reply(LessonMessage.model_validate(message))
-        except ValidationError:
-            await self._refuse(AppError("malformed", 400, detail="message"))
-        except (WebSocketDisconnect, DrawingError):
-            raise
-        except Exception as error:
-            refusal = AppError.of(error)
-            await self._refuse(refusal)
-            if refusal.code == "stale_seq":
+                mine, _run, _done = await self._now()
+                await self._progress.keep(self._player, mine, mine.moved((), done=False))
                 await self._show()
+            case _:
+                assert_never(message)
 
     async def _act(self, sent: ActIn) -> None:
+        rate_limits(self._socket).check("act", self._socket, self._player)
         mine, run, done = await self._now()
         if sent.seq != mine.seq:
             raise AppError("stale_seq", 409, seq=mine.seq)
@@ -121,22 +108,7 @@ class LessonSocket(Incoming):
             done.add(after.slug)
         with drawing():
             frame = self._frames.change(run, after, done, events)
-        await self._say(frame)
-
-    async def _reply(self, question: LessonMessage) -> None:
-        if question.again:
-            rate_limits(self._socket).check("act", self._socket, self._player)
-            mine, _run, _done = await self._now()
-            await self._progress.keep(self._player, mine, mine.moved((), done=False))
-            await self._show()
-        elif question.why is not None:
-            await self._explain(question.why)
-        elif question.hello is not None:
-            mine, _run, _done = await self._now()
-            if question.hello == mine.seq:
-                await self._say(orjson.dumps({"beat": mine.seq}).decode())
-            else:
-                await self._show()
+        await self._send(frame)
 
     async def _explain(self, place: int) -> None:
         """Say why a card cannot be played now: the rules' reason, or that the lesson is about something else."""
@@ -147,6 +119,10 @@ class LessonSocket(Incoming):
         elif not any(action.get("hand") == place for action in run.allowed):
             await self._refuse(AppError("lesson_over" if run.state != lesson_runner.GOING else "not_in_lesson", 422))
 
-    async def _refuse(self, error: AppError) -> None:
-        """Answer with the sentence of a refusal."""
-        await self._say(self._frames.refusal(error.sentence, error.code))
+    async def _refused(self, error: AppError) -> None:
+        await self._refuse(error)
+        if error.code == "stale_seq":
+            await self._show()
+
+    def _refusal(self, error: AppError) -> Refused:
+        return self._frames.refusal(error.sentence, error.code)

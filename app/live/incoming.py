@@ -1,24 +1,30 @@
-"""Messages from a client over a socket: well formed, of limited size and rate."""
+"""Sockets: who gets one, and what comes in by it: well formed messages, of limited size and rate."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import orjson
+from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from app.errors import AppError
+from app.live.client_messages import ActIn, Message, read
+from app.live.server_messages import Encoded, Refused, ServerMessage, encoded
 from app.web.limits import MessageRate, rate_limits
 from app.web.logs import log
+from app.web.metrics import metrics
+from app.web.origin import refuse_socket
+
+T = TypeVar("T")
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
 POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
-RELOAD: Final = '{"reload":true}'
 
 
 class DrawingError(Exception):
@@ -34,6 +40,21 @@ def drawing() -> Iterator[None]:
         raise DrawingError from error
 
 
+async def serve(
+    socket: WebSocket, kind: str, admit: Callable[[], Awaitable[T]], talk: Callable[[T], Awaitable[None]]
+) -> None:
+    """Accept a socket of this kind, if `admit` does not refuse it, and let `talk` serve it until it closes."""
+    try:
+        rate_limits(socket).check("ask", socket)
+        admitted = await admit()
+    except AppError as error:
+        await refuse_socket(socket, error)
+        return
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect), metrics(socket).socket(kind):
+        await talk(admitted)
+
+
 class Incoming:
     """An accepted socket, and what comes in by it."""
 
@@ -41,8 +62,31 @@ class Incoming:
         self._socket = socket
         self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, socket.app.state.settings.rate_limit))
 
-    async def _messages(self) -> AsyncIterator[Any]:
-        """Yield each well-formed message; others are answered with an error, and a flood of them ends the stream."""
+    async def _take_messages(
+        self, known: Mapping[str, type[Message]], handle: Callable[[Message | ActIn], Awaitable[None]]
+    ) -> None:
+        """Hand on each message that is known here until the socket closes; errors are answered, and the next one
+        taken."""
+        async for content in self._contents():
+            try:
+                await handle(read(content, known))
+            except ValidationError as error:
+                await self._refuse(self._malformed(error))
+            except (WebSocketDisconnect, DrawingError):
+                raise
+            except Exception as error:
+                await self._refused(AppError.of(error))
+
+    async def _refused(self, error: AppError) -> None:
+        """Answer a message that is not carried out."""
+        await self._refuse(error)
+
+    def _malformed(self, error: ValidationError) -> AppError:
+        """Return the refusal of a message that is none of those known here."""
+        return AppError("malformed", 400, detail="message")
+
+    async def _contents(self) -> AsyncIterator[object]:
+        """Yield the JSON of each message; what is none is answered with an error, and a flood ends the stream."""
         while True:
             text = await self._receive()
             if text is None:
@@ -72,8 +116,13 @@ class Incoming:
         text: str | bytes | None = message.get("text")
         return message.get("bytes") or b"" if text is None else text
 
-    async def _say(self, text: str) -> None:
-        """Send a message; WebSocketDisconnect also where the server itself has closed, because no ping was answered."""
+    async def _send(self, message: ServerMessage) -> None:
+        """Send a message; WebSocketDisconnect where the client has gone."""
+        await self._say(encoded(message))
+
+    async def _say(self, text: Encoded) -> None:
+        """Send a message that is encoded already; WebSocketDisconnect also where the server itself has closed, because
+        no ping was answered."""
         try:
             await self._socket.send_text(text)
         except RuntimeError as closed:
@@ -81,13 +130,17 @@ class Incoming:
 
     async def _refuse(self, error: AppError) -> None:
         """Answer with an error."""
-        await self._say(orjson.dumps({"error": error.sentence, "code": error.code}).decode())
+        await self._send(self._refusal(error))
+
+    def _refusal(self, error: AppError) -> Refused:
+        """Return the message that says so."""
+        return {"error": error.sentence, "code": error.code}
 
     async def _let_reload(self, event: str, **names: object) -> None:
         """Log the present error, and have the page load itself anew: it cannot be kept up to date from here."""
         log.exception(event, **names)
         with contextlib.suppress(WebSocketDisconnect):
-            await self._say(RELOAD)
+            await self._send({"reload": True})
         await self._give_up()
 
     async def _give_up(self) -> None:

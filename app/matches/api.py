@@ -8,18 +8,17 @@ from fastapi import APIRouter, Body, Depends, Path, Query
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from app.live.messages import ActIn
+from app.live.client_messages import ActIn
+from app.live.server_messages import Acted, MatchState
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
 from app.matches.match_row import MatchRow
 from app.matches.schemas import (
-    Acted,
     ClaimIn,
     DrawIn,
     JoinIn,
     MatchList,
     MatchOpened,
-    MatchState,
     NewMatch,
     OpenMatch,
     Record,

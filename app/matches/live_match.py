@@ -12,9 +12,8 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
 
-import orjson
-
-from app.matches.match_row import MatchRow, Status
+from app.live.server_messages import Encoded, MatchState, MatchStep, PresentOut, Status, encoded
+from app.matches.match_row import MatchRow
 from app.matches.seats import SEATS, Seat, Viewer
 from engine.events import are_public
 
@@ -50,6 +49,10 @@ class Presence(NamedTuple):
     A: bool = False
     B: bool = False
     watchers: int = 0
+
+    def to_json(self) -> PresentOut:
+        """Return the form in which the API shows them."""
+        return {"A": self.A, "B": self.B, "watchers": self.watchers}
 
 
 class Change(NamedTuple):
@@ -171,7 +174,7 @@ class Update:
             return []
         return self.shared(("legal", viewer), lambda: match.legal_actions(viewer))
 
-    def state(self, viewer: Viewer) -> dict[str, Any]:
+    def state(self, viewer: Viewer) -> MatchState:
         """Return the object of `GET /api/matches/{id}` (docs/api.md)."""
         row = self.row
         return {
@@ -187,11 +190,11 @@ class Update:
             "mode": row.mode,
             "edition": row.edition,
             "format": row.format,
-            "names": row.names,
+            "names": {"A": row.names["A"], "B": row.names["B"]},
             "public": row.public,
             "casual": row.casual,
             "seed": row.options["seed"] if row.casual else None,
-            "present": self.presence._asdict(),
+            "present": self.presence.to_json(),
             "draw_offer": row.draw_offer,
             "takeback_offer": self.takeback,
             "absent": self.absent,
@@ -199,7 +202,7 @@ class Update:
             "next": row.next_id,
         }
 
-    def message(self, viewer: Viewer) -> dict[str, Any]:
+    def message(self, viewer: Viewer) -> MatchStep:
         """Return the object of a stream for one change (docs/api.md)."""
         row = self.row
         return {
@@ -217,17 +220,17 @@ class Update:
             "next": row.next_id,
         }
 
-    def state_json(self, viewer: Viewer) -> bytes:
+    def state_json(self, viewer: Viewer) -> Encoded:
         """Return `state` as JSON, made once per kind of viewer."""
-        return self.shared(("state", viewer), lambda: orjson.dumps(self.state(viewer)))
+        return self.shared(("state", viewer), lambda: encoded(self.state(viewer)))
 
-    def answer_json(self, viewer: Viewer) -> bytes:
+    def answer_json(self, viewer: Viewer) -> Encoded:
         """Return `state` with its events as JSON: the answer to an action."""
-        return orjson.dumps({**self.state(viewer), "events": self.events(viewer)})
+        return encoded({**self.state(viewer), "events": self.events(viewer)})
 
-    def message_json(self, viewer: Viewer) -> str:
+    def message_json(self, viewer: Viewer) -> Encoded:
         """Return `message` as JSON text, made once per kind of viewer."""
-        return self.shared(("message", viewer), lambda: orjson.dumps(self.message(viewer)).decode())
+        return self.shared(("message", viewer), lambda: encoded(self.message(viewer)))
 
 
 class LiveMatch:

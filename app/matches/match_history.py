@@ -21,6 +21,7 @@ from app.errors import AppError
 from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache
 from app.helpers.source import Source
+from app.live.server_messages import Encoded
 from app.matches import retelling, rows
 from app.matches.live_match import LiveMatch, Update
 from app.matches.log_lines import STEPS, Lines
@@ -66,7 +67,7 @@ class MatchHistory:
         key = ("log", live.id, live.seq if before is None else None, before, viewer, language)
         return await self._kept.get(key, work)
 
-    async def messages(self, live: LiveMatch, player_id: str, seq: int) -> AsyncIterator[str]:
+    async def messages(self, live: LiveMatch, player_id: str, seq: int) -> AsyncIterator[Encoded]:
         """Yield the messages of the stream after the `seq`-th action, oldest first.
 
         AppError(bad_since, 422) before it.

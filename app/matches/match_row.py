@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, cast
 
+from app.live.server_messages import Edition, Mode, ResultOut, Status, Winner
 from app.matches.seats import SEATS, Seat, Viewer
-
-Status = Literal["open", "setup", "playing", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +17,9 @@ class Result:
     winner: str | None
     reason: str
 
-    def to_json(self) -> dict[str, str | None]:
+    def to_json(self) -> ResultOut:
         """Return the form in which the API and the record show it."""
-        return {"winner": self.winner, "reason": self.reason}
+        return {"winner": cast("Winner | None", self.winner), "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +27,8 @@ class MatchRow:
     """A row of `matches`. Never shown as it is: `options` holds the seed, the seats hold player ids."""
 
     id: str
-    mode: str
-    edition: str
+    mode: Mode
+    edition: Edition
     format: str
     options: dict[str, Any] = field(repr=False)
     status: Status

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
 
 from app.errors import AppError
+from app.live.client_messages import Answer
 from app.matches import store
 from app.matches.live_match import LiveMatch, Update
 from app.matches.match_row import MatchRow
@@ -20,7 +21,6 @@ from app.matches.models import matches
 from app.matches.seats import Seat, Viewer, other
 from app.store.group_commit import Writer
 
-Answer = Literal["offer", "withdraw", "accept", "decline"]
 Play = Callable[[LiveMatch, Seat, dict[str, Any]], Awaitable[Update]]
 
 DRAW = {"type": "draw"}

@@ -7,6 +7,7 @@ from sys import getsizeof
 
 from app.helpers.replayer import replayer
 from app.helpers.source import Source
+from app.live.server_messages import Encoded
 from app.matches import rows
 from app.matches.live_match import Change, Presence, Update
 from app.matches.match_row import MatchRow
@@ -17,7 +18,7 @@ from app.matches.seats import Viewer
 class Messages:
     """Messages of the stream, one for each action."""
 
-    texts: tuple[str, ...]
+    texts: tuple[Encoded, ...]
 
     @property
     def size(self) -> int:
@@ -28,7 +29,7 @@ class Messages:
 def messages(source: Source, row: MatchRow, viewer: Viewer, first: int, last: int) -> Messages:
     """Return the messages of the stream (docs/api.md) for the actions `first` to `last`, each as it was sent then."""
     timeline = replayer().timeline(source)
-    texts: list[str] = []
+    texts: list[Encoded] = []
     for seq in range(first, min(last, timeline.last) + 1):
         match = timeline.at(seq)
         shown = row if match.status == "over" else rows.row_then(row, match)

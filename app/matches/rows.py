@@ -10,8 +10,9 @@ from typing import Any, cast
 
 import orjson
 
+from app.live.server_messages import Status
 from app.matches import start, store
-from app.matches.match_row import MatchRow, Result, Status
+from app.matches.match_row import MatchRow, Result
 from app.matches.models import matches
 from app.matches.seats import SEATS, Seat, other
 from app.players.models import Player

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
-from app.live.messages import Strict
+from app.live.client_messages import Answer, Claim, Strict
+from app.live.server_messages import Names, ResultOut
 
 MAX_SEED = 2**53 - 1  # what every JSON reader takes for a whole number
 
@@ -62,19 +63,19 @@ class JoinIn(Strict):
 class DrawIn(Strict):
     """A draw by agreement (R7.1): offer one, take one's offer back, accept or decline the other's."""
 
-    do: Literal["offer", "withdraw", "accept", "decline"]
+    do: Answer
 
 
 class TakebackIn(Strict):
     """A finished turn played again by consent: ask for it, withdraw that, accept or decline the other's."""
 
-    do: Literal["offer", "withdraw", "accept", "decline"]
+    do: Answer
 
 
 class ClaimIn(Strict):
     """A claim on the opponent's absence: the win, a draw, or more time for the opponent."""
 
-    take: Literal["win", "draw", "wait"]
+    take: Claim
 
 
 class MatchOpened(BaseModel):
@@ -91,68 +92,6 @@ class Seated(BaseModel):
 
     id: str
     seat: Literal["A", "B"]
-
-
-class ResultOut(BaseModel):
-    """The end of a match."""
-
-    winner: Literal["A", "B", "draw"] | None
-    reason: str
-
-
-class Names(BaseModel):
-    """The players' names; null for a free seat and for the automaton."""
-
-    A: str | None
-    B: str | None
-
-
-class PresentOut(BaseModel):
-    """The connections to a match."""
-
-    A: bool
-    B: bool
-    watchers: int
-
-
-class MatchState(BaseModel):
-    """A match as the caller may see it."""
-
-    id: str
-    seq: int = Field(description="the number of actions so far")
-    status: Literal["open", "setup", "playing", "over"]
-    seat: Literal["A", "B"] | None = Field(description="the caller's seat; null for a spectator")
-    view: dict[str, Any] | None = Field(
-        description="the position without what the caller may not know; null while open. An unknown card of a hand is "
-        '"?", the automaton\'s pile a number; `pile_known` are the cards known to lie on it, the top one first'
-    )
-    legal: list[dict[str, Any]] = Field(description="empty when it is not the caller's to act; resigning is not listed")
-    to_act: list[Literal["A", "B"]]
-    result: ResultOut | None
-    clock: None = None
-    mode: Literal["duel", "solo"]
-    edition: Literal["2021", "2022"]
-    format: str
-    names: Names
-    public: bool
-    casual: bool
-    seed: int | None = Field(description="only when a player gave it")
-    present: PresentOut
-    draw_offer: Literal["A", "B"] | None
-    takeback_offer: Literal["A", "B"] | None = Field(
-        description="the seat that asks to play its last finished turn again; void after a further action"
-    )
-    absent: Literal["A", "B"] | None = Field(
-        description="the seat whose player stays away while awaited: the other may claim the win or a draw, or wait"
-    )
-    rematch_offer: Literal["A", "B"] | None
-    next: str | None = Field(description="the rematch's id")
-
-
-class Acted(MatchState):
-    """The match after an action, and what happened."""
-
-    events: list[dict[str, Any]]
 
 
 class OpenMatch(BaseModel):

@@ -9,7 +9,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import orjson
 import sqlalchemy as sa
@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError
 from app.live.bus import Bus
+from app.live.client_messages import Answer, Claim
 from app.matches import rows, start, store
 from app.matches.absence import AbsenceService
 from app.matches.hub import MAX_LAG, Hub, Subscription
@@ -26,7 +27,7 @@ from app.matches.live_matches import LiveMatches
 from app.matches.lobby import Lobby
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import match_row_of, matches
-from app.matches.offers import Answer, OfferService, last_to_move
+from app.matches.offers import OfferService, last_to_move
 from app.matches.presence import PresenceService
 from app.matches.schemas import NewMatch
 from app.matches.seating import SecondPlayer, seating
@@ -40,7 +41,6 @@ from engine.errors import IllegalAction
 from engine.match import CLAIMS, Match, Options
 from engine.record import MOST_ACTIONS
 
-Claim = Literal["win", "draw", "wait"]
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
 SNAPSHOT_EVERY: Final = 16  # actions; replaying so many costs less than writing the state each time
 BY_OFFER: Final = {"draw": "draw_by_offer", "takeback": "takeback_by_offer", "claim": "claim_by_offer"}

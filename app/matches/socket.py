@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any, Final
+from abc import abstractmethod
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Final, assert_never
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, StrictInt, ValidationError
-from pydantic import Field as PydanticField
+from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.errors import AppError, complaint
-from app.live.incoming import Incoming
-from app.live.messages import ActIn
+from app.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage, TokenIn
+from app.live.incoming import Incoming, serve
 from app.matches.api import match_service
-from app.matches.hub import Subscription
+from app.matches.hub import MAX_LAG, Subscription
 from app.matches.live_match import Update
 from app.matches.match_history import match_history
 from app.matches.seats import Viewer
@@ -27,75 +29,67 @@ from app.players.identity import player_or_none, player_service
 from app.players.models import Player
 from app.web.limits import rate_limits
 from app.web.logs import log
-from app.web.metrics import metrics
-from app.web.origin import refuse_socket
 
 router = APIRouter()
 
 TOKEN_SECONDS: Final = 15.0  # how long a new socket may keep silent about who it is
 
 
-class SinceIn(BaseModel):
-    """A reader's wish to hear again what came after `since`."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    since: StrictInt = PydanticField(ge=0, le=10_000_000)
-
-
-class TokenIn(BaseModel):
-    """The reader's token, where the handshake could not carry it."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    token: str = PydanticField(max_length=200)
-
-
 @router.websocket("/api/matches/{match_id}/stream")
 async def stream(socket: WebSocket, match_id: str) -> None:
     """Serve one reader's stream, from its handshake to its end."""
-    service = match_service(socket)
-    try:
-        rate_limits(socket).check("ask", socket)
-        player = await player_or_none(socket)
-        await service.live_match(match_id)
-    except AppError as error:
-        await refuse_socket(socket, error)
-        return
-    await socket.accept()
-    with contextlib.suppress(WebSocketDisconnect), metrics(socket).socket("api"):
-        connection = Connection(socket, service, match_id)
-        player = player or await connection.ask_token()
-        if player is not None:
-            await connection.serve(player)
+    connection = StreamConnection(socket, match_id)
+    await serve(socket, "api", partial(admit, socket, match_id), connection.run)
 
 
-class Connection(Incoming):
-    """An accepted socket: what it sends and what it takes."""
+async def admit(socket: WebSocket, match_id: str) -> Player | None:
+    """Return who opens a socket to this match, None where that is not known; AppError where there is no such match."""
+    player = await player_or_none(socket)
+    await match_service(socket).live_match(match_id)
+    return player
 
-    def __init__(self, socket: WebSocket, service: MatchService, match_id: str) -> None:
+
+class MatchConnection(Incoming):
+    """An accepted socket to a match."""
+
+    def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket)
-        self._service = service
+        self._service: MatchService = match_service(socket)
         self._match_id = match_id
 
-    async def serve(self, player: Player) -> None:
-        """Send every update until the socket closes; meanwhile take messages."""
-        subscription = await self._service.watch(self._match_id, player)
+    @contextlib.asynccontextmanager
+    async def _subscribed(self, player: Player | None, max_lag: int = MAX_LAG) -> AsyncIterator[Subscription]:
+        """Send every update while the block lasts."""
+        subscription = await self._service.watch(self._match_id, player, max_lag)
         sender = asyncio.create_task(self._send_updates(subscription))
         try:
-            async for message in self._messages():
-                await self._answer(player, message)
+            yield subscription
         finally:
             self._service.unwatch(subscription)
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
 
-    async def ask_token(self) -> Player | None:
+    @abstractmethod
+    async def _send_updates(self, subscription: Subscription) -> None:
+        """Send what happens until the client has gone; logs what goes wrong."""
+
+
+class StreamConnection(MatchConnection):
+    """The stream of one program."""
+
+    async def run(self, player: Player | None) -> None:
+        """Send every update until the socket closes; meanwhile take messages."""
+        player = player or await self._ask_token()
+        if player is not None:
+            async with self._subscribed(player):
+                await self._take_messages(STREAM, partial(self._answer, player))
+
+    async def _ask_token(self) -> Player | None:
         """Return the player named by the first message; None, and a closed socket, if none comes."""
         try:
             async with asyncio.timeout(TOKEN_SECONDS):
-                async for message in self._messages():
-                    player = await self._player_of(message)
+                async for content in self._contents():
+                    player = await self._player_of(content)
                     if player is not None:
                         return player
         except TimeoutError:
@@ -103,9 +97,9 @@ class Connection(Incoming):
             await self._close()
         return None
 
-    async def _player_of(self, message: Any) -> Player | None:
+    async def _player_of(self, content: object) -> Player | None:
         try:
-            token = TokenIn.model_validate(message).token
+            token = TokenIn.model_validate(content).token
         except ValidationError:
             await self._refuse(AppError("no_token", 401))
             return None
@@ -114,29 +108,21 @@ class Connection(Incoming):
             await self._refuse(AppError("bad_token", 401))
         return player
 
-    async def _answer(self, player: Player, message: Any) -> None:
+    async def _answer(self, player: Player, message: StreamMessage) -> None:
         """Carry out one message. An action is answered by the update that everybody gets."""
-        try:
-            if isinstance(message, dict) and "since" in message:
-                since = SinceIn.model_validate(message).since
+        match message:
+            case SinceIn():
                 rate_limits(self._socket).check("since", self._socket, player)
-                await self._resend(player, since)
-            else:
-                sent = ActIn.model_validate(message)
+                await self._resend(player, message.since)
+            case ActIn():
                 rate_limits(self._socket).check("act", self._socket, player)
-                await self._service.act(self._match_id, player, sent.seq, sent.action)
-        except ValidationError as error:
-            await self._refuse(
-                AppError(
-                    "malformed",
-                    400,
-                    detail=complaint(error.errors(include_url=False, include_context=False, include_input=False)),
-                )
-            )
-        except WebSocketDisconnect:
-            raise
-        except Exception as error:
-            await self._refuse(AppError.of(error))
+                await self._service.act(self._match_id, player, message.seq, message.action)
+            case _:
+                assert_never(message)
+
+    def _malformed(self, error: ValidationError) -> AppError:
+        found = error.errors(include_url=False, include_context=False, include_input=False)
+        return AppError("malformed", 400, detail=complaint(found))
 
     async def _resend(self, player: Player, seq: int) -> None:
         live = await self._service.live_match(self._match_id)
@@ -148,7 +134,7 @@ class Connection(Incoming):
             async for update in subscription:
                 if not update.row.seats_of(subscription.player_id):
                     await self._wait_for("look")
-                await self._send(update, subscription.viewer)
+                await self._tell(update, subscription.viewer)
         except WebSocketDisconnect:
             return  # the reader has gone; the receiving side notices, too
         except Exception:
@@ -157,8 +143,8 @@ class Connection(Incoming):
                 await self._refuse(AppError("internal", 500))
             await self._give_up()
 
-    async def _send(self, update: Update, viewer: Viewer) -> None:
+    async def _tell(self, update: Update, viewer: Viewer) -> None:
         if update.full:
-            await self._say(update.state_json(viewer).decode())
+            await self._say(update.state_json(viewer))
         elif update.kinds != {"presence"}:  # who is there stands in the state; it is no action
             await self._say(update.message_json(viewer))

@@ -7,16 +7,16 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from app.live.server_messages import Banner
 from app.notices.notices import Notices
 from app.web.logs import log
 from app.web.templating import templates
 
 
 @asynccontextmanager
-async def banner_pushed(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> AsyncIterator[None]:
+async def banner_pushed(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> AsyncIterator[None]:
     """Keep the present notices on the page at the other end, within the block.
 
     `say` sends to it, and raises WebSocketDisconnect when it has gone.
@@ -29,7 +29,7 @@ async def banner_pushed(socket: WebSocket, say: Callable[[str], Awaitable[None]]
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _push(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> None:
+async def _push(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> None:
     try:
         await _follow(socket, say)
     except WebSocketDisconnect:
@@ -38,7 +38,7 @@ async def _push(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> Non
         log.exception("banner_failed")  # the board goes on without it
 
 
-async def _follow(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> None:
+async def _follow(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> None:
     notices: Notices = socket.app.state.notices
     with notices.reader() as changed:
         if not notices.shown():  # else the page may be older than they are
@@ -47,5 +47,5 @@ async def _follow(socket: WebSocket, say: Callable[[str], Awaitable[None]]) -> N
             changed.clear()
             html = templates(socket).text("banner.html").strip()
             swapped = re.sub(r"<div ", '<div hx-swap-oob="outerMorph" ', html, count=1)
-            await say(orjson.dumps({"banner": True, "content": swapped}).decode())
+            await say({"banner": True, "content": swapped})
             await changed.wait()

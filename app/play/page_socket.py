@@ -6,28 +6,34 @@ animation. An answer to a refused action goes to its sender alone.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-from typing import Annotated, Any, Final, Literal
+from functools import partial
+from typing import Any, Final, assert_never
 
-import orjson
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.designer.service import load_icons
 from app.errors import AppError
-from app.live.incoming import DrawingError, drawing
-from app.live.messages import ActIn
-from app.matches.api import match_service
+from app.live.client_messages import (
+    PAGE,
+    AbsenceClaimIn,
+    ActIn,
+    DrawOfferIn,
+    HelloIn,
+    LiftIn,
+    PageMessage,
+    RematchIn,
+    TakebackOfferIn,
+    WhyIn,
+)
+from app.live.incoming import DrawingError, drawing, serve
+from app.live.server_messages import Encoded, Refused
 from app.matches.hub import Subscription
 from app.matches.live_match import LiveMatch, Update
-from app.matches.seats import Seat
-from app.matches.service import MatchService
-from app.matches.socket import Connection
+from app.matches.seats import Seat, Viewer
+from app.matches.socket import MatchConnection, admit
 from app.notices.banner import banner_pushed
 from app.play.forced_action import forced_action
-from app.players.identity import player_or_none
 from app.players.models import Player
 from app.table import board
 from app.table.client_cache import ClientCache
@@ -35,8 +41,6 @@ from app.table.frames import FrameRenderer, PageState, swapped
 from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
 from app.web.http import site_url
 from app.web.limits import rate_limits
-from app.web.metrics import metrics
-from app.web.origin import refuse_socket
 from app.web.templating import Templates
 
 router = APIRouter()
@@ -46,66 +50,37 @@ MAX_LAG: Final = (
 )
 
 
-class ClientMessage(BaseModel):
-    """A message of a page besides an action: exactly one of these."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    hello: Annotated[StrictInt, Field(ge=0)] | None = None
-    why: Annotated[StrictInt, Field(ge=0, le=1000)] | None = None
-    draw: Literal["offer", "withdraw", "accept", "decline"] | None = None
-    takeback: Literal["offer", "withdraw", "accept", "decline"] | None = None
-    rematch: StrictBool | None = None
-    lift: Seat | None = None
-    claim: Literal["win", "draw", "wait"] | None = None
-
-
 @router.websocket("/match/{match_id}/live")
 async def live(socket: WebSocket, match_id: str) -> None:
     """Serve one page's socket, from its handshake to its end; a visitor without a seat or a cookie watches."""
-    service = match_service(socket)
-    try:
-        rate_limits(socket).check("ask", socket)
-        player = await player_or_none(socket)
-        await service.live_match(match_id)
-    except AppError as error:
-        await refuse_socket(socket, error)
-        return
-    await socket.accept()
-    with contextlib.suppress(WebSocketDisconnect), metrics(socket).socket("page"):
-        await PageConnection(socket, service, match_id, player).run()
+    await serve(socket, "page", partial(admit, socket, match_id), PageConnection(socket, match_id).run)
 
 
-class PageConnection(Connection):
+class PageConnection(MatchConnection):
     """The socket of one open page."""
 
-    def __init__(self, socket: WebSocket, service: MatchService, match_id: str, player: Player | None) -> None:
-        super().__init__(socket, service, match_id)
+    def __init__(self, socket: WebSocket, match_id: str) -> None:
+        super().__init__(socket, match_id)
         templates: Templates = socket.app.state.templates
         self._templates = templates
         site = site_url(socket)
         # A socket's own address begins with ws; the room link is a page's.
         self._frames = FrameRenderer(templates, site.replace("ws", "http", 1) if site.startswith("ws") else site)
-        self._player = player
+        self._player: Player | None = None
         self._lifted: LiftedCover | None = None
         self._acted = 0  # the turn in which this page last sent an action
         self._shown: PageState | None = None
         self._known = ClientCache()
 
-    async def run(self) -> None:
+    async def run(self, player: Player | None) -> None:
         """Show every update until the socket closes; meanwhile take messages."""
-        subscription = await self._service.watch(self._match_id, self._player, MAX_LAG)
-        sender = asyncio.create_task(self._send_updates(subscription))
-        try:
-            async with banner_pushed(self._socket, self._say):
-                async for message in self._messages():
-                    await self._handle(subscription, message)
-        except DrawingError:
-            await self._let_reload("board_failed", match=self._match_id)
-        finally:
-            self._service.unwatch(subscription)
-            sender.cancel()
-            await asyncio.gather(sender, return_exceptions=True)
+        self._player = player
+        async with self._subscribed(player, MAX_LAG) as subscription:
+            try:
+                async with banner_pushed(self._socket, self._send):
+                    await self._take_messages(PAGE, partial(self._handle, subscription))
+            except DrawingError:
+                await self._let_reload("board_failed", match=self._match_id)
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
@@ -126,13 +101,13 @@ class PageConnection(Connection):
             viewpoint = self._viewpoint(live, update)
             follows = self._follows(live, update)
             if self._shown is None:
-                frame: bytes | None = self._frames.snapshot(live, update, viewpoint)
+                frame: Encoded | None = self._frames.snapshot(live, update, viewpoint)
             else:
                 more = bool(follows)
                 frame = self._frames.change(live, update, viewpoint, self._shown, self._known, more=more)
             self._shown = self._frames.page_state(live, update, viewpoint)
             if frame is not None:
-                await self._say(frame.decode())
+                await self._say(frame)
             for seat, action in follows:
                 await self._carry_on(subscription, update.seq, seat, action)
 
@@ -165,58 +140,61 @@ class PageConnection(Connection):
             now.row, now.match, self._player.id if self._player else None, lifted.seat if lifted else None
         )
 
-    async def _handle(self, subscription: Subscription, message: Any) -> None:
+    async def _handle(self, subscription: Subscription, message: PageMessage) -> None:
         """Carry out one message; what it changes comes to everybody as an update."""
-        try:
-            if isinstance(message, dict) and "action" in message:
-                sent = ActIn.model_validate(message)
+        match message:
+            case ActIn():
+                await self._act(subscription, message)
+            case HelloIn(hello=seq) if seq == subscription.live.seq:
+                await self._send({"beat": seq})
+            case HelloIn():
+                await self._snapshot(subscription)
+            case WhyIn():
+                await self._explain(subscription, message.why)
+            case LiftIn():
+                await self._lift(subscription, message.lift)
+            case RematchIn():
+                rate_limits(self._socket).check("create", self._socket, self._player)
+                await self._service.offer_rematch(self._match_id, self._seated())
+            case _:
                 rate_limits(self._socket).check("act", self._socket, self._player)
-                viewpoint = self._viewpoint(subscription.live)
-                seat = viewpoint.viewer if viewpoint.hotseat else None
-                position = subscription.live.match.position if subscription.live.match else None
-                self._acted = position.turn if position else 0
-                await self._service.act(self._match_id, self._seated(), sent.seq, sent.action, seat)
-            else:
-                await self._reply(subscription, ClientMessage.model_validate(message))
-        except ValidationError:
-            await self._refuse(AppError("malformed", 400, detail="message"))
-        except (WebSocketDisconnect, DrawingError):
-            raise
-        except Exception as error:
-            await self._refused(subscription, AppError.of(error))
+                await self._agree(subscription.live, message)
+
+    async def _act(self, subscription: Subscription, sent: ActIn) -> None:
+        """Play an action; a page that did not know the newest state gets it."""
+        live = subscription.live
+        rate_limits(self._socket).check("act", self._socket, self._player)
+        seat = self._spoken_for(live)
+        position = live.match.position if live.match else None
+        self._acted = position.turn if position else 0
+        try:
+            await self._service.act(self._match_id, self._seated(), sent.seq, sent.action, seat)
+        except AppError as error:
+            await self._refuse(error)
+            if error.code == "stale_seq":
+                await self._snapshot(subscription)
+
+    def _spoken_for(self, live: LiveMatch) -> Viewer:
+        """Return the seat for which this page acts at a hot seat; None elsewhere, where its player has one only."""
+        viewpoint = self._viewpoint(live)
+        return viewpoint.viewer if viewpoint.hotseat else None
+
+    async def _agree(self, live: LiveMatch, message: DrawOfferIn | TakebackOfferIn | AbsenceClaimIn) -> None:
+        """Carry out an offer, or an answer to one."""
+        match message:
+            case DrawOfferIn():
+                await self._service.draw(self._match_id, self._seated(), message.draw, self._spoken_for(live))
+            case TakebackOfferIn():
+                await self._service.takeback(self._match_id, self._seated(), message.takeback)
+            case AbsenceClaimIn():
+                await self._service.claim(self._match_id, self._seated(), message.claim)
+            case _:
+                assert_never(message)
 
     def _seated(self) -> Player:
         if self._player is None:
             raise AppError("not_your_seat", 403)
         return self._player
-
-    async def _reply(self, subscription: Subscription, question: ClientMessage) -> None:
-        live = subscription.live
-        if question.hello is not None:
-            if question.hello == live.seq:
-                await self._say(orjson.dumps({"beat": live.seq}).decode())
-            else:
-                await self._snapshot(subscription)
-        elif question.why is not None:
-            await self._explain(subscription, question.why)
-        elif question.lift is not None:
-            await self._lift(subscription, question.lift)
-        else:
-            await self._agree(live, question)
-
-    async def _agree(self, live: LiveMatch, question: ClientMessage) -> None:
-        """Carry out an offer or an answer: limited like actions, and rematches like new matches."""
-        rate_limits(self._socket).check("create" if question.rematch else "act", self._socket, self._player)
-        if question.draw is not None:
-            viewpoint = self._viewpoint(live)
-            seat = viewpoint.viewer if viewpoint.hotseat else None
-            await self._service.draw(self._match_id, self._seated(), question.draw, seat)
-        elif question.takeback is not None:
-            await self._service.takeback(self._match_id, self._seated(), question.takeback)
-        elif question.rematch:
-            await self._service.offer_rematch(self._match_id, self._seated())
-        elif question.claim is not None:
-            await self._service.claim(self._match_id, self._seated(), question.claim)
 
     async def _snapshot(self, subscription: Subscription) -> None:
         await self._wait_for("board")
@@ -226,7 +204,7 @@ class PageConnection(Connection):
             viewpoint = self._viewpoint(live)
             if viewpoint.hotseat:
                 self._shown = self._frames.page_state(live, update, viewpoint)
-            frame = self._frames.snapshot(live, update, viewpoint).decode()
+            frame = self._frames.snapshot(live, update, viewpoint)
         await self._say(frame)
 
     async def _lift(self, subscription: Subscription, seat: Seat) -> None:
@@ -246,12 +224,6 @@ class PageConnection(Connection):
         if error is not None:
             await self._refuse(AppError.of(error))
 
-    async def _refused(self, subscription: Subscription, error: AppError) -> None:
-        await self._refuse(error)
-        if error.code == "stale_seq":
-            await self._snapshot(subscription)
-
-    async def _refuse(self, error: AppError) -> None:
+    def _refusal(self, error: AppError) -> Refused:
         html = self._templates.text("play/toast.html", {"sentence": error.sentence})
-        frame = {"error": error.sentence, "code": error.code, "content": swapped(html)}
-        await self._say(orjson.dumps(frame).decode())
+        return {"error": error.sentence, "code": error.code, "content": swapped(html)}

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-import orjson
 from markupsafe import Markup, escape
 
 from app.i18n import current_language
+from app.live.server_messages import Encoded, Frame, encoded
 from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.match_row import MatchRow
 from app.matches.seats import SEATS, Viewer, other
@@ -228,9 +228,9 @@ class FrameRenderer:
         state = self.page_state(live, update, viewpoint)
         return Markup(state.filled(state.html("menu")))
 
-    def snapshot(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> bytes:
+    def snapshot(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> Encoded:
         """Return the frame that shows everything afresh, without animation."""
-        return orjson.dumps({"seq": update.seq, "fresh": True, "content": self._whole(live, update, viewpoint)})
+        return encoded({"seq": update.seq, "fresh": True, "content": self._whole(live, update, viewpoint)})
 
     def _whole(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> Markup:
         """Return everything that changes with the match. Behind a cover no sentence about a hidden card
@@ -249,7 +249,7 @@ class FrameRenderer:
         cache: ClientCache,
         *,
         more: bool = False,
-    ) -> bytes | None:
+    ) -> Encoded | None:
         """Return the frame that leads from `before` to `update`: what differs, and what happened; None if nothing did.
 
         `cache` is what this connection has got; what is sent now is added. `more` tells the page that another action of
@@ -259,7 +259,7 @@ class FrameRenderer:
         if update.full or (state.kind != before.kind and "waiting" in (state.kind, before.kind)):
             return self.snapshot(live, update, viewpoint)
         events, lines = self._narrated(update, viewpoint.audience)
-        frame: dict[str, Any] = {"seq": state.seq}
+        frame: Frame = {"seq": state.seq}
         if (state.kind, state.viewpoint) != (before.kind, before.viewpoint):
             frame["content"] = f"{self._whole(live, update, viewpoint)}{lines}"
         else:
@@ -269,14 +269,11 @@ class FrameRenderer:
             frame["texts"] = cache.texts.count
             frame["content"] = [f"{fleeting}{lines}", *cache.texts.pieces(changed, state.filled, state.replacements)]
         if events:
-            frame |= {
-                "from": before.seq,
-                "events": events,
-                "faces": self._faces(update, viewpoint.audience, cache.faces),
-            }
+            frame["from"], frame["events"] = before.seq, events
+            frame["faces"] = self._faces(update, viewpoint.audience, cache.faces)
         if more:
             frame["more"] = True
-        return orjson.dumps(frame)
+        return encoded(frame)
 
     def _narrated(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:
         """Return the events with their sentences, and those as lines of the log: once for all who hear the same."""

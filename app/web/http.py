@@ -44,7 +44,7 @@ class StrictRoute(APIRoute):
         return strict
 
 
-def json_response(body: bytes, status: int = 200) -> Response:
+def json_response(body: bytes | str, status: int = 200) -> Response:
     """Return an answer whose JSON is ready."""
     return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
 

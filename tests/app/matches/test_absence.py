@@ -10,13 +10,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.errors import AppError
+from app.live.client_messages import Claim
 from app.main import create_app
 from app.matches import absence, presence
 from app.matches.hub import Subscription
 from app.matches.live_match import LiveMatch, Update
 from app.matches.schemas import NewMatch
 from app.matches.seats import Seat, other
-from app.matches.service import Claim, MatchService
+from app.matches.service import MatchService
 from app.players.models import Player
 from app.settings import Settings
 from engine.record import MatchRecord

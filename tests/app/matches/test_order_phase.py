@@ -10,9 +10,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from app.errors import AppError
+from app.live.client_messages import Claim
 from app.matches import presence
 from app.matches.seats import Seat, other
-from app.matches.service import Claim, MatchService
+from app.matches.service import MatchService
 from app.players.models import Player
 from engine.record import MatchRecord
 from tests.support.positions import record_of, side

@@ -1,0 +1,166 @@
+"""The closed set of what the server says over a socket, and the one encoder; the API answers with the same states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import (
+    Annotated,
+    Literal,
+    NewType,
+    NotRequired,  # pydantic reads those of typing only from Python 3.12 on
+    TypeAlias,
+)
+
+import orjson
+from pydantic import Field
+from typing_extensions import TypedDict
+
+Seat: TypeAlias = Literal["A", "B"]
+Status = Literal["open", "setup", "playing", "over"]
+Winner = Literal["A", "B", "draw"]
+Mode = Literal["duel", "solo"]
+Edition = Literal["2021", "2022"]
+
+Encoded = NewType("Encoded", str)
+"""A message of this set as JSON: nothing else is sent."""
+
+
+class ResultOut(TypedDict):
+    """The end of a match."""
+
+    winner: Winner | None
+    reason: str
+
+
+class Names(TypedDict):
+    """The players' names; null for a free seat and for the automaton."""
+
+    A: str | None
+    B: str | None
+
+
+class PresentOut(TypedDict):
+    """The connections to a match."""
+
+    A: bool
+    B: bool
+    watchers: int
+
+
+class _Match(TypedDict):
+    """What both say of a match: a stream after each change, and the API when asked."""
+
+    seq: Annotated[int, Field(description="the number of actions so far")]
+    status: Status
+    view: Annotated[
+        Mapping[str, object] | None,
+        Field(
+            description="the position without what the caller may not know; null while open. An unknown card of a hand "
+            'is "?", the automaton\'s pile a number; `pile_known` are the cards known to lie on it, the top one first'
+        ),
+    ]
+    legal: Annotated[
+        Sequence[Mapping[str, object]],
+        Field(description="empty when it is not the caller's to act; resigning is not listed"),
+    ]
+    to_act: Sequence[Seat]
+    result: ResultOut | None
+    draw_offer: Seat | None
+    takeback_offer: Annotated[
+        Seat | None,
+        Field(description="the seat that asks to play its last finished turn again; void after a further action"),
+    ]
+    absent: Annotated[
+        Seat | None,
+        Field(
+            description="the seat whose player stays away while awaited: the other may claim the win or a draw, or wait"
+        ),
+    ]
+    rematch_offer: Seat | None
+    next: Annotated[str | None, Field(description="the rematch's id")]
+
+
+class MatchStep(_Match):
+    """A match after one change, and what happened."""
+
+    events: Sequence[Mapping[str, object]]
+
+
+class MatchState(_Match):
+    """A match as the caller may see it."""
+
+    id: str
+    seat: Annotated[Seat | None, Field(description="the caller's seat; null for a spectator")]
+    clock: None
+    mode: Mode
+    edition: Edition
+    format: str
+    names: Names
+    public: bool
+    casual: bool
+    seed: Annotated[int | None, Field(description="only when a player gave it")]
+    present: PresentOut
+
+
+class Acted(MatchState):
+    """The match after an action, and what happened."""
+
+    events: Sequence[Mapping[str, object]]
+
+
+class Refused(TypedDict):
+    """A refusal: nothing was changed. A page gets a fragment that says so."""
+
+    error: str
+    code: str
+    content: NotRequired[str]
+
+
+class Beat(TypedDict):
+    """A page is up to date: this many actions were played."""
+
+    beat: int
+
+
+class Reload(TypedDict):
+    """A page cannot be kept up to date from here and has to load itself anew."""
+
+    reload: Literal[True]
+
+
+class Banner(TypedDict):
+    """The notices of the host, as a fragment."""
+
+    banner: Literal[True]
+    content: str
+
+
+class Fresh(TypedDict):
+    """A page's whole stage, without animation."""
+
+    seq: int
+    fresh: Literal[True]
+    content: str
+
+
+Frame = TypedDict(
+    "Frame",
+    {
+        "seq": int,
+        "texts": NotRequired[int],
+        "content": NotRequired[str | Sequence[str | int]],
+        "from": NotRequired[int],
+        "events": NotRequired[Sequence[Mapping[str, object]]],
+        "faces": NotRequired[Mapping[str, str]],
+        "more": NotRequired[Literal[True]],
+    },
+)
+"""What leads a page to the state after `seq` actions: fragments of the zones that changed, and the events, from the
+`from`-th action on, that it animates first. `more`: another action of the same player follows by itself."""
+
+ServerMessage = MatchState | MatchStep | Acted | Refused | Beat | Reload | Banner | Fresh | Frame
+
+
+def encoded(message: ServerMessage) -> Encoded:
+    """Return a message as it is sent."""
+    return Encoded(orjson.dumps(message).decode())
