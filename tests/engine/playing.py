@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from engine import cards, design
@@ -108,8 +109,13 @@ def _courtesy(match: Match, seat: str, dice: random.Random) -> Any:
     return {"type": "resign", "player": seat} if chance > 0.997 else None
 
 
-def steps(kind: str, seed: int) -> Iterator[ReplayStep]:
-    """Yield a whole match by chance: its beginning and every action, the last one ending it."""
+@cache
+def steps(kind: str, seed: int) -> tuple[ReplayStep, ...]:
+    """Return a whole match by chance: its beginning and every action, the last one ending it. It is played once."""
+    return tuple(_played(kind, seed))
+
+
+def _played(kind: str, seed: int) -> Iterator[ReplayStep]:
     dice = random.Random(f"{kind}/{seed}")
     match, events = Match.start(options(kind, seed))
     yield ReplayStep(None, match, events)
@@ -124,7 +130,7 @@ def steps(kind: str, seed: int) -> Iterator[ReplayStep]:
 
 def record(kind: str, seed: int) -> MatchRecord:
     """Return the record of a whole match by chance."""
-    played = list(steps(kind, seed))
+    played = steps(kind, seed)
     moves = [step.move for step in played if step.move is not None]
     return MatchRecord(played[0].match.options, {"A": "Ada", "B": None}, moves, played[-1].match.outcome)
 

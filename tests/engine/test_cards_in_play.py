@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
-
-import pytest
 
 from engine import cards
 from tests.engine.language import Game, design, duel, side
+from tests.support.cases import case
 
 FAT = 9
 LONG = 30
@@ -56,9 +57,18 @@ INCANTATIONS = [row for row in ROWS if not row.creature]
 SYMBIOTES = [row for row in CREATURES if "symbiote" in row.abilities]
 
 
-def each(rows: list[Row]) -> pytest.MarkDecorator:
-    """Return one test for each card, named after it."""
-    return pytest.mark.parametrize("row", rows, ids=[row.slug for row in rows])
+def each(rows: list[Row]) -> Callable[[Callable[[Row], None]], Callable[[], None]]:
+    """Return a decorator that makes one test of a check of a card: it checks them all."""
+
+    def decorate(check: Callable[[Row], None]) -> Callable[[], None]:
+        def test() -> None:
+            for row in rows:
+                with case(row.slug):
+                    check(row)
+
+        return test
+
+    return decorate
 
 
 def wall(health: int = FAT) -> str:
@@ -72,9 +82,9 @@ def test_every_card_is_played_here() -> None:
 
 
 @each(CREATURES)
-@pytest.mark.parametrize("lane", ["top", "bottom"])
-def test_creature_enters(row: Row, lane: str) -> None:
-    for edition in ("2021", "2022") if row.set == "initiation" else ("2022",):
+def test_creature_enters(row: Row) -> None:
+    editions = ("2021", "2022") if row.set == "initiation" else ("2022",)
+    for edition, lane in product(editions, ("top", "bottom")):
         game = duel(A=side(f"* {row.slug} brute baron"), mana=row.cost, edition=edition).play(row.slug, lane)
         assert (game.lane(f"A {lane}"), game.mana, game.hand("A")) == (row.slug, 0, "* brute baron")
 
@@ -162,8 +172,16 @@ def test_symbiote_on_a_creature(row: Row) -> None:
 
 
 @each(INCANTATIONS)
-@pytest.mark.parametrize("seat", ["A", "B"])
-def test_incantation(row: Row, seat: str) -> None:
+def test_incantation_on_own_creatures(row: Row) -> None:
+    _cast(row, "A")
+
+
+@each(INCANTATIONS)
+def test_incantation_on_creatures_of_the_opponent(row: Row) -> None:
+    _cast(row, "B")
+
+
+def _cast(row: Row, seat: str) -> None:
     held = {"A": f"* {row.slug} brute baron", "B": "* " + "titan " * LONG}
     sides = {name: side(hand) for name, hand in held.items()}
     sides[seat] = side(held[seat], top=f"{wall(5)} {wall(4)}", bottom=f"{wall(3)} {wall(2)}")

@@ -18,8 +18,9 @@ from engine.record import ReplayStep
 from tests.engine.properties.disguise import gets, side_by_side
 from tests.engine.properties.ledger import Ledger
 from tests.engine.properties.wandering import ALL, wander
+from tests.support.cases import seeds
 
-SEEDS = range(6)
+SEEDS = seeds(2, 6)
 every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in ALL for seed in SEEDS])
 
 

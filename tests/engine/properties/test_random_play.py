@@ -16,8 +16,9 @@ from engine.match import Match
 from engine.record import MatchRecord, ReplayStep
 from tests.engine.playing import KINDS, VIEWERS, record, steps
 from tests.engine.properties.table import candidates, cards_on
+from tests.support.cases import seeds
 
-SEEDS = range(12)
+SEEDS = seeds(2, 12)
 every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in KINDS for seed in SEEDS])
 
 
@@ -70,7 +71,7 @@ def test_a_match_survives_storage_and_goes_on_alike(kind: str, seed: int) -> Non
 
 @every_match
 def test_a_record_replays_to_the_same_positions(kind: str, seed: int) -> None:
-    played = list(steps(kind, seed))
+    played = steps(kind, seed)
     text = json.dumps(record(kind, seed).to_json())
     again = MatchRecord.from_json(json.loads(text))
     assert json.dumps(again.to_json()) == text
@@ -144,14 +145,14 @@ def test_what_viewers_get_is_json_with_known_keys_only(kind: str, seed: int) -> 
             assert [event["type"] for event in events] == [event["type"] for event in step.events]
 
 
-def _told_turns(played: list[ReplayStep]) -> list[int]:
+def _told_turns(played: tuple[ReplayStep, ...]) -> list[int]:
     return [event["turn"] for step in played for event in step.events if event["type"] == "turn_began"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_R3_turns_alternate_and_are_counted(kind: str) -> None:
     for seed in SEEDS:
-        played = list(steps(kind, seed))
+        played = steps(kind, seed)
         if not any(event["type"] == "taken_back" for step in played for event in step.events):
             turns = _told_turns(played)
             assert turns == [turns[0] + number for number in range(len(turns))]

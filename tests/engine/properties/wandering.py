@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from engine import cards, design
@@ -92,8 +93,13 @@ def _backward(match: Match, dice: random.Random) -> tuple[str, Any] | None:
     return None
 
 
-def wander(kind: str, seed: int) -> Iterator[ReplayStep]:
-    """Yield a match to its end."""
+@cache
+def wander(kind: str, seed: int) -> tuple[ReplayStep, ...]:
+    """Return a match to its end. It is played once."""
+    return tuple(_wandering(kind, seed))
+
+
+def _wandering(kind: str, seed: int) -> Iterator[ReplayStep]:
     dice = random.Random(f"{kind}/{seed}")
     match, events = Match.start(Options(seed=seed, **ALL[kind]))
     yield ReplayStep(None, match, events)

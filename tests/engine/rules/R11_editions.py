@@ -8,6 +8,7 @@ from engine import cards, notation
 from engine.editions import BY_NAME, DEFAULT
 from engine.errors import BadPosition
 from tests.engine.language import automaton, design, duel, refused, side, solo
+from tests.support.cases import case
 
 STARTER = {slug for slug, card in cards.ALL.items() if card.set == "initiation"}
 
@@ -35,13 +36,13 @@ def test_R11_destroyed_together_the_owner_orders_or_a_fixed_order() -> None:
     assert duel(A=A, B=B, edition="2022").cast("cyclone", "B top 0").phase == "summon"
 
 
-@pytest.mark.parametrize("slug", sorted(cards.ALL))
-def test_R11_the_cards_of_2021_are_the_starter_kit(slug: str) -> None:
-    if slug in STARTER:
-        assert duel(A=side(f"* {slug} brute"), edition="2021").hand("A") == f"* {slug} brute"
-    else:
-        with pytest.raises(BadPosition, match="2021"):
-            duel(A=side(f"* {slug} brute"), edition="2021")
+def test_R11_the_cards_of_2021_are_the_starter_kit() -> None:
+    for slug in cards.ALL:
+        if slug in STARTER:
+            assert duel(A=side(f"* {slug} brute"), edition="2021").hand("A") == f"* {slug} brute"
+        else:
+            with case(slug), pytest.raises(BadPosition, match="2021"):
+                duel(A=side(f"* {slug} brute"), edition="2021")
 
 
 def test_R11_the_abilities_of_2021() -> None:
