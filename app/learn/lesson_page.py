@@ -20,7 +20,7 @@ from app.table.board import Board
 from app.table.frames import swapped
 from app.table.match_summary import Person
 from app.table.pieces import Hand
-from app.table.zones import People, rendered, shared_zones, side_zones, turn_zone, zone_html
+from app.table.zones import TurnZone, drawn_zones, rendered, shared_zones, side_zones
 from app.web.templating import Templates
 from engine.events import Event
 
@@ -100,11 +100,10 @@ class LessonRenderer:
     def zones(self, run: LessonRun, progress: LessonProgress, done: Collection[str]) -> dict[str, Markup]:
         """Return the HTML of everything that changes, by zone."""
         names = words.names()
-        people = People(*(Person(names[seat], seat == YOU, "here", "") for seat in SEATS))
-        model, fragments = table(run), self._templates.fragments()
-        specs = {"turn": turn_zone(progress.seq, YOU, model.choices_json), **shared_zones(people, model)}
-        specs |= side_zones(people.by_seat, model)
-        zones = {zone: zone_html(fragments, spec) for zone, spec in specs.items()}
+        people: dict[str, Person] = {seat: Person(names[seat], seat == YOU, "here", "") for seat in SEATS}
+        model = table(run)
+        shown = {"turn": TurnZone(progress.seq, YOU, model.choices_json), **shared_zones(people, model)}
+        zones = drawn_zones(self._templates.fragments(), shown | side_zones(people, model))
         context = {"coach": coach(run, done)}
         zones |= {"coach": rendered(self._templates, "learn/coach.html", context), "offer": Markup()}
         if run.state != GOING:

@@ -147,8 +147,7 @@ Frame = TypedDict(
     "Frame",
     {
         "seq": int,
-        "texts": NotRequired[int],
-        "content": NotRequired[str | Sequence[str | int]],
+        "content": str,
         "from": NotRequired[int],
         "events": NotRequired[Sequence[Mapping[str, object]]],
         "faces": NotRequired[Mapping[str, str]],

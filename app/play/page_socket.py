@@ -36,7 +36,6 @@ from app.notices.banner import banner_pushed
 from app.play.forced_action import forced_action
 from app.players.models import Player
 from app.table import board
-from app.table.client_cache import ClientCache
 from app.table.frames import FrameRenderer, PageState, swapped
 from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
 from app.web.http import site_url
@@ -70,7 +69,7 @@ class PageConnection(MatchConnection):
         self._lifted: LiftedCover | None = None
         self._acted = 0  # the turn in which this page last sent an action
         self._shown: PageState | None = None
-        self._known = ClientCache()
+        self._faces: set[str] = set()  # the keys of those that the page has got, for its animations
 
     async def run(self, player: Player | None) -> None:
         """Show every update until the socket closes; meanwhile take messages."""
@@ -104,7 +103,7 @@ class PageConnection(MatchConnection):
                 frame: Encoded | None = self._frames.snapshot(live, update, viewpoint)
             else:
                 more = bool(follows)
-                frame = self._frames.change(live, update, viewpoint, self._shown, self._known, more=more)
+                frame = self._frames.change(live, update, viewpoint, self._shown, self._faces, more=more)
             self._shown = self._frames.page_state(live, update, viewpoint)
             if frame is not None:
                 await self._say(frame)

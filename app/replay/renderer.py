@@ -128,14 +128,14 @@ class ReplayRenderer:
             gained = self._film.mana_at(moment.step)
             context["b"] = model = board.build(match, None, gained, near=moment.perspective.near, view=view)
             none = Markup()
-            fragments = self._templates.fragments()
-            shown = {name: zones.zone_html(fragments, spec) for name, spec in zones.side_zones(people, model).items()}
+            shown = zones.drawn_zones(self._templates.fragments(), zones.side_zones(people, model))
             shown |= {"status": controls, "order": none, "offer": none}
             return self._staged("board", shown, context, model.near, model.far)
         view = moment.perspective.view(match)
         if view["phase"] == "draft":
             context["d"] = drafted = draft.build(match, None, near=moment.perspective.near)
-            shown = zones.draft_zones(self._templates, context, drafted)
+            fragments = self._templates.fragments()
+            shown = zones.drawn_zones(fragments, zones.draft_zones(fragments, context, drafted))
             shown |= {"draft-status": controls, "offers": self._draw("table/draft/offers.html", context)}
             return self._staged("draft", shown, context, drafted.near, drafted.far)
         context["s"] = _set_up(view, moment.perspective.near)

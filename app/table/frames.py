@@ -1,19 +1,18 @@
-"""From an update to what a page receives: fragments by zone, of which a connection gets those that changed.
+"""From an update to what a page receives: the HTML of the zones that changed, and the events beside them.
 
-A zone is an element with a stable id; how it is drawn is found once per update, kind of viewer and language, and shared
-by all connections; zones are compared by that, and drawn only where they are sent. htmx swaps each zone in place
-(`hx-swap-oob`), so focus and elements survive.
+The zones of a page are found once per update, kind of viewer and language, and so are those that changed and their
+HTML; a connection adds what it alone has missed (docs/drawing.md). htmx swaps each zone in place (`hx-swap-oob`), so
+focus and elements survive.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from app.i18n import current_language
 from app.live.server_messages import Encoded, Frame, encoded
@@ -21,90 +20,51 @@ from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.match_row import MatchRow
 from app.matches.seats import SEATS, Viewer, other
 from app.table import board, draft, event_payload, forecast, match_summary, narration, preparing
-from app.table.client_cache import ClientCache
-from app.table.match_summary import Person
 from app.table.match_words import format_words
 from app.table.viewpoint import Viewpoint
 from app.table.zones import (
     NO_CHOICES,
+    DrawnZone,
     PageContext,
-    Parts,
     People,
-    ZoneSpec,
+    TurnZone,
+    Zones,
     draft_zones,
-    fixed_zone,
+    drawn_zones,
     match_zones,
     rendered,
     shared_zones,
     side_zones,
-    turn_zone,
-    zone_html,
-    zone_parts,
 )
-from app.web.templating import KEPT_ZONES, FragmentCache, Templates
+from app.web.templating import FragmentCache, Templates
 from engine.match import Match
 
-SWAP: Final = ' hx-swap-oob="outerMorph"'
+SWAP: Final = ' hx-swap-oob="outerMorph" '
 FIRST_MANA: Final = 6  # R3.1
 TABLE: Final = "board"
-PLACEHOLDERS: Final = People(*(Person(f"\x02{seat}\x03", False, "", "") for seat in SEATS))
-ID_PLACEHOLDER: Final = "\x02id\x03"
-"""What stands for the names and the id in drawn zones, so that these fit every match in the same state;
-`PageState.filled` puts them in."""
-
-Zones = dict[str, ZoneSpec]
-_PLACEHOLDER: Final = re.compile("\x02(?:id|A|B)\x03")
-_ROOT: Final = re.compile(r"\s*<\w+")
+KEPT_CONTEXTS: Final = 4096
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PageState:
-    """A page's present state for one viewer: which kind of stage, and how its zones are drawn.
-
-    `replacements` are the match's id and the players' names, which are left out there.
+    """A page's state for one kind of viewer: which stage, and its zones. Shared by all who look so; only itself is
+    equal to it.
     """
 
     kind: str
     zones: Zones
     seq: int
     viewpoint: Viewpoint
-    replacements: Mapping[str, str]
-    fragments: FragmentCache
 
-    def html(self, zone: str) -> Markup:
-        """Return a zone with placeholders for what belongs to the match."""
-        return zone_html(self.fragments, self.zones[zone])
-
-    def filled(self, html: str) -> str:
-        """Return the HTML with the match's id and the players' names in their places."""
-        return _PLACEHOLDER.sub(lambda hole: self.replacements[hole[0]], html) if "\x02" in html else html
-
-    def since(self, before: PageState) -> tuple[str, list[str]]:
-        """Return the zones that differ, each in its element to be swapped: the turn, which never comes again.
-
-        The others in parts.
-        """
+    def since(self, before: PageState) -> Zones:
+        """Return the zones that differ."""
         old = before.zones
-        new = {name: spec for name, spec in self.zones.items() if old.get(name) != spec}
-        turned = new.pop("turn", None)
-        fleeting = swapped("".join(zone_parts(self.fragments, turned))) if turned else ""
-        return fleeting, [part for spec in new.values() for part in self._parts(spec)]
-
-    def _parts(self, spec: ZoneSpec) -> Parts:
-        first, *others = zone_parts(self.fragments, spec)
-        return (_swapped_beginning(first), *others)
+        return {name: zone for name, zone in self.zones.items() if old.get(name) != zone}
 
 
 def swapped(html: str) -> str:
-    """Return the fragment, or its first part, with the attribute that makes htmx put it in its place."""
-    root = _ROOT.match(html)
-    assert root is not None, "a fragment begins with its element"
-    text, end = str(html), root.end()
-    return f"{text[:end]}{SWAP}{text[end:]}".lstrip()
-
-
-_swapped_beginning = lru_cache(maxsize=KEPT_ZONES)(swapped)
-"""The same of a zone's first part: one object for all pages that remember it."""
+    """Return an element with the attribute that makes htmx put it in its place; it must have another one already."""
+    return str(html).lstrip().replace(" ", SWAP, 1)
 
 
 def mana_gained(live: LiveMatch, seq: int) -> int:
@@ -135,6 +95,10 @@ class FrameRenderer:
         self._templates = templates
         self._site = site
 
+    @property
+    def _fragments(self) -> FragmentCache:
+        return self._templates.fragments()
+
     def page_state(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> PageState:
         """Return the state after `update` for those who look so, in the current language."""
         key = ("scene", viewpoint, current_language().code)
@@ -151,8 +115,9 @@ class FrameRenderer:
 
     def _page_context(self, update: Update, viewpoint: Viewpoint) -> PageContext:
         takes_back = _can_take_back(update.match, viewpoint)
-        return self._templates.fragments().zone(
-            _page_context, update.row, update.presence, update.absent, update.takeback, takes_back, viewpoint
+        language = current_language().code
+        return _page_context(
+            language, update.row, update.presence, update.absent, update.takeback, takes_back, viewpoint
         )
 
     def _model(self, live: LiveMatch, update: Update, match: Match, viewpoint: Viewpoint) -> board.Board:
@@ -171,10 +136,9 @@ class FrameRenderer:
     def _staged(
         self, kind: str, update: Update, page: PageContext, zones: Zones, choices: str = NO_CHOICES
     ) -> PageState:
-        """Return the scene of these zones and those that every kind of stage has."""
-        always = {"turn": turn_zone(update.seq, page.viewpoint.viewer, choices), **match_zones(page, kind == TABLE)}
-        fillings = update.shared(("fillings", current_language().code), lambda: _replacements(update.row))
-        return PageState(kind, always | zones, update.seq, page.viewpoint, fillings, self._templates.fragments())
+        """Return the state of these zones and those that every kind of stage has."""
+        turn = TurnZone(update.seq, page.viewpoint.viewer, choices)
+        return PageState(kind, {"turn": turn, **match_zones(page, kind == TABLE), **zones}, update.seq, page.viewpoint)
 
     def _setup(self, update: Update, page: PageContext, match: Match) -> PageState:
         viewpoint = page.viewpoint
@@ -182,22 +146,23 @@ class FrameRenderer:
         if match.setup.phase == "draft":
             return self._draft(update, page, {**context, "d": draft.build(match, viewpoint.viewer)})
         context["p"] = preparing.build(match, viewpoint.viewer, viewpoint.near)
-        zones = {f"prepare-{name}": self._ready(f"table/prepare/{name}.html", context) for name in ("status", "body")}
+        zones: Zones = {
+            f"prepare-{name}": self._ready(f"table/prepare/{name}.html", context) for name in ("status", "body")
+        }
         return self._staged(match.setup.phase, update, page, zones)
 
     def _draft(self, update: Update, page: PageContext, context: dict[str, Any]) -> PageState:
-        zones = {name: fixed_zone(html) for name, html in draft_zones(self._templates, context, context["d"]).items()}
-        zones |= {
+        zones = draft_zones(self._fragments, context, context["d"]) | {
             "draft-status": self._ready("table/draft/status.html", context),
             "offers": self._ready("table/draft/offers.html", context),
         }
         return self._staged("draft", update, page, zones)
 
-    def _ready(self, template: str, context: Mapping[str, Any]) -> ZoneSpec:
-        return fixed_zone(self._zone(template, context))
+    def _ready(self, template: str, context: Mapping[str, Any]) -> DrawnZone:
+        return DrawnZone(self._fragments.fresh(template, **context))
 
     def _table(self, update: Update, page: PageContext, model: board.Board) -> PageState:
-        zones = shared_zones(page.people, model) | side_zones(page.people.by_seat, model)
+        zones = shared_zones(page.people.by_seat, model) | side_zones(page.people.by_seat, model)
         return self._staged(TABLE, update, page, zones, model.choices_json)
 
     def _zone(self, template: str, context: Mapping[str, Any]) -> Markup:
@@ -212,7 +177,7 @@ class FrameRenderer:
         state = self.page_state(live, update, viewpoint)
         shown = {
             "kind": state.kind,
-            "zones": {name: state.html(name) for name in state.zones},
+            "zones": drawn_zones(self._fragments, state.zones),
             "near": viewpoint.near,
             "far": other(viewpoint.near),
             "mode": update.row.mode,
@@ -221,12 +186,12 @@ class FrameRenderer:
             "link": f"{self._site}/match/{update.row.id}",
             "what": format_words(update.row),
         }
-        return Markup(state.filled(self._zone("play/stage.html", shown)))
+        return self._zone("play/stage.html", shown)
 
     def menu(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> Markup:
         """Return the menu of what a player may do besides playing: it stands outside the stage."""
         state = self.page_state(live, update, viewpoint)
-        return Markup(state.filled(state.html("menu")))
+        return Markup(state.zones["menu"].html(self._fragments))
 
     def snapshot(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> Encoded:
         """Return the frame that shows everything afresh, without animation."""
@@ -246,34 +211,40 @@ class FrameRenderer:
         update: Update,
         viewpoint: Viewpoint,
         before: PageState,
-        cache: ClientCache,
+        faces: set[str],
         *,
         more: bool = False,
     ) -> Encoded | None:
         """Return the frame that leads from `before` to `update`: what differs, and what happened; None if nothing did.
 
-        `cache` is what this connection has got; what is sent now is added. `more` tells the page that another action of
-        its player follows by itself.
+        `faces` are the keys of those that this connection has got; what is sent now is added. `more` tells the page
+        that another action of its player follows by itself.
         """
         state = self.page_state(live, update, viewpoint)
         if update.full or (state.kind != before.kind and "waiting" in (state.kind, before.kind)):
             return self.snapshot(live, update, viewpoint)
-        events, lines = self._narrated(update, viewpoint.audience)
-        frame: Frame = {"seq": state.seq}
-        if (state.kind, state.viewpoint) != (before.kind, before.viewpoint):
-            frame["content"] = f"{self._whole(live, update, viewpoint)}{lines}"
-        else:
-            fleeting, changed = state.since(before)
-            if not (fleeting or changed or events):
-                return None
-            frame["texts"] = cache.texts.count
-            frame["content"] = [f"{fleeting}{lines}", *cache.texts.pieces(changed, state.filled, state.replacements)]
+        content = self._content(live, update, before, state)
+        events, _log = self._narrated(update, viewpoint.audience)
+        if not (content or events):
+            return None
+        frame: Frame = {"seq": state.seq, "content": content}
         if events:
             frame["from"], frame["events"] = before.seq, events
-            frame["faces"] = self._faces(update, viewpoint.audience, cache.faces)
+            frame["faces"] = self._faces(update, viewpoint.audience, faces)
         if more:
             frame["more"] = True
         return encoded(frame)
+
+    def _content(self, live: LiveMatch, update: Update, before: PageState, state: PageState) -> str:
+        """Return the HTML of what differs and the new lines of the log: once for all who saw and see the same."""
+        return update.shared(("content", before, state), lambda: self._make_content(live, update, before, state))
+
+    def _make_content(self, live: LiveMatch, update: Update, before: PageState, state: PageState) -> str:
+        _events, log = self._narrated(update, state.viewpoint.audience)
+        if (state.kind, state.viewpoint) != (before.kind, before.viewpoint):
+            return f"{self._whole(live, update, state.viewpoint)}{log}"
+        fragments = self._fragments
+        return "".join([swapped(zone.html(fragments)) for zone in state.since(before).values()]) + log
 
     def _narrated(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:
         """Return the events with their sentences, and those as lines of the log: once for all who hear the same."""
@@ -285,24 +256,22 @@ class FrameRenderer:
         if not events:
             return [], ""
         lines = narration.narrate(events, match_summary.player_names(update.row))
-        return event_payload.event_payloads(
-            events, lines
-        ), f'<ol hx-swap-oob="beforeend:#log">{narration.as_html(lines)}</ol>'
+        log = f'<ol hx-swap-oob="beforeend:#log">{narration.as_html(lines)}</ol>'
+        return event_payload.event_payloads(events, lines), log
 
-    def _faces(self, update: Update, viewer: Viewer, cache: set[str]) -> dict[str, str]:
+    def _faces(self, update: Update, viewer: Viewer, sent: set[str]) -> dict[str, str]:
         """Return HTML of the cards that the animation may need and the page does not have."""
         audience = update.audience(viewer)
         key = ("faces", audience, current_language().code)
-        faces = update.shared(
-            key, lambda: event_payload.card_faces(self._templates.fragments(), update.events(audience))
-        )
-        new = {key: html for key, html in faces.items() if key not in cache}
-        cache.update(new)
+        faces = update.shared(key, lambda: event_payload.card_faces(self._fragments, update.events(audience)))
+        new = {key: html for key, html in faces.items() if key not in sent}
+        sent.update(new)
         return new
 
 
+@lru_cache(KEPT_CONTEXTS)
 def _page_context(
-    _: FragmentCache,
+    _language: str,
     row: MatchRow,
     presence: Presence,
     absent: Viewer,
@@ -311,13 +280,5 @@ def _page_context(
     viewpoint: Viewpoint,
 ) -> PageContext:
     people = match_summary.people(row, presence, viewpoint.viewer)
-    unnamed = (people[seat]._replace(name=hole.name) for seat, hole in zip(SEATS, PLACEHOLDERS, strict=True))
-    words = match_summary.match_summary(row, presence, absent, takeback, can_take_back=takes_back)
-    return PageContext(words._replace(id=ID_PLACEHOLDER), People(*unnamed), viewpoint)
-
-
-def _replacements(row: MatchRow) -> dict[str, str]:
-    names = match_summary.player_names(row)
-    return {ID_PLACEHOLDER: row.id} | {
-        hole.name: str(escape(names[seat])) for seat, hole in zip(SEATS, PLACEHOLDERS, strict=True)
-    }
+    summary = match_summary.match_summary(row, presence, absent, takeback, can_take_back=takes_back)
+    return PageContext(summary, People(people["A"], people["B"]), viewpoint)

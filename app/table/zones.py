@@ -1,23 +1,36 @@
-"""The parts of a table that are drawn for each side: name plate, hand or pile, both lanes; in a draft the growing deck.
+"""The zones of a table: name plates, hands or piles, lanes, the status line; and those around it.
 
-Shared by the live board and by replays. A zone is the HTML of an element with a stable id.
+A zone is the HTML of an element with a stable id, which is replaced as a whole. It is a plain value of all that its
+HTML depends on: equal zones look the same, so that what has not changed is neither drawn nor sent. Shared by the live
+board, replays and lessons (docs/drawing.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import chain
-from typing import Any, Final, NamedTuple
+from collections.abc import Hashable, Mapping
+from typing import Any, Final, NamedTuple, Protocol
 
 from markupsafe import Markup, escape
 
 from app.table import board, draft
 from app.table.match_summary import MatchSummary, Person
-from app.table.pieces import LANES, Forecast, Hand, HandItem, Pile, Realm
+from app.table.pieces import LANES, Forecast, Hand, Pile, Realm
 from app.table.viewpoint import Viewpoint
-from app.web.templating import CUT, FragmentCache, Templates
+from app.web.templating import FragmentCache, Templates
 
 NO_CHOICES: Final = "[]"
+
+
+class Zone(Hashable, Protocol):
+    """How a zone is drawn; equal zones give the same HTML."""
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Return the element."""
+        ...
+
+
+Zones = dict[str, Zone]
+"""The zones of a page by name."""
 
 
 class People(NamedTuple):
@@ -40,47 +53,43 @@ class PageContext(NamedTuple):
     viewpoint: Viewpoint
 
 
-ZoneSpec = tuple[Any, ...]
-"""How a zone is drawn: a function, and its arguments after the cache. Equal zone specs give the same HTML, so that what
-has
-not changed is neither drawn nor sent."""
-Parts = tuple[str, ...]
-"""The HTML of a zone in parts, of which most are found again in the same zone later, in others and in other matches."""
+class DrawnZone(NamedTuple):
+    """A zone that has been drawn already."""
+
+    drawn: str
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Return it."""
+        return self.drawn
 
 
-def zone_parts(fragments: FragmentCache, spec: ZoneSpec) -> Parts:
-    """Return the HTML of a zone, in parts."""
-    make: Callable[..., Parts] = spec[0]
-    return make(fragments, *spec[1:]) if make is _turn else fragments.zone(*spec)  # a turn is never the same twice
+class TurnZone(NamedTuple):
+    """What the script needs: the number of actions, the viewer's seat, and its choices as JSON."""
+
+    seq: int
+    seat: str | None
+    choices: str = NO_CHOICES
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw it around the choices, which are never the same twice."""
+        return fragments.around(escape(self.choices), "table/turn.html", seq=self.seq, seat=self.seat or "")
 
 
-def zone_html(fragments: FragmentCache, spec: ZoneSpec) -> Markup:
-    """Return the HTML of a zone."""
-    return Markup("".join(zone_parts(fragments, spec)))
+class MatchZone(NamedTuple):
+    """A zone that changes when something else than a card does."""
 
+    template: str
+    page: PageContext
+    playing: bool
 
-def rendered(templates: Templates, name: str, context: Mapping[str, Any]) -> Markup:
-    """Return one zone, in the current language."""
-    return Markup(templates.text(name, context).strip())
-
-
-def fixed_zone(html: Markup) -> ZoneSpec:
-    """Return the zone spec of what has been drawn already."""
-    return (_fixed, html)
-
-
-def _fixed(_: FragmentCache, html: Markup) -> Parts:
-    return (str(html),)
-
-
-def turn_zone(seq: int, seat: str | None, choices: str = NO_CHOICES) -> ZoneSpec:
-    """Return the zone of what the script needs: the number of actions, the viewer's seat, its choices as JSON."""
-    return (_turn, seq, seat or "", choices)
-
-
-def _turn(fragments: FragmentCache, seq: int, seat: str, choices: str) -> Parts:
-    before, between, after = fragments.parts("table/turn.html", seat=seat, seq=CUT, choices=CUT)
-    return (f"{before}{seq}{between}{escape(choices)}{after}",)
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw it."""
+        summary, people, viewpoint = self.page
+        viewer = viewpoint.viewer
+        return fragments.fragment(
+            self.template, summary=summary, people=people, viewpoint=viewpoint, viewer=viewer,
+            other="A" if viewer == "B" else "B", playing=self.playing,
+        )  # fmt: skip
 
 
 MATCH_ZONES: Final = {
@@ -92,113 +101,166 @@ MATCH_ZONES: Final = {
 }
 
 
-def match_zones(page: PageContext, playing: bool) -> dict[str, ZoneSpec]:
+def match_zones(page: PageContext, playing: bool) -> Zones:
     """Return the zones of every stage that change when something else than a card does; `playing`: there is a table."""
-    return {name: (_match_zone, name, page, playing) for name in MATCH_ZONES if playing or name != "offer"}
+    return {
+        name: MatchZone(template, page, playing) for name, template in MATCH_ZONES.items() if playing or name != "offer"
+    }
 
 
-def _match_zone(fragments: FragmentCache, name: str, page: PageContext, playing: bool) -> Parts:
-    viewer = page.viewpoint.viewer
-    context = {**page._asdict(), "viewer": viewer, "other": "A" if viewer == "B" else "B", "playing": playing}
-    return (str(rendered(fragments.templates, MATCH_ZONES[name], context)),)
+class StatusZone(NamedTuple):
+    """The status line with the buttons; `player` is the name that it tells."""
+
+    line: board.StatusLine
+    player: str
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw it; the outlook changes oftener than the rest."""
+        outlook = fragments.fragment("table/gist.html", outlook=self.line.outlook)
+        line = self.line._replace(outlook=None)
+        return fragments.around(outlook, "table/status.html", b=line, player=self.player)
 
 
-def shared_zones(people: People, model: board.Board) -> dict[str, ZoneSpec]:
-    """Return the zones of a table that belong to neither side."""
-    return {"status": (_status, model.status_line, people), "order": (_order, model.returning)}
+class OrderZone(NamedTuple):
+    """The cards that their owner must put in order."""
+
+    returning: board.Returning | None
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw it."""
+        return fragments.fragment("table/order.html", returning=self.returning)
 
 
-def _status(fragments: FragmentCache, doing: board.StatusLine, people: People) -> Parts:
-    frame = fragments.parts("table/status.html", b=doing._replace(outlook=None), people=people, gist=CUT)
-    return _joined(frame, fragments.parts("table/gist.html", outlook=doing.outlook))
+class BarZone(NamedTuple):
+    """The name plate of `seat`: HP and forecast of the fortress whose side `fort` is up, and `mana` left of `gems`."""
+
+    seat: str
+    side: str
+    who: Person
+    active: bool
+    fort: str
+    hp: int
+    forecast: Forecast | None
+    gems: int
+    mana: int
+    next_mana: int | None
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw it; only the frame has a name in it."""
+        hp = fragments.fragment("table/hp.html", seat=self.seat, fort=self.fort, hp=self.hp, forecast=self.forecast)
+        mana = fragments.fragment(
+            "table/mana.html", seat=self.seat, gems=self.gems, mana=self.mana, next_mana=self.next_mana
+        )
+        inner = f"{hp}\n{mana}"
+        return fragments.around(
+            inner, "table/bar.html", seat=self.seat, side=self.side, who=self.who, active=self.active
+        )
 
 
-def _order(fragments: FragmentCache, returning: board.Returning | None) -> Parts:
-    return (str(rendered(fragments.templates, "table/order.html", {"returning": returning})),)
+class PileZone(NamedTuple):
+    """The automaton's cards."""
+
+    pile: Pile
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw it."""
+        return fragments.fragment("table/pile.html", pile=self.pile)
 
 
-def side_zones(people: Mapping[str, Person], model: board.Board) -> dict[str, ZoneSpec]:
+class HandZone(NamedTuple):
+    """A hand; `own`: its owner looks at it, and `turn`: may act. `player` is the name of anybody else."""
+
+    hand: Hand
+    own: bool
+    turn: bool
+    player: str
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw each card once for all hands; only the fortress is drawn anew when its HP change."""
+        hand, own, turn, items = self.hand, self.own, self.turn, self.hand.items
+        held = [
+            fragments.fragment(
+                "table/held.html", item=item, own=own, turn=turn,
+                hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
+            )
+            for item in items
+        ]  # fmt: skip
+        return fragments.around(
+            "".join(held), "table/hand.html", seat=hand.seat, count=len(items), side=hand.side, hp=hand.hp,
+            champion=hand.champion, own=own, player=self.player,
+        )  # fmt: skip
+
+
+class RealmZone(NamedTuple):
+    """One lane of one player, on the `side` "near" or "far"; `own`: of the viewer."""
+
+    realm: Realm
+    side: str
+    own: bool
+    player: str
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw each creature once for all places."""
+        realm, creatures = self.realm, self.realm.creatures
+        drawn = [
+            fragments.fragment("table/in_play.html", c=creature._replace(place=0, lane=""), first=not creature.place)
+            for creature in creatures
+        ]
+        return fragments.around(
+            "".join(drawn), "table/realm.html", seat=realm.seat, lane=realm.lane, count=len(drawn), side=self.side,
+            own=self.own, player=self.player,
+        )  # fmt: skip
+
+
+def shared_zones(people: Mapping[str, Person], model: board.Board) -> Zones:
+    """Return the zones of a table that belong to neither side; `people` by seat."""
+    line = model.status_line
+    return {"status": StatusZone(line, _told(people, line)), "order": OrderZone(model.returning)}
+
+
+def _told(people: Mapping[str, Person], line: board.StatusLine) -> str:
+    """Return the name of whom the status line tells; nothing where it speaks to the viewer, or of a draw."""
+    seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
+    return "" if line.can_act or seat is None or seat == "draw" else people[seat].name
+
+
+def side_zones(people: Mapping[str, Person], model: board.Board) -> Zones:
     """Return the zones of both players (`people` by seat) of a table."""
-    zones: dict[str, ZoneSpec] = {}
+    zones: Zones = {}
     for seat, side in ((model.near, "near"), (model.far, "far")):
         who, hand, own = people[seat], model.hands[seat], seat == model.viewer
-        zones[f"bar-{seat}"] = _bar_spec(who, hand, model, side)
+        zones[f"bar-{seat}"] = _bar(who, hand, model, side)
         if isinstance(hand, Pile):
-            zones[f"hand-{seat}"] = (_pile, hand)
+            zones[f"hand-{seat}"] = PileZone(hand)
         else:
-            zones[f"hand-{seat}"] = (_hand, hand, own, own and model.can_act, "" if own else who.name)
+            zones[f"hand-{seat}"] = HandZone(hand, own, own and model.can_act, "" if own else who.name)
         for lane in LANES:
             key = f"{seat}-{lane}"
-            zones[f"realm-{key}"] = (_realm, model.realms[key], side, own, who.name)
+            zones[f"realm-{key}"] = RealmZone(model.realms[key], side, own, who.name)
     return zones
 
 
-def _bar_spec(who: Person, hand: Hand | Pile, model: board.Board, side: str) -> ZoneSpec:
+def _bar(who: Person, hand: Hand | Pile, model: board.Board, side: str) -> BarZone:
     active = model.active == hand.seat and model.phase != "over"
     gems, mana = (model.gems, model.mana) if active else (0, 0)
-    next_mana = hand.mana if isinstance(hand, Pile) else None
-    return (_bar, hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
+    next_mana = hand.mana if isinstance(hand, Pile) and not active else None
+    return BarZone(hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
 
 
-def _bar(
-    fragments: FragmentCache, seat: str, side: str, who: Person, active: bool, fort: str, hp: int,
-    forecast: Forecast | None,
-    gems: int, mana: int, next_mana: int | None,
-) -> Parts:  # fmt: skip
-    frame = fragments.parts("table/bar.html", seat=seat, side=side, who=who, active=active, health=CUT, mana=CUT)
-    health = fragments.parts("table/hp.html", seat=seat, fort=fort, hp=hp, forecast=forecast)
-    waiting = None if active else next_mana
-    return _joined(
-        frame, health, fragments.parts("table/mana.html", seat=seat, gems=gems, mana=mana, next_mana=waiting)
-    )
-
-
-def _pile(fragments: FragmentCache, pile: Pile) -> Parts:
-    return (str(rendered(fragments.templates, "table/pile.html", {"pile": pile})),)
-
-
-def _hand(fragments: FragmentCache, hand: Hand, own: bool, turn: bool, player: str) -> Parts:
-    """Return a hand; `turn` says that its owner may act, and looks at it."""
-    items = hand.items
-    frame = fragments.parts(
-        "table/hand.html", seat=hand.seat, count=len(items), side=hand.side, hp=hand.hp, champion=hand.champion,
-        own=own, player=player, pieces=CUT,
-    )  # fmt: skip
-    return _joined(frame, chain.from_iterable([_held(fragments, hand, item, own, turn) for item in items]))
-
-
-def _held(fragments: FragmentCache, hand: Hand, item: HandItem, own: bool, turn: bool) -> Parts:
-    """Return one place of a hand; only the fortress is drawn anew when its HP change."""
-    hp, forecast = (hand.hp, hand.forecast) if item.fortress else (None, None)
-    return fragments.parts("table/held.html", item=item, own=own, turn=turn, hp=hp, forecast=forecast)
-
-
-def _realm(fragments: FragmentCache, realm: Realm, side: str, own: bool, player: str) -> Parts:
-    """Return a lane of one player."""
-    creatures = [
-        fragments.parts("table/in_play.html", c=c._replace(place=0, lane=""), first=not c.place)
-        for c in realm.creatures
-    ]
-    frame = fragments.parts(
-        "table/realm.html", seat=realm.seat, lane=realm.lane, count=len(creatures), side=side, own=own, player=player,
-        pieces=CUT,
-    )  # fmt: skip
-    return _joined(frame, chain.from_iterable(creatures))
-
-
-def _joined(frame: Parts, *contents: Iterable[str]) -> Parts:
-    """Return a frame with what lies in it, each content at the next cut; a frame that shows none of them is not cut."""
-    assert len(frame) in (1, len(contents) + 1), "a cut for each content"
-    filled = [frame[0]]
-    for content, after in zip(contents, frame[1:], strict=False):
-        filled += (*content, after)
-    return tuple(filled)
-
-
-def draft_zones(templates: Templates, context: Mapping[str, Any], model: draft.DraftBoard) -> dict[str, Markup]:
+def draft_zones(fragments: FragmentCache, context: Mapping[str, Any], model: draft.DraftBoard) -> Zones:
     """Return the zones of both players of a draft; `context` has `people` by seat, `d` is the model."""
-    zones: dict[str, Markup] = {}
+    zones: Zones = {}
     for seat, side in ((model.near, "near"), (model.far, "far")):
         shown = {**context, "seat": seat, "side": side, "who": context["people"][seat]}
-        zones[f"deck-{seat}"] = rendered(templates, "table/draft/deck.html", shown)
+        zones[f"deck-{seat}"] = DrawnZone(fragments.fresh("table/draft/deck.html", **shown))
     return zones
+
+
+def rendered(templates: Templates, name: str, context: Mapping[str, Any]) -> Markup:
+    """Return one zone, in the current language."""
+    return Markup(templates.text(name, context).strip())
+
+
+def drawn_zones(fragments: FragmentCache, zones: Zones) -> dict[str, Markup]:
+    """Return the HTML of all zones, for the templates of a whole stage."""
+    return {name: Markup(zone.html(fragments)) for name, zone in zones.items()}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Final
 
 import jinja2
 from markupsafe import Markup, escape
@@ -18,12 +17,8 @@ from app.web.assets import Assets
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT_FRAGMENTS = 16_384  # of each language; some 700 bytes each
-KEPT_ZONES = 8_192  # some 40 references each
-CUT = Markup("\x04")
-"""The place where the HTML of a fragment is cut: to put something in, or because the rest occurs elsewhere, too."""
-
-P = ParamSpec("P")
-T = TypeVar("T")
+SLOT: Final = Markup("\x04")
+"""The place in a kept frame for what goes into it: a character that no name and no text has."""
 
 
 class Environment(jinja2.Environment):
@@ -39,8 +34,7 @@ class Templates:
 
     In every template: `_` and `ngettext` (autoescaped; `%(name)s` is filled from keyword arguments), `asset("css/…")`,
     `language` (code, name, direction), `languages`, `notices()`, `banner()`, what `cards/card.html` needs; in pages
-    also `request`. `cut` is for what is drawn by `FragmentCache.parts` alone. `drawn(name, …)` and `drawn_around(text,
-    name, …)` take a fragment from what was drawn before.
+    also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a fragment from what was drawn before.
     """
 
     def __init__(
@@ -63,7 +57,7 @@ class Templates:
         install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
         install(translate, ntranslate, newstyle=True)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
-        self.env.globals.update(helpers, notices=tuple, cut=CUT)
+        self.env.globals.update(helpers, notices=tuple)
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
         self.version = assets.version
         self._dev = dev
@@ -85,15 +79,12 @@ class Templates:
         return Markup(self.text("banner.html"))
 
     def _drawn(self, name: str, **what: Hashable) -> Markup:
-        """`Pen.fragment` for templates."""
-        return self.fragments().fragment(name, **what)
+        """`FragmentCache.fragment` for templates."""
+        return Markup(self.fragments().fragment(name, **what))
 
     def _drawn_around(self, text: str, name: str, **what: Hashable) -> Markup:
-        """`FragmentCache.parts` for templates, with `text` wherever the template is cut.
-
-        For what differs on each page.
-        """
-        return Markup(str(escape(text)).join(self.fragments().parts(name, **what)))
+        """`FragmentCache.around` for templates, around a text."""
+        return Markup(self.fragments().around(escape(text), name, **what))
 
     def fragments(self) -> FragmentCache:
         """Return the cache of fragments in the current language."""
@@ -116,37 +107,23 @@ class FragmentCache:
     """Draws in one language, everything equal once: what was drawn lately is found again, for whoever it is."""
 
     def __init__(self, templates: Templates, icons: int, *, keep: bool) -> None:
-        self.templates = templates
         self.icons = icons  # how often icons of designed cards had changed: this cache draws them as they were then
-        # The caches themselves are called, without a function around them: a move asks them forty times.
-        self._fragment = lru_cache(KEPT_FRAGMENTS)(self._draw) if keep else self._draw
-        self._parts = lru_cache(KEPT_FRAGMENTS)(self._cut) if keep else self._cut
-        self._zone = lru_cache(KEPT_ZONES)(self._make) if keep else self._make
+        self._templates = templates
+        # The cache itself is called, without a function around it: a move asks it fifty times.
+        self._fragment = lru_cache(KEPT_FRAGMENTS)(self.fresh) if keep else self.fresh
 
     @property
-    def fragment(self) -> Callable[..., Markup]:
+    def fragment(self) -> Callable[..., str]:
         """`fragment(name, **context)`: the HTML of template `name` with nothing but `context`, all of it hashable."""
         return self._fragment
 
-    @property
-    def parts(self) -> Callable[..., tuple[str, ...]]:
-        """The same in parts, as the template cuts it."""
-        return self._parts
+    def around(self, inner: str, name: str, **context: Hashable) -> str:
+        """Return the fragment with `inner`, which is HTML, at its `slot`: a frame is kept once for all that goes in."""
+        return self._fragment(name, slot=SLOT, **context).replace(SLOT, inner)
 
-    def zone(self, make: Callable[Concatenate[FragmentCache, P], T], *args: P.args, **what: P.kwargs) -> T:
-        """Return `make(cache, …)`, kept like a fragment: whatever it depends on must be among its arguments."""
-        made = self._zone(make, *args, **what)  # type: ignore[arg-type] # lru_cache knows no parameters
-        return cast("T", made)
-
-    def _draw(self, name: str, **what: Hashable) -> Markup:
-        return Markup(self.templates.text(name, what).strip())
-
-    def _cut(self, name: str, **what: Hashable) -> tuple[str, ...]:
-        # Equal parts are one object: thousands of fragments have the same few beginnings and ends.
-        return tuple(map(sys.intern, str(self._draw(name, **what)).split(CUT)))
-
-    def _make(self, make: Callable[..., Any], *args: Hashable, **what: Hashable) -> Any:
-        return make(self, *args, **what)
+    def fresh(self, name: str, **context: Any) -> str:
+        """Return the HTML of template `name`, drawn now: for what is never the same twice."""
+        return self._templates.text(name, context).strip()
 
 
 def templates(connection: HTTPConnection) -> Templates:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import orjson
@@ -13,7 +12,6 @@ from tools.rig.guests import Kind
 
 Action = dict[str, Any]
 
-_ZONE = re.compile(r'\s*<\w+ hx-swap-oob="outerMorph"[^>]*? id="([\w-]+)"')
 _CHOICES = re.compile(r'id="turn"[^>]*? data-choices="([^"]*)"')
 _BUTTON = re.compile(r"""hx-vals='(\{"action": \{"type": "[a-z_]+"\}\})'""")
 _STATUS = 'id="status"'
@@ -55,27 +53,6 @@ class ApiReader:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class TextContent:
-    """A text of a frame: the zone that begins with it (None: it goes on with the one before), and what is in it."""
-
-    zone: str | None
-    choices: list[Action] | None
-    buttons: list[Action]
-    over: bool
-
-    @classmethod
-    def of(cls, text: str) -> TextContent:
-        """Look at a text once; a page gets most of them many times (docs/decisions/board-fragments.md)."""
-        begins, choices = _ZONE.match(text), _CHOICES.search(text)
-        return cls(
-            zone="status" if _STATUS in text else begins[1] if begins else None,
-            choices=[each["action"] for each in orjson.loads(html.unescape(choices[1]))] if choices else None,
-            buttons=[orjson.loads(values)["action"] for values in _BUTTON.findall(text)],
-            over=_RESULT in text,
-        )
-
-
 class PageReader:
     """Reads the frames of a page: choices and buttons, as the page's script and a player's eye find them."""
 
@@ -84,7 +61,6 @@ class PageReader:
         self.over = False
         self._choices: list[Action] = []
         self._buttons: list[Action] = []
-        self._seen: list[TextContent] = []
 
     @property
     def legal(self) -> list[Action]:
@@ -98,34 +74,12 @@ class PageReader:
             return str(frame["code"])
         self.seq = frame.get("seq", self.seq)
         content = frame.get("content", "")
-        self._read_contents(
-            [TextContent.of(content)] if isinstance(content, str) else self._contents(frame["texts"], content)
-        )
+        if choices := _CHOICES.search(content):
+            self._choices = [each["action"] for each in orjson.loads(html.unescape(choices[1]))]
+        if _STATUS in content:
+            self._buttons = [orjson.loads(values)["action"] for values in _BUTTON.findall(content)]
+        self.over = self.over or _RESULT in content
         return None
-
-    def _contents(self, count: int, content: list[str | int]) -> list[TextContent]:
-        del self._seen[count:]
-        sights = [TextContent.of(str(content[0]))]  # what never comes again has no number
-        for piece in content[1:]:
-            if isinstance(piece, str):
-                self._seen.append(TextContent.of(piece))
-                sights.append(self._seen[-1])
-            else:
-                sights.append(self._seen[piece])
-        return sights
-
-    def _read_contents(self, sights: list[TextContent]) -> None:
-        zone: str | None = ""
-        for sight in sights:
-            if sight.choices is not None:
-                self._choices = sight.choices
-            if sight.zone is not None:
-                zone = sight.zone
-                if zone == "status":
-                    self._buttons = []
-            if zone == "status":
-                self._buttons = self._buttons + sight.buttons
-            self.over = self.over or sight.over
 
 
 READERS: dict[Kind, type[ApiReader] | type[PageReader]] = {"api": ApiReader, "page": PageReader}

@@ -1,10 +1,8 @@
 // The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the line is bad.
 //
-// Frames in:  {"seq", "content": HTML with hx-swap-oob, whole or in texts, "events"?, "faces"?, "error"?} or {"beat": seq} or {"reload": true}; events lead
+// Frames in:  {"seq", "content": HTML with hx-swap-oob, "events"?, "faces"?, "error"?} or {"beat": seq} or {"reload": true}; events lead
 //             from the action "from" (by default the one before) to "seq"; "more": another action follows by itself
 // Frames out: {"seq", "action"} and small questions such as {"why": place} or {"hello": seq}.
-
-import { complete } from "./texts.js";
 
 const PROBE_MS = 900; // how long a probe may stay unanswered before the line counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
@@ -136,7 +134,6 @@ function onIncoming(event) {
     loadAnew();
     return;
   }
-  if (frame) complete(frame);
   // At the very beginning the page is ready for clicks only when its first frame is shown.
   if (frame && main.dataset.line !== "opening") setLine("open");
   if (frame?.events) frame.faces = Object.assign(faces, frame.faces);

@@ -55,8 +55,8 @@ def _templates() -> Templates:
 def html_of(match: Match, viewer: str | None) -> str:
     """Return everything that is drawn of a table for this viewer."""
     model = board.build(match, viewer)
-    recipes = {"turn": zones.turn_zone(0, viewer, model.choices_json), **zones.side_zones(PEOPLE, model)}
-    return "".join(zones.zone_html(_templates().fragments(), spec) for spec in recipes.values())
+    shown = {"turn": zones.TurnZone(0, viewer, model.choices_json), **zones.side_zones(PEOPLE, model)}
+    return "".join(zone.html(_templates().fragments()) for zone in shown.values())
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,0 +1,127 @@
+"""Frames: a page gets the zones that changed, and shows after them what it would show afresh."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import orjson
+import pytest
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.matches.schemas import NewMatch
+from app.settings import Settings
+from app.table.frames import FrameRenderer, swapped
+from app.table.viewpoint import Viewpoint
+from app.web.templating import Templates
+from tests.support.boards import BoardPage, board
+from tests.support.service import worker
+from tests.support.visitors import another
+from tools.rig.readers import PageReader
+
+HTML = {"Accept": "text/html"}
+SWAP = ' hx-swap-oob="outerMorph"'
+ZONE = re.compile(r'<(?=\w+ hx-swap-oob="outerMorph")')
+ID = re.compile(r'\bid="([\w-]+)"')
+
+
+def zones(content: str) -> dict[str, str]:
+    """Return the zones of a frame by id, as they would stand in the page."""
+    found = {}
+    for zone in ZONE.split(content)[1:]:
+        html = "<" + zone.replace(SWAP, "", 1).split("<ol hx-swap-oob=")[0]
+        name = ID.search(html)
+        assert name is not None
+        found[name[1]] = html.strip()
+    return found
+
+
+def different(visitor: TestClient, path: str, shown: dict[str, str]) -> list[str]:
+    """Return the zones that a page which is opened now shows in another way."""
+    with board(visitor, path) as afresh:
+        stage = afresh.receive_json()["content"].replace(SWAP, "")
+    return [name for name, html in shown.items() if html not in stage]
+
+
+def opened(client: TestClient) -> tuple[str, TestClient]:
+    """Return the path of a duel that the visitor begins, and who sits opposite."""
+    guest = another(client)
+    client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML)  # now the visitor is a guest
+    match_id = client.post("/api/matches", json={"seat": "A", "deck": 1, "first": "A", "seed": 5}).json()["id"]
+    guest.post(f"/match/{match_id}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
+    return f"/match/{match_id}", guest
+
+
+def until(socket: BoardPage, seq: int, shown: dict[str, str]) -> bytes:
+    """Return the frame of an action; what comes until then is `shown`, too."""
+    while True:
+        frame = socket.receive_json()
+        shown |= zones(frame["content"])
+        if frame.get("seq") == seq:
+            return orjson.dumps(frame)
+
+
+def test_the_page_shows_after_every_move_what_it_would_show_afresh(client: TestClient) -> None:
+    readers, chance = (PageReader(), PageReader()), random.Random(3)
+    path, guest = opened(client)
+    shown = [dict[str, str](), dict[str, str]()]
+    with board(client, path) as mine, board(guest, path) as theirs:
+        pages = (mine, theirs)
+        for reader, page in zip(readers, pages, strict=True):
+            reader.read(orjson.dumps(page.receive_json()))
+        for seq in range(90):
+            if readers[0].over:
+                break
+            mover = next(place for place, reader in enumerate(readers) if reader.legal)
+            pages[mover].send_json({"seq": seq, "action": chance.choice(readers[mover].legal)})
+            for reader, page, zone in zip(readers, pages, shown, strict=True):
+                reader.read(until(page, seq + 1, zone))
+            if seq % 8 == 7 or readers[0].over:
+                for visitor, zone in zip((client, guest), shown, strict=True):
+                    assert different(visitor, path, zone) == []
+    assert {"turn", "status", "hand-A", "hand-B", "bar-A", "bar-B"} <= shown[0].keys()
+
+
+def test_what_has_not_changed_is_not_sent(client: TestClient) -> None:
+    path, guest = opened(client)
+    shown: dict[str, str] = {}
+    with board(client, path) as mine, board(guest, path):
+        reader = PageReader()
+        reader.read(orjson.dumps(mine.receive_json()))
+        play = next(action for action in reader.legal if action.get("lane") == "top")
+        mine.send_json({"seq": 0, "action": play})
+        until(mine, 1, shown)
+    assert {"turn", "hand-A", "realm-A-top"} <= shown.keys()
+    assert shown.keys().isdisjoint({"hand-B", "realm-B-top", "realm-A-bottom", "order"})
+
+
+@pytest.mark.parametrize("element", ['<div id="a">b c</div>', ' <p class="x y" id="a"></p>'])
+def test_an_element_is_marked_to_be_swapped(element: str) -> None:
+    assert swapped(element) == re.sub(r"^ *<(\w+) ", rf"<\1{SWAP} ", element)
+
+
+async def test_those_who_look_alike_share_a_frame_and_a_face_goes_out_once(tmp_path: Path) -> None:
+    templates: Templates = create_app(Settings(data_dir=tmp_path / "data")).state.templates
+    frames = FrameRenderer(templates, "http://site")
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
+        ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
+        live = await one.matches.create(ann, NewMatch(seat="A", first="A", seed=5))
+        await one.matches.join(live.id, bob)
+        before = frames.page_state(live, live.now(), Viewpoint())
+        number = live.last.number
+        assert live.match is not None
+        action = next(each for each in live.match.legal_actions("A") if each.get("lane") == "top")
+        await one.matches.act(live.id, ann, 0, action)
+        update = live.after(number, 8)
+        first, second = set[str](), set[str]()
+        told = [
+            orjson.loads(frames.change(live, update, Viewpoint(), before, faces) or "") for faces in (first, second)
+        ]
+        assert told[0] == told[1]
+        assert told[0]["faces"].keys() == first == second
+        again = orjson.loads(frames.change(live, update, Viewpoint(), before, first) or "")
+        assert again == {**told[0], "faces": {}}
+        now = frames.page_state(live, update, Viewpoint())
+        assert frames.page_state(live, update, Viewpoint()) is now
