@@ -79,6 +79,6 @@ def design_service(connection: HTTPConnection) -> DesignService:
     return service
 
 
-async def load_icons(connection: HTTPConnection, player_ids: Iterable[str | None]) -> None:
+async def load_icons(connection: HTTPConnection, guests: Iterable[Player]) -> None:
     """Make sure that the designs of these guests are drawn with their icons in this process."""
-    await design_service(connection).of(*player_ids)
+    await design_service(connection).of(*(guest.id for guest in guests))

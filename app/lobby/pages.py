@@ -53,7 +53,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
 
 
 def _open_line(row: MatchRow) -> TableLine:
-    who = next((name for name in row.names.values() if name), _("Guest"))
+    who = next((guest.name for guest in row.guests if guest.name), _("Guest"))
     return TableLine(row.id, who, format_words(row), "open")
 
 

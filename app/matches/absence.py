@@ -28,7 +28,7 @@ RETRY_SECONDS: Final = 0.5  # seconds until an offer that could not be made is t
 def awaited(live: LiveMatch) -> tuple[Seat, ...]:
     """Return the seats whose players keep a duel between two guests waiting."""
     row = live.row
-    if live.match is None or row.mode != "duel" or row.status == "over" or row.hotseat:
+    if live.match is None or row.status == "over" or row.hotseat or not row.has_two_guests:
         return ()
     seats: tuple[Seat, ...] = live.match.to_act  # type: ignore[assignment] # the engine's seats are strings
     return seats

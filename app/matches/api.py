@@ -25,7 +25,7 @@ from app.matches.schemas import (
     Seated,
     TakebackIn,
 )
-from app.matches.seats import SEATS, Seat
+from app.matches.seats import Seat
 from app.matches.service import MatchService
 from app.players.identity import RequiredPlayer
 from app.players.models import Player
@@ -79,10 +79,9 @@ async def list_matches(request: Request, limit: Annotated[int, Query(ge=1, le=10
 
 
 def _open_match(row: MatchRow) -> OpenMatch:
-    host = next(row.names[seat] for seat in SEATS if row.seats[seat] is not None)
     return OpenMatch(
         id=row.id,
-        host=host or "",
+        host=row.guests[0].name,
         mode=row.mode,
         edition=row.edition,
         format=row.format,

@@ -27,6 +27,7 @@ from app.matches.live_match import LiveMatch, Update
 from app.matches.log_lines import STEPS, Lines
 from app.matches.match_row import MatchRow
 from app.matches.models import actions
+from app.matches.seat_holder import FREE
 from app.matches.seats import Viewer
 from app.store.database import Database
 from app.web.http import Packed
@@ -112,7 +113,7 @@ class MatchHistory:
 
 def _bare(row: MatchRow) -> MatchRow:
     """Return the same without secrets that no message needs."""
-    return replace(row, seats={"A": None, "B": None}, options={})
+    return replace(row, holders={"A": FREE, "B": FREE}, options={})
 
 
 def _record(meta: MatchRow, seq: int, connection: sa.Connection) -> Source:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from app.live.server_messages import Edition, Mode, ResultOut, Status, Winner
+from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder, is_hot_seat, name_of
 from app.matches.seats import SEATS, Seat, Viewer
+from app.players.models import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A row of `matches`. Never shown as it is: `options` holds the seed, the seats hold player ids."""
+    """A row of `matches`. Never shown as it is: `options` holds the seed, `holders` the ids of players."""
 
     id: str
     mode: Mode
@@ -32,8 +34,7 @@ class MatchRow:
     format: str
     options: dict[str, Any] = field(repr=False)
     status: Status
-    seats: dict[Seat, str | None] = field(repr=False)
-    names: Mapping[str, str | None]
+    holders: Mapping[Seat, SeatHolder]
     public: bool
     casual: bool
     result: Result | None
@@ -54,13 +55,41 @@ class MatchRow:
         return hash((self.id, self.version))
 
     @property
+    def names(self) -> dict[str, str | None]:
+        """The names of the guests; None for a free seat and for the automaton."""
+        return {seat: name_of(self.holders[seat]) for seat in SEATS}
+
+    @property
+    def guests(self) -> tuple[Player, ...]:
+        """The guests who hold seats, twice the same at a hot seat."""
+        return tuple(holder for seat in SEATS if isinstance(holder := self.holders[seat], Player))
+
+    @property
     def hotseat(self) -> bool:
         """Return whether two people play at one device, so that one guest holds both seats."""
-        return self.seats["A"] is not None and self.seats["A"] == self.seats["B"]
+        return is_hot_seat(self.holders)
+
+    @property
+    def has_two_guests(self) -> bool:
+        """Return whether people play at both seats, at two devices or at one: they can agree on something."""
+        return len(self.guests) == len(SEATS)
+
+    @property
+    def has_automaton(self) -> bool:
+        """Return whether a guest plays against the automaton."""
+        return AUTOMATON in self.holders.values()
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether no seat is free, so that the match can begin."""
+        return FREE not in self.holders.values()
 
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
         """Return the seats that this player holds: one, none, or at a hot seat both."""
-        return () if player_id is None else tuple(seat for seat in SEATS if self.seats[seat] == player_id)
+        if player_id is None:
+            return ()
+        holders = self.holders.items()
+        return tuple(seat for seat, holder in holders if isinstance(holder, Player) and holder.id == player_id)
 
     def seat_of(self, player_id: str | None) -> Viewer:
         """Return the seat through which this player looks, or None: a spectator.
@@ -86,4 +115,4 @@ class MatchRow:
         """The seat that a room link still offers."""
         if self.status != "open":
             return None
-        return next((seat for seat in SEATS if self.seats[seat] is None), None)
+        return next((seat for seat in SEATS if self.holders[seat] == FREE), None)

@@ -12,6 +12,7 @@ import orjson
 import sqlalchemy as sa
 
 from app.matches.match_row import MatchRow, Result
+from app.matches.seat_holder import from_columns
 from app.store.database import metadata
 
 matches = sa.Table(
@@ -27,6 +28,8 @@ matches = sa.Table(
     sa.Column("seat_b", sa.ForeignKey("players.id"), index=True),
     sa.Column("name_a", sa.String(24)),
     sa.Column("name_b", sa.String(24)),
+    sa.Column("computer_a", sa.String(16)),  # what plays there instead of a guest, see seat_holder.py
+    sa.Column("computer_b", sa.String(16)),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("casual", sa.Boolean, nullable=False),
     sa.Column("winner", sa.String(8)),
@@ -79,7 +82,7 @@ snapshots = sa.Table(
 
 
 def match_row_of(row: sa.Row[Any]) -> MatchRow:
-    """Return the row of `matches` as Meta."""
+    """Return the row of `matches` as a value."""
     return MatchRow(
         id=row.id,
         mode=row.mode,
@@ -87,8 +90,10 @@ def match_row_of(row: sa.Row[Any]) -> MatchRow:
         format=row.format,
         options=orjson.loads(row.options),
         status=row.status,
-        seats={"A": row.seat_a, "B": row.seat_b},
-        names={"A": row.name_a, "B": row.name_b},
+        holders={
+            "A": from_columns(row.seat_a, row.name_a, row.computer_a),
+            "B": from_columns(row.seat_b, row.name_b, row.computer_b),
+        },
         public=row.public,
         casual=row.casual,
         result=Result(row.winner, row.reason) if row.reason else None,

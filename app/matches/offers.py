@@ -96,7 +96,7 @@ class OfferService:
 
 
 def _check_playing(live: LiveMatch) -> None:
-    if live.row.status != "playing" or live.row.mode != "duel":
+    if live.row.status != "playing" or not live.row.has_two_guests:
         raise AppError("not_playing", 422)
 
 

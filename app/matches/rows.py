@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import accumulate
 from typing import Any, cast
@@ -14,8 +14,8 @@ from app.live.server_messages import Status
 from app.matches import start, store
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import matches
+from app.matches.seat_holder import SeatHolder
 from app.matches.seats import SEATS, Seat, other
-from app.players.models import Player
 from app.store.ids import new_id
 from engine.match import RULES, Match
 
@@ -60,7 +60,9 @@ def row_then(row: MatchRow, match: Match) -> MatchRow:
     )
 
 
-def new_row(options: dict[str, Any], seated: dict[Seat, Player], *, public: bool, casual: bool) -> dict[str, Any]:
+def new_row(
+    options: dict[str, Any], holders: Mapping[Seat, SeatHolder], *, public: bool, casual: bool
+) -> dict[str, Any]:
     """Return the columns of a new match."""
     row: dict[str, Any] = {
         "id": new_id(),
@@ -78,17 +80,19 @@ def new_row(options: dict[str, Any], seated: dict[Seat, Player], *, public: bool
         "started_at": None,
     }
     for seat in SEATS:
-        player = seated.get(seat)
-        row |= store.seat_values(seat, player.id if player else None, player.name if player else None)
+        row |= store.seat_values(seat, holders[seat])
     return row
 
 
 def rematch_row(row: MatchRow) -> dict[str, Any]:
-    """Return the columns of the match after this one: the same options with new chance, seats changed in a duel."""
+    """Return the columns of the match after this one: the same options with new chance.
+
+    Guests change seats; the automaton always sits at B.
+    """
     options = {**row.options, "seed": start.new_seed()}
-    seats: dict[Seat, Seat] = {"A": "B", "B": "A"} if row.mode == "duel" else {"A": "A"}
+    seats: dict[Seat, Seat] = {"A": "A", "B": "B"} if row.has_automaton else {"A": "B", "B": "A"}
     options["decks"] = {seats[seat]: deck for seat, deck in row.options["decks"].items()}
-    if row.mode == "duel" and options["first"] is not None:
+    if options["first"] is not None:
         options["first"] = seats[options["first"]]
-    seated = {seats[seat]: Player(row.seats[seat] or "", row.names[seat] or "") for seat in seats}
-    return new_row(options, seated, public=row.public, casual=False) | {"rematch_of": row.id}
+    holders = {seats[seat]: holder for seat, holder in row.holders.items()}
+    return new_row(options, holders, public=row.public, casual=False) | {"rematch_of": row.id}

@@ -1,12 +1,16 @@
-"""Seating at the opening of a match: alone at first, or two people at one device."""
+"""Seating at the opening of a match: alone at first, two people at one device, or opposite the automaton."""
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
+from typing import Literal
 
-from app.matches.seats import Seat, other
+from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder
+from app.matches.seats import SEATS, Seat, other
 from app.players.models import Player
 from app.players.names import clean_name
+from engine.setup.options import SOLO
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +21,16 @@ class SecondPlayer:
     deck: int | None = None
 
 
-def seating(player: Player, seat: Seat, second_player: SecondPlayer | None) -> dict[Seat, Player]:
-    """Return who sits where when `player` opens a match at `seat`: alone at first, or with a second player."""
-    if second_player is None:
-        return {seat: player}
-    return {seat: player, other(seat): Player(player.id, clean_name(second_player.name))}
+def host_seat(mode: str, wish: Seat | Literal["random"]) -> Seat:
+    """Return the seat of whoever opens a match; the automaton always sits at B."""
+    if mode == SOLO:
+        return "A"
+    return secrets.choice(SEATS) if wish == "random" else wish
+
+
+def seating(mode: str, player: Player, seat: Seat, second_player: SecondPlayer | None = None) -> dict[Seat, SeatHolder]:
+    """Return who holds which seat when `player` opens a match of this mode at `seat`."""
+    if mode == SOLO:
+        return {"A": player, "B": AUTOMATON}
+    beside = FREE if second_player is None else Player(player.id, clean_name(second_player.name))
+    return {seat: player, other(seat): beside}

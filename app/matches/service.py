@@ -5,7 +5,6 @@ Every method takes the player who asks, and refuses with AppError or the engine'
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
@@ -30,8 +29,9 @@ from app.matches.models import match_row_of, matches
 from app.matches.offers import OfferService, last_to_move
 from app.matches.presence import PresenceService
 from app.matches.schemas import NewMatch
-from app.matches.seating import SecondPlayer, seating
-from app.matches.seats import SEATS, Seat, Viewer, other
+from app.matches.seat_holder import FREE
+from app.matches.seating import SecondPlayer, host_seat, seating
+from app.matches.seats import Seat, Viewer, other
 from app.matches.store import StoredMove
 from app.players.models import Player
 from app.store.database import Database
@@ -123,14 +123,13 @@ class MatchService:
         AppError(too_many_tables, 409) where too many public ones wait already.
         """
         await self._check_may_open(player)
-        seat: Seat = secrets.choice(SEATS) if new.seat == "random" else new.seat
-        if new.mode == "solo":
-            seat, second_player = "A", None
+        seat = host_seat(new.mode, new.seat)
         options = start.options_of(new, seat)
         if second_player is not None:
             options = start.with_deck(options, other(seat), second_player.deck)
-        public = new.public and new.mode == "duel" and second_player is None
-        row = rows.new_row(options, seating(player, seat, second_player), public=public, casual=new.seed is not None)
+        holders = seating(new.mode, player, seat, second_player)
+        public = new.public and FREE in holders.values()
+        row = rows.new_row(options, holders, public=public, casual=new.seed is not None)
         return await self._open(row, address)
 
     async def play_from_position(
@@ -138,28 +137,26 @@ class MatchService:
     ) -> LiveMatch:
         """Open a casual match that begins with a position which is known already (`options` of format "position")."""
         await self._check_may_open(player)
-        return await self._open(
-            rows.new_row(options.to_json(), seating(player, seat, second_player), public=False, casual=True)
-        )
+        holders = seating(options.mode, player, seat, second_player)
+        return await self._open(rows.new_row(options.to_json(), holders, public=False, casual=True))
 
     async def _check_may_open(self, player: Player) -> None:
         if self._may_open is not None:
             await self._may_open(player)
 
     async def _open(self, values: dict[str, Any], address: str | None = None) -> LiveMatch:
-        """Store a new match; it begins if every seat that a person needs is taken."""
+        """Store a new match; it begins if no seat is free."""
         self._has_room()
-        options = orjson.loads(values["options"])
-        seats = (values["seat_a"],) if values["mode"] == "solo" else (values["seat_a"], values["seat_b"])
-        match, _ = start.begin(options)  # also when a seat is free: better to refuse impossible options now
-        if all(seats):
+        row = match_row_of(store.as_row(values))
+        match, _ = start.begin(row.options)  # also when a seat is free: better to refuse impossible options now
+        if row.is_full:
             values.update(status=match.status, started_at=values["created_at"])
         if values["public"] and values["status"] == "open":
             await self.lobby.open(values, address)
         else:
             await self._writer.row(store.INSERT_MATCH, values)
         row = match_row_of(store.as_row(values))
-        return self.live_matches.put(LiveMatch(row, match if all(seats) else None, 0))
+        return self.live_matches.put(LiveMatch(row, match if row.is_full else None, 0))
 
     async def join(self, match_id: str, player: Player, deck: int | None = None) -> LiveMatch:
         """Take the free seat; the match begins. Who sits already stays. AppError(match_full, 409)."""
@@ -175,9 +172,9 @@ class MatchService:
             changed = store.change(
                 match_id,
                 matches.c.status == "open",
-                matches.c[store.SEAT_COLUMNS[seat][0]].is_(None),
+                store.is_free(seat),
                 code="match_full",
-                **store.seat_values(seat, player.id, player.name),
+                **store.seat_values(seat, player),
                 options=orjson.dumps(options),
                 status=match.status,
                 started_at=time.time(),
@@ -216,7 +213,7 @@ class MatchService:
                 raise AppError("not_over", 409)
             if row.next_id is not None:
                 return live
-            if row.mode == "duel" and seat is not None and row.rematch_offer in (None, seat):
+            if row.has_two_guests and seat is not None and row.rematch_offer in (None, seat):
                 changed = store.change(
                     match_id,
                     matches.c.next_id.is_(None),

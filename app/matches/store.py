@@ -17,6 +17,7 @@ from app.errors import AppError
 from app.live.models import presence
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import actions, match_row_of, matches, snapshots
+from app.matches.seat_holder import SeatHolder, to_columns
 from app.matches.seats import Seat
 
 T = TypeVar("T")
@@ -26,7 +27,6 @@ _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 MANY: Final = 500  # values in one IN: SQLite has a limit
 INSERT_MATCH: Final = sa.insert(matches)
 INSERT_ACTION: Final = sa.insert(actions)
-SEAT_COLUMNS: Final[dict[Seat, tuple[str, str]]] = {"A": ("seat_a", "name_a"), "B": ("seat_b", "name_b")}
 
 
 def as_row(values: dict[str, Any]) -> Any:
@@ -230,10 +230,22 @@ def not_connected(seat: Seat) -> sa.ColumnElement[bool]:
     return ~sa.exists().where(presence.c.match_id == matches.c.id, here)
 
 
-def seat_values(seat: Seat, player_id: str | None, name: str | None) -> dict[str, str | None]:
-    """Return the columns that put a player on a seat."""
-    id_column, name_column = SEAT_COLUMNS[seat]
-    return {id_column: player_id, name_column: name}
+def is_free(seat: Seat) -> sa.ColumnElement[bool]:
+    """Return a condition on a row of `matches`: nobody holds this seat."""
+    holder, computer = (
+        (matches.c.seat_a, matches.c.computer_a) if seat == "A" else (matches.c.seat_b, matches.c.computer_b)
+    )
+    return sa.and_(holder.is_(None), computer.is_(None))
+
+
+def seat_values(seat: Seat, holder: SeatHolder) -> dict[str, str | None]:
+    """Return the columns that say who holds a seat."""
+    stored, suffix = to_columns(holder), seat.lower()
+    return {
+        f"seat_{suffix}": stored["player"],
+        f"name_{suffix}": stored["name"],
+        f"computer_{suffix}": stored["computer"],
+    }
 
 
 def finished(result: Result, at: float) -> dict[str, Any]:

@@ -129,7 +129,7 @@ class PageConnection(MatchConnection):
         """Load the icons of a designed Champion before it is drawn for the first time."""
         revealed = any(event["type"] == "champions_revealed" for change in update.changes for event in change.events)
         if update.row.options["champions"] and (revealed or self._shown is None):
-            await load_icons(self._socket, update.row.seats.values())
+            await load_icons(self._socket, update.row.guests)
 
     def _viewpoint(self, live: LiveMatch, update: Update | None = None) -> Viewpoint:
         """Return the viewpoint of this page now, or at an update."""

@@ -99,7 +99,7 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
         return _door(request, live.row, player)
     if live.row.options["champions"]:
-        await load_icons(request, live.row.seats.values())
+        await load_icons(request, live.row.guests)
     return _match_page(request, live, player)
 
 
@@ -108,7 +108,7 @@ def _door(request: Request, row: MatchRow, player: Player | None, error: str = "
     context = {
         "summary": row,
         "what": match_words.format_words(row),
-        "host": next((name for name in row.names.values() if name), ""),
+        "host": next((guest.name for guest in row.guests), ""),
         "decks": starters(taken) if row.format == "preconstructed" else [],
         "name": player.name if player else "",
         "error": error,

@@ -107,7 +107,8 @@ class ReplayService:
         live = await self._matches.live_match(match_id)
         source = await self._past.finished(live)
         ended = live.row.finished_at or live.row.created_at
-        return await self._stored(f"/match/{live.id}/replay", source, ended, people=tuple(live.row.seats.values()))
+        people = tuple(guest.id for guest in live.row.guests)
+        return await self._stored(f"/match/{live.id}/replay", source, ended, people=people)
 
     async def of_upload(self, record_id: str) -> StoredReplay:
         """Return an uploaded record; AppError(no_such_record, 404)."""

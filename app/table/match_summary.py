@@ -8,9 +8,9 @@ from typing import NamedTuple
 from app.i18n import _
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
+from app.matches.seat_holder import AUTOMATON, FREE
 from app.matches.seats import SEATS, Seat, Viewer
 
-AUTOMATON = "automaton"
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 
@@ -46,7 +46,7 @@ class MatchSummary(NamedTuple):
 
 def player_names(row: MatchRow) -> dict[str, str]:
     """Return the players' names by seat, as the log and the page write them."""
-    return display_names({seat: row.names[seat] for seat in SEATS}, solo=row.mode == "solo")
+    return display_names({seat: row.names[seat] for seat in SEATS}, solo=row.has_automaton)
 
 
 def display_names(given: Mapping[str, str | None], *, solo: bool) -> dict[str, str]:
@@ -66,11 +66,12 @@ def people(row: MatchRow, presence: Presence, viewer: Viewer) -> dict[str, Perso
 
 
 def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name: str) -> Person:
-    if row.mode == "solo" and seat == "B":
-        return Person(name, False, AUTOMATON, "")
+    holder = row.holders[seat]
+    if holder == AUTOMATON:
+        return Person(name, False, "automaton", "")
     if row.hotseat:
         return Person(name, False, AT_HAND, "")
-    if row.seats[seat] is None:
+    if holder == FREE:
         return Person(_("Free seat"), False, "free", _("nobody yet"))
     here = presence.A if seat == "A" else presence.B
     return Person(name, seat == viewer, *(("here", _("is here")) if here else ("away", _("is away"))))

@@ -25,7 +25,7 @@ def format_words(row: MatchRow) -> str:
 
 def _level(row: MatchRow) -> str:
     """Return the level of a custom solo game (R10.9); nothing for a quick one."""
-    if row.mode != "solo" or row.format == "position":
+    if not row.has_automaton or row.format == "position":
         return ""
     worth = SoloOptions.from_json(row.options["solo"]).worth(bool(row.options.get("champions")))
     return levels.name(worth, row.edition) if worth else ""

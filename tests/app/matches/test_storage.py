@@ -131,9 +131,9 @@ async def test_of_two_who_join_at_two_workers_one_sits(database_url: str) -> Non
             answers = await asyncio.gather(*joins, return_exceptions=True)
             refused = [answer.code for answer in answers if isinstance(answer, AppError)]
             assert refused == ["match_full"]
-            assert (await one.matches.live_match(live.id)).row.seats == (
+            assert (await one.matches.live_match(live.id)).row.holders == (
                 await two.matches.live_match(live.id)
-            ).row.seats
+            ).row.holders
             assert state(await one.matches.live_match(live.id)) == state(await two.matches.live_match(live.id))
 
 

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from app.matches import rows, store
 from app.matches.match_row import Result
 from app.matches.models import matches
+from app.matches.seating import seating
 from app.players.models import Player, players
 from app.settings import Settings
 from app.solo import ladder, levels
@@ -45,7 +46,7 @@ def finished(
 ) -> str:
     """Return a finished solo match in the database; its id."""
     chosen = Options(seed=1, mode="solo", solo=levels.SUGGESTED[level], **options)
-    row = rows.new_row(chosen.to_json(), {"A": player}, public=False, casual=casual)
+    row = rows.new_row(chosen.to_json(), seating("solo", player, "A"), public=False, casual=casual)
     with database.engine.execution_options(writing=True).begin() as connection:
         connection.execute(store.INSERT_MATCH, row)
         ended = store.finished(Result(winner, "pile"), time.time())

@@ -1,0 +1,91 @@
+"""Who holds a seat is a value, stored in columns that fit every kind of holder."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from app.matches import rows, store
+from app.matches.match_row import MatchRow
+from app.matches.models import match_row_of, matches
+from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder, from_columns, to_columns
+from app.matches.seating import SecondPlayer, host_seat, seating
+from app.players.models import Player
+from app.store.database import make_engine
+from app.store.migrate import migrate, upgrade
+from engine.match import Options
+
+ANN = Player("ann", "Ann")
+BOB = Player("bob", "Bob")
+
+
+def row_of(mode: str, holders: dict[Any, SeatHolder]) -> MatchRow:
+    """Return the row of a match between these."""
+    values = rows.new_row(Options(seed=1, mode=mode).to_json(), holders, public=False, casual=False)
+    return match_row_of(store.as_row(values))
+
+
+@pytest.mark.parametrize("holder", [ANN, AUTOMATON, FREE])
+def test_a_holder_comes_back_from_its_columns(holder: SeatHolder) -> None:
+    assert from_columns(**to_columns(holder)) == holder
+
+
+def test_who_opens_a_match_sits_alone_beside_another_or_opposite_the_automaton() -> None:
+    assert seating("duel", ANN, "B") == {"A": FREE, "B": ANN}
+    assert seating("duel", ANN, "A", SecondPlayer("Bea")) == {"A": ANN, "B": Player("ann", "Bea")}
+    assert seating("solo", ANN, "B") == {"A": ANN, "B": AUTOMATON}
+    assert [host_seat("solo", wish) for wish in ("A", "B", "random")] == ["A", "A", "A"]
+    assert host_seat("duel", "B") == "B"
+
+
+@pytest.mark.parametrize(
+    ("mode", "holders", "full", "two", "hotseat", "automaton"),
+    [
+        ("duel", {"A": ANN, "B": FREE}, False, False, False, False),
+        ("duel", {"A": ANN, "B": BOB}, True, True, False, False),
+        ("duel", {"A": ANN, "B": Player("ann", "Bea")}, True, True, True, False),
+        ("solo", {"A": ANN, "B": AUTOMATON}, True, False, False, True),
+    ],
+    ids=["open", "duel", "hot seat", "solo"],
+)
+def test_a_row_says_who_plays(
+    mode: str, holders: dict[Any, SeatHolder], full: bool, two: bool, hotseat: bool, automaton: bool
+) -> None:
+    row = row_of(mode, holders)
+    assert row.holders == holders
+    assert (row.is_full, row.has_two_guests, row.hotseat, row.has_automaton) == (full, two, hotseat, automaton)
+    assert row.free_seat == (None if full else "B")
+    assert row.seats_of("ann") == (("A", "B") if hotseat else ("A",))
+    assert row.seats_of("eve") == row.seats_of(None) == ()
+    assert "ann" not in repr(row)
+
+
+def test_in_a_rematch_guests_change_seats_and_the_automaton_stays() -> None:
+    again = match_row_of(store.as_row(rows.rematch_row(row_of("duel", {"A": ANN, "B": BOB}))))
+    assert again.holders == {"A": BOB, "B": ANN}
+    again = match_row_of(store.as_row(rows.rematch_row(row_of("solo", {"A": ANN, "B": AUTOMATON}))))
+    assert again.holders == {"A": ANN, "B": AUTOMATON}
+
+
+def test_the_automaton_of_older_matches_is_known(database_url: str) -> None:
+    engine = make_engine(database_url).execution_options(writing=True)
+    with engine.begin() as connection:
+        upgrade(connection, "0008")
+        connection.execute(sa.text("INSERT INTO players (id, name, created_at) VALUES ('ann', 'Ann', 0)"))
+        for mode in ("solo", "duel"):
+            connection.execute(older_row(mode, {"A": ANN, "B": FREE}))
+    migrate(engine)
+    with engine.connect() as connection:
+        found = {row.id: match_row_of(row) for row in connection.execute(sa.select(matches))}
+    assert found["solo"].holders == {"A": ANN, "B": AUTOMATON}
+    assert found["duel"].holders == {"A": ANN, "B": FREE}
+    engine.dispose()
+
+
+def older_row(mode: str, holders: dict[Any, SeatHolder]) -> sa.Insert:
+    """Return the insertion of a match whose id is its mode, as it was before there were columns for computers."""
+    values = rows.new_row(Options(seed=1, mode=mode).to_json(), holders, public=False, casual=False) | {"id": mode}
+    older = {name: value for name, value in values.items() if not name.startswith("computer") and value is not None}
+    return sa.insert(sa.table("matches", *map(sa.column, older))).values(older)
