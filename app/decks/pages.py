@@ -17,7 +17,7 @@ from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
 from app.decks.service import deck_service
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
-from app.players.models import Player
+from app.players.player import Player
 from app.store.ids import linked
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit, rate_limits

@@ -10,8 +10,8 @@ from starlette.requests import HTTPConnection
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, deck_of, decks, in_order
 from app.errors import AppError
 from app.i18n import _
-from app.players.models import Player
 from app.players.names import clean_text
+from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.owned_rows import OwnedRows

@@ -18,7 +18,7 @@ from app.designer.models import MOST_DESIGNS, Design
 from app.designer.service import design_service
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
-from app.players.models import Player
+from app.players.player import Player
 from app.store.ids import linked
 from app.web.http import site_url
 from app.web.limits import Limit, rate_limits

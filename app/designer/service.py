@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from app.cards.icons import keep_icon
 from app.designer.icons import known
 from app.designer.models import MOST_DESIGNS, Design, design_of, designs
-from app.players.models import Player
+from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.owned_rows import OwnedRows

@@ -13,7 +13,7 @@ from app.learn.lessons import BY_SLUG, LESSONS
 from app.learn.models import LessonProgress
 from app.learn.progress import progress_service
 from app.players.identity import MaybePlayer, player_service, remember
-from app.players.models import Player
+from app.players.player import Player
 from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.templating import templates
 

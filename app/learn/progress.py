@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.learn.models import LessonProgress, lessons
-from app.players.models import Player
+from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import Writer
 

@@ -21,7 +21,7 @@ from app.live.incoming import DrawingError, Incoming, drawing, serve
 from app.live.server_messages import Refused
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none, required_player
-from app.players.models import Player
+from app.players.player import Player
 from app.table import board
 from app.web.limits import rate_limits
 from app.web.templating import templates

@@ -12,7 +12,7 @@ from app.matches.api import match_service
 from app.matches.match_row import MatchRow
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
-from app.players.models import Player
+from app.players.player import Player
 from app.table.match_summary import player_names
 from app.table.match_words import format_words
 from app.web.limits import DRAWN, Limit

@@ -28,7 +28,7 @@ from app.matches.schemas import (
 from app.matches.seats import Seat
 from app.matches.service import MatchService
 from app.players.identity import RequiredPlayer
-from app.players.models import Player
+from app.players.player import Player
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute, json_response, site_url
 from app.web.limits import Limit, rate_limits

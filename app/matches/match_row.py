@@ -9,7 +9,7 @@ from typing import Any, cast
 from app.live.server_messages import Edition, Mode, ResultOut, Status, Winner
 from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder, is_hot_seat, name_of
 from app.matches.seats import SEATS, Seat, Viewer
-from app.players.models import Player
+from app.players.player import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypedDict
 
 from app.matches.seats import Seat
-from app.players.models import Player
+from app.players.player import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import Literal
 
 from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder
 from app.matches.seats import SEATS, Seat, other
-from app.players.models import Player
 from app.players.names import clean_name
+from app.players.player import Player
 from engine.setup.options import SOLO
 
 

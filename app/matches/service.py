@@ -33,7 +33,7 @@ from app.matches.seat_holder import FREE
 from app.matches.seating import SecondPlayer, host_seat, seating
 from app.matches.seats import Seat, Viewer, other
 from app.matches.store import StoredMove
-from app.players.models import Player
+from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.web.metrics import Metrics

@@ -26,7 +26,7 @@ from app.matches.match_history import match_history
 from app.matches.seats import Viewer
 from app.matches.service import MatchService
 from app.players.identity import player_or_none, player_service
-from app.players.models import Player
+from app.players.player import Player
 from app.web.limits import rate_limits
 from app.web.logs import log
 

@@ -34,7 +34,7 @@ from app.matches.seats import Seat, Viewer
 from app.matches.socket import MatchConnection, admit
 from app.notices.banner import banner_pushed
 from app.play.forced_action import forced_action
-from app.players.models import Player
+from app.players.player import Player
 from app.table import board
 from app.table.frames import FrameRenderer, PageState, swapped
 from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of

@@ -20,7 +20,7 @@ from app.matches.match_row import MatchRow
 from app.play import forms
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.invites import invite_service
-from app.players.models import Player
+from app.players.player import Player
 from app.solo import fields, levels
 from app.table import match_summary, match_words
 from app.table.frames import FrameRenderer

@@ -28,7 +28,7 @@ from app.matches.api import match_service
 from app.matches.match_row import MatchRow
 from app.matches.seats import Seat
 from app.players.identity import RequiredPlayer
-from app.players.models import Player
+from app.players.player import Player
 from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 from engine import editions

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.players.models import Player
+from app.players.player import Player
 from app.players.service import COOKIE_SECONDS, PlayerService
 from app.web.http import is_secure
 from app.web.limits import rate_limits

@@ -14,8 +14,9 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
-from app.players.models import LABEL_LENGTH, Player, invited, invites
+from app.players.models import LABEL_LENGTH, invited, invites
 from app.players.names import clean_text
+from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id

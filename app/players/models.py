@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import sqlalchemy as sa
 
 from app.store.database import metadata
@@ -42,11 +40,3 @@ invited = sa.Table(
     sa.Column("invite_id", sa.ForeignKey("invites.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("at", sa.Double, nullable=False),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A guest. The id is a secret between the guest and the server: other players see names only."""
-
-    id: str = field(repr=False)
-    name: str

@@ -12,8 +12,9 @@ import sqlalchemy as sa
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from app.errors import AppError
-from app.players.models import Player, players
+from app.players.models import players
 from app.players.names import clean_name
+from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import Writer
 

@@ -16,7 +16,7 @@ from app.i18n import _, current_language
 from app.matches.match_row import MatchRow
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.invites import invite_service
-from app.players.models import Player
+from app.players.player import Player
 from app.replay.models import MAX_RECORD, Upload
 from app.replay.service import replay_service
 from app.table.match_summary import display_names, player_names

@@ -14,7 +14,7 @@ from app.matches.api import match_service
 from app.matches.seats import Seat
 from app.matches.start import new_seed
 from app.players.identity import MaybePlayer, guest, remember
-from app.players.models import Player
+from app.players.player import Player
 from app.replay.files import file_name
 from app.replay.play_from_here import PlayMode, play_from_here
 from app.replay.service import StoredReplay, replay_service

@@ -11,7 +11,7 @@ from app.matches.live_match import LiveMatch
 from app.matches.seating import SecondPlayer
 from app.matches.seats import Seat
 from app.matches.service import MatchService
-from app.players.models import Player
+from app.players.player import Player
 from engine import notation
 from engine.match import Options
 from engine.record import Names

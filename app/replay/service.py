@@ -24,7 +24,7 @@ from app.i18n import current_language
 from app.matches.match_history import MatchHistory
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
-from app.players.models import Player
+from app.players.player import Player
 from app.replay import rendering
 from app.replay.budget import Budget
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of

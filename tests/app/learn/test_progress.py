@@ -8,7 +8,7 @@ import pytest
 from app.errors import AppError
 from app.learn.models import LessonProgress
 from app.learn.progress import ProgressService
-from app.players.models import Player
+from app.players.player import Player
 from app.players.service import PlayerService
 from app.store.database import Database
 from app.store.group_commit import Writer

@@ -18,7 +18,7 @@ from app.matches.live_match import LiveMatch, Update
 from app.matches.schemas import NewMatch
 from app.matches.seats import Seat, other
 from app.matches.service import MatchService
-from app.players.models import Player
+from app.players.player import Player
 from app.settings import Settings
 from engine.record import MatchRecord
 from tests.support.boards import BoardPage, board

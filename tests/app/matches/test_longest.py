@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from app.errors import AppError
 from app.matches.models import actions, matches
 from app.matches.schemas import NewMatch
-from app.players.models import Player
+from app.players.player import Player
 from app.replay import record_import
 from app.replay.models import MAX_RECORD
 from engine.record import MOST_ACTIONS, MatchRecord, Move

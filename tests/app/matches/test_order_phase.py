@@ -14,7 +14,7 @@ from app.live.client_messages import Claim
 from app.matches import presence
 from app.matches.seats import Seat, other
 from app.matches.service import MatchService
-from app.players.models import Player
+from app.players.player import Player
 from engine.record import MatchRecord
 from tests.support.positions import record_of, side
 from tests.support.service import DEADLINE, recorded, worker

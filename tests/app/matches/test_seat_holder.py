@@ -12,7 +12,7 @@ from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches
 from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder, from_columns, to_columns
 from app.matches.seating import SecondPlayer, host_seat, seating
-from app.players.models import Player
+from app.players.player import Player
 from app.store.database import make_engine
 from app.store.migrate import migrate, upgrade
 from engine.match import Options

@@ -61,7 +61,7 @@ def test_an_id_in_a_forged_cookie_opens_nothing(client: TestClient, settings: Se
     ann, _, match_id = duel(client)
     elsewhere = PlayerService(client.app.state.database, None, "another secret" * 4)  # type: ignore[attr-defined,arg-type]
     honest: PlayerService = client.app.state.players  # type: ignore[attr-defined]
-    from app.players.models import Player
+    from app.players.player import Player
 
     real, forged = honest.cookie_of(Player(ann.id, "")), elsewhere.cookie_of(Player(ann.id, ""))
     signed, _, signature = real.rpartition(".")

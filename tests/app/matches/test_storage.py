@@ -17,7 +17,7 @@ from app.matches.models import actions, matches, snapshots
 from app.matches.schemas import NewMatch
 from app.matches.seats import Seat
 from app.matches.service import SNAPSHOT_EVERY
-from app.players.models import Player
+from app.players.player import Player
 from tests.support.service import Worker, heard, worker
 from tools.rig.postgres import PostgresServer
 

@@ -18,7 +18,7 @@ from app.ops import maintenance as module
 from app.ops.cleanup import DAY, HOUR, Limits
 from app.ops.maintenance import Maintenance
 from app.ops.models import chores
-from app.players.models import Player
+from app.players.player import Player
 from app.replay.budget import Budget
 from app.replay.models import records, upload_days
 from app.settings import Settings

@@ -17,7 +17,8 @@ from app.ops import maintenance as module
 from app.ops.cleanup import DAY, THEIRS, Limits, clear_guests
 from app.ops.maintenance import Maintenance
 from app.ops.models import chores
-from app.players.models import Player, invited, invites, players
+from app.players.models import invited, invites, players
+from app.players.player import Player
 from app.players.service import PlayerService
 from app.replay.models import records
 from tests.support.service import Worker, worker

@@ -18,7 +18,7 @@ from app.helpers.timeline import ReplayTimeline
 from app.matches.live_match import LiveMatch
 from app.matches.log_lines import STEPS
 from app.matches.match_history import MatchHistory
-from app.players.models import Player
+from app.players.player import Player
 from app.table import match_log, narration
 from app.table.match_summary import player_names
 from engine.record import MOST_ACTIONS, MatchRecord

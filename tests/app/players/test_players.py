@@ -15,8 +15,8 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.players.identity import COOKIE, remember
-from app.players.models import Player
 from app.players.names import clean_name
+from app.players.player import Player
 from app.settings import Settings
 
 

@@ -16,7 +16,8 @@ from app.matches import rows, store
 from app.matches.match_row import Result
 from app.matches.models import matches
 from app.matches.seating import seating
-from app.players.models import Player, players
+from app.players.models import players
+from app.players.player import Player
 from app.settings import Settings
 from app.solo import ladder, levels
 from app.store.database import Database

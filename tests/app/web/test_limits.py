@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.main import create_app
-from app.players.models import Player
+from app.players.player import Player
 from app.settings import Settings
 from app.web.limits import LIMITS, MessageRate, RateLimits, address_of
 from tools.rig.players import duel

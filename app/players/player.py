@@ -1,0 +1,13 @@
+"""A player as a value that knows no database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A guest. The id is a secret between the guest and the server: other players see names only."""
+
+    id: str = field(repr=False)
+    name: str
