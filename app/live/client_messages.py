@@ -72,28 +72,8 @@ class WhyIn(Strict):
     why: Annotated[StrictInt, Field(ge=0, le=1000)]
 
 
-class DrawOfferIn(Strict):
-    """An offer of a draw (R7.1), or an answer to one."""
-
-    draw: Answer
-
-
-class TakebackOfferIn(Strict):
-    """An offer to play a finished turn again, or an answer to one."""
-
-    takeback: Answer
-
-
-class AbsenceClaimIn(Strict):
-    """A claim on the opponent's absence."""
-
-    claim: Claim
-
-
-class RematchIn(Strict):
-    """A wish for a rematch."""
-
-    rematch: Yes
+class FeatureIn(Strict):
+    """A message to a feature of the match, such as {"draw": "offer"}; see `app.matches.features`."""
 
 
 class LiftIn(Strict):
@@ -109,22 +89,12 @@ class AgainIn(Strict):
 
 
 StreamMessage = ActIn | SinceIn
-PageMessage = (
-    ActIn | HelloIn | WhyIn | DrawOfferIn | TakebackOfferIn | AbsenceClaimIn | RematchIn | LiftIn
-)  # fmt: skip
+PageMessage = ActIn | HelloIn | WhyIn | LiftIn | FeatureIn
 LessonMessage = ActIn | HelloIn | WhyIn | AgainIn
 ClientMessage = TokenIn | StreamMessage | PageMessage | LessonMessage
 
 STREAM: Final[Mapping[str, type[StreamMessage]]] = {"since": SinceIn}
-PAGE: Final[Mapping[str, type[PageMessage]]] = {
-    "hello": HelloIn,
-    "why": WhyIn,
-    "draw": DrawOfferIn,
-    "takeback": TakebackOfferIn,
-    "claim": AbsenceClaimIn,
-    "rematch": RematchIn,
-    "lift": LiftIn,
-}
+PAGE: Final[Mapping[str, type[PageMessage]]] = {"hello": HelloIn, "why": WhyIn, "lift": LiftIn}
 LESSON: Final[Mapping[str, type[LessonMessage]]] = {"hello": HelloIn, "why": WhyIn, "again": AgainIn}
 
 Message = TypeVar("Message", bound=Strict)

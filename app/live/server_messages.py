@@ -47,7 +47,25 @@ class PresentOut(TypedDict):
     watchers: int
 
 
-class _Match(TypedDict):
+class FeatureKeys(TypedDict):
+    """What everybody may know of the features of a match (`app.matches.features` gives the values)."""
+
+    draw_offer: Seat | None
+    takeback_offer: Annotated[
+        Seat | None,
+        Field(description="the seat that asks to play its last finished turn again; void after a further action"),
+    ]
+    absent: Annotated[
+        Seat | None,
+        Field(
+            description="the seat whose player stays away while awaited: the other may claim the win or a draw, or wait"
+        ),
+    ]
+    rematch_offer: Seat | None
+    next: Annotated[str | None, Field(description="the rematch's id")]
+
+
+class _Match(FeatureKeys):
     """What both say of a match: a stream after each change, and the API when asked."""
 
     seq: Annotated[int, Field(description="the number of actions so far")]
@@ -65,19 +83,6 @@ class _Match(TypedDict):
     ]
     to_act: Sequence[Seat]
     result: ResultOut | None
-    draw_offer: Seat | None
-    takeback_offer: Annotated[
-        Seat | None,
-        Field(description="the seat that asks to play its last finished turn again; void after a further action"),
-    ]
-    absent: Annotated[
-        Seat | None,
-        Field(
-            description="the seat whose player stays away while awaited: the other may claim the win or a draw, or wait"
-        ),
-    ]
-    rematch_offer: Seat | None
-    next: Annotated[str | None, Field(description="the rematch's id")]
 
 
 class MatchStep(_Match):

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Depends, Path, Query
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from app.live.client_messages import ActIn
+from app.live.client_messages import ActIn, Strict
 from app.live.server_messages import Acted, MatchState
+from app.matches.features import FEATURES
+from app.matches.features.feature import Feature
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
 from app.matches.match_row import MatchRow
 from app.matches.schemas import (
-    ClaimIn,
-    DrawIn,
     JoinIn,
     MatchList,
     MatchOpened,
@@ -23,7 +24,6 @@ from app.matches.schemas import (
     OpenMatch,
     Record,
     Seated,
-    TakebackIn,
 )
 from app.matches.seats import Seat
 from app.matches.service import MatchService
@@ -106,9 +106,7 @@ async def get_match(request: Request, player: RequiredPlayer, match_id: MatchId)
     """Return what the caller may see; `legal` is empty when it is not theirs to act."""
     service = match_service(request)
     live = await service.live_match(match_id)
-    seat = live.row.seat_of(player.id)
-    await service.absence.heard_from(live, seat)
-    await service.lobby.heard_from(live, seat)
+    await service.heard_from(live, player)
     return _state(live, player)
 
 
@@ -127,32 +125,30 @@ async def act(request: Request, player: RequiredPlayer, match_id: MatchId, sent:
     return json_response(update.answer_json(update.row.seat_of(player.id)))
 
 
-@router.post("/{id}/draw", response_model=MatchState, responses=refusals(400, 401, 403, 404, 409, 422, 429))
-async def draw(request: Request, player: RequiredPlayer, match_id: MatchId, sent: DrawIn) -> Response:
-    """Agree on a draw (R7.1). An offer stands until it is answered, withdrawn, or the opponent plays on."""
-    rate_limits(request).check("act", request, player)
-    return _state(await match_service(request).draw(match_id, player, sent.do), player)
+def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:
+    """Return the call by which a program speaks to a feature of the match."""
+
+    async def hear(request: Request, player: RequiredPlayer, match_id: MatchId, sent: Strict | None) -> Response:
+        rate_limits(request).check(feature.price, request, player)
+        return _state(await match_service(request).hear(match_id, player, feature, sent), player)
+
+    async def ask(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
+        return await hear(request, player, match_id, None)
+
+    hear.__annotations__["sent"] = feature.body
+    return hear if feature.body is not None else ask
 
 
-@router.post("/{id}/takeback", response_model=MatchState, responses=refusals(400, 401, 403, 404, 409, 422, 429))
-async def takeback(request: Request, player: RequiredPlayer, match_id: MatchId, sent: TakebackIn) -> Response:
-    """Take one's last finished turn back, if the opponent accepts. The offer lapses with the next action."""
-    rate_limits(request).check("act", request, player)
-    return _state(await match_service(request).takeback(match_id, player, sent.do), player)
-
-
-@router.post("/{id}/claim", response_model=MatchState, responses=refusals(400, 401, 403, 404, 409, 429))
-async def claim(request: Request, player: RequiredPlayer, match_id: MatchId, sent: ClaimIn) -> Response:
-    """Take what the opponent's absence gives, once `absent` names the opponent's seat."""
-    rate_limits(request).check("act", request, player)
-    return _state(await match_service(request).claim(match_id, player, sent.take), player)
-
-
-@router.post("/{id}/rematch", response_model=MatchState, responses=refusals(401, 403, 404, 409, 429))
-async def rematch(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
-    """Ask for another match, seats changed; when both have asked, `next` is its id (solo: at once)."""
-    rate_limits(request).check("create", request, player)
-    return _state(await match_service(request).offer_rematch(match_id, player), player)
+for _feature in FEATURES:
+    router.add_api_route(
+        f"/{{id}}/{_feature.name}",
+        _call_of(_feature),
+        methods=["POST"],
+        name=_feature.name,
+        description=_feature.__doc__,
+        response_model=MatchState,
+        responses=refusals(*_feature.refusals),
+    )
 
 
 @router.get(

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
 
-from app.live.server_messages import Encoded, MatchState, MatchStep, PresentOut, Status, encoded
+from app.live.server_messages import Encoded, FeatureKeys, MatchState, MatchStep, PresentOut, Status, encoded
+from app.matches.features import public_keys
 from app.matches.match_row import MatchRow
+from app.matches.observer import MatchObserver
 from app.matches.seats import SEATS, Seat, Viewer
 from engine.events import are_public
 
@@ -115,14 +117,9 @@ class Update:
         return self.last.presence
 
     @property
-    def absent(self) -> Viewer:
-        """The seat whose player has stayed away, so that the opponent may choose how to go on."""
-        return self.last.row.absent_at(self.last.seq)
-
-    @property
-    def takeback(self) -> Viewer:
-        """The seat that asks to play its last finished turn again."""
-        return self.last.row.takeback_at(self.last.seq)
+    def features(self) -> FeatureKeys:
+        """What everybody may know of the match's features, by the keys of the API."""
+        return public_keys(self.last.row, self.last.seq)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -195,11 +192,7 @@ class Update:
             "casual": row.casual,
             "seed": row.options["seed"] if row.casual else None,
             "present": self.presence.to_json(),
-            "draw_offer": row.draw_offer,
-            "takeback_offer": self.takeback,
-            "absent": self.absent,
-            "rematch_offer": row.rematch_offer,
-            "next": row.next_id,
+            **self.features,
         }
 
     def message(self, viewer: Viewer) -> MatchStep:
@@ -213,11 +206,7 @@ class Update:
             "legal": self.legal(viewer),
             "to_act": self.to_act,
             "result": row.result.to_json() if row.result else None,
-            "draw_offer": row.draw_offer,
-            "takeback_offer": self.takeback,
-            "absent": self.absent,
-            "rematch_offer": row.rematch_offer,
-            "next": row.next_id,
+            **self.features,
         }
 
     def state_json(self, viewer: Viewer) -> Encoded:
@@ -237,8 +226,7 @@ class LiveMatch:
     """A match held in memory. Only `service` changes it; `lock` is held while an action is on its way to the disk."""
 
     __slots__ = (
-        "_updates", "announced", "away_since", "elsewhere", "last", "lock", "on_change", "readers", "changes",
-        "timer", "trusted",
+        "_updates", "announced", "elsewhere", "last", "lock", "observers", "readers", "changes", "trusted",
     )  # fmt: skip
 
     def __init__(self, row: MatchRow, match: Match | None, seq: int) -> None:
@@ -249,9 +237,7 @@ class LiveMatch:
         self.changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
         self.last = Change(0, "row", seq, match, row, Presence(), [])
         self.trusted = True  # False: a write failed, what is stored must be read again
-        self.on_change: Callable[[LiveMatch], None] = lambda live: None
-        self.away_since: dict[Seat, float] = {}  # see AbsenceService: whose absence is waited for, since when
-        self.timer: asyncio.TimerHandle | None = None
+        self.observers: Sequence[MatchObserver] = ()
         self._updates: dict[Hashable, Update] = {}
 
     @property
@@ -274,16 +260,6 @@ class LiveMatch:
         """The number of actions so far."""
         return self.last.seq
 
-    @property
-    def takeback(self) -> Viewer:
-        """The seat that asks to play its last finished turn again."""
-        return self.row.takeback_at(self.seq)
-
-    @property
-    def absent(self) -> Viewer:
-        """The seat whose player has stayed away, so that the opponent may choose how to go on."""
-        return self.row.absent_at(self.seq)
-
     def add(self, kind: Kind, **changes: Any) -> Change:
         """Take one step (`seq`, `match`, `meta`, `presence`, `events`; the rest stays) and wake the readers."""
         last = self.last
@@ -293,7 +269,8 @@ class LiveMatch:
         self._updates.clear()
         for reader in self.readers:
             reader.wake()
-        self.on_change(self)
+        for observer in self.observers:
+            observer.changed(self, change)
         return change
 
     @property

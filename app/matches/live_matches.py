@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
 from typing import Final
 
 import orjson
@@ -12,8 +11,9 @@ import structlog
 
 from app.errors import AppError
 from app.matches import start, store
-from app.matches.live_match import LiveMatch
+from app.matches.live_match import Change, LiveMatch
 from app.matches.match_row import MatchRow
+from app.matches.observer import MatchObserver
 from app.matches.store import StoredMatch, StoredMove
 from app.store.database import Database
 from engine.errors import EngineError
@@ -24,8 +24,11 @@ MATCH_BYTES: Final = 128 * 1024 * 1024
 log = structlog.get_logger(__name__)
 
 
-class LiveMatches:
-    """A cache over the database. Every copy may be stale; the unique key of `actions` settles who was first."""
+class LiveMatches(MatchObserver):
+    """A cache over the database. Every copy may be stale; the unique key of `actions` settles who was first.
+
+    `observers` hear of each match when it is taken up, when it changes, and when it is forgotten.
+    """
 
     def __init__(self, database: Database, most: int = MATCH_BYTES) -> None:
         self._database = database
@@ -35,7 +38,7 @@ class LiveMatches:
         self._shrink_at = most
         self._held: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
-        self.on_change: Callable[[LiveMatch], None] = lambda live: None  # told of every change and new match
+        self.observers: list[MatchObserver] = [self]
 
     def __len__(self) -> int:
         return len(self._held)
@@ -57,17 +60,21 @@ class LiveMatches:
         """Hold this match, unless somebody was faster; beyond the limit the longest unused ones make place."""
         held = self._held.setdefault(live.id, live)
         self._held.move_to_end(live.id)
-        if held is live:
-            live.on_change = self._stepped
-            live.on_change(live)
+        if held is live and live.id not in self._sizes:
+            live.observers = self.observers
+            for observer in self.observers:
+                observer.opened(live)
         return held
 
-    def _stepped(self, live: LiveMatch) -> None:
-        if self._held.get(live.id) is live:  # one that was forgotten may still be in somebody's hands
-            self._measure(live)
-            if self._size > self._shrink_at:
-                self._shrink(live)
-        self.on_change(live)
+    def opened(self, live: LiveMatch) -> None:
+        """Count its memory."""
+        self._measure(live)
+        if self._size > self._shrink_at:
+            self._shrink(live)
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """Count its memory again."""
+        self.opened(live)
 
     def _measure(self, live: LiveMatch) -> None:
         size = live.size
@@ -75,8 +82,12 @@ class LiveMatches:
         self._sizes[live.id] = size
 
     def _drop(self, match_id: str) -> None:
-        if self._held.pop(match_id, None) is not None:
+        live = self._held.pop(match_id, None)
+        if live is not None:
             self._size -= self._sizes.pop(match_id)
+            live.observers = ()  # it may still be in somebody's hands
+            for observer in self.observers:
+                observer.closed(live)
 
     def _shrink(self, needed: LiveMatch) -> None:
         """Let idle matches rest, and then forget them, the longest unused first, until they fit."""

@@ -38,18 +38,12 @@ class MatchRow:
     public: bool
     casual: bool
     result: Result | None
-    draw_offer: Seat | None
-    takeback_offer: Seat | None
-    takeback_seq: int | None
-    absent: Seat | None
-    absent_seq: int | None
-    rematch_offer: Seat | None
     rematch_of: str | None
-    next_id: str | None
     version: int
     created_at: float
     started_at: float | None
     finished_at: float | None
+    features: Mapping[str, str | int | None]  # what each feature keeps here, by its column: see `features.Stored`
 
     def __hash__(self) -> int:
         return hash((self.id, self.version))
@@ -98,17 +92,6 @@ class MatchRow:
         """
         held = self.seats_of(player_id)
         return held[0] if len(held) == 1 else None
-
-    def takeback_at(self, seq: int) -> Viewer:
-        """Return the seat that asks, while `seq` actions were played, to play its last finished turn again."""
-        return self.takeback_offer if self.takeback_seq == seq and self.status == "playing" else None
-
-    def absent_at(self, seq: int) -> Viewer:
-        """Return the seat that has been found absent while `seq` actions were played.
-
-        What came before those is void.
-        """
-        return self.absent if self.absent_seq == seq and self.status in ("setup", "playing") else None
 
     @property
     def free_seat(self) -> Seat | None:

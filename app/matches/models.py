@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 import sqlalchemy as sa
 
+from app.matches.features import STORED
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
 from app.store.database import metadata
@@ -34,16 +35,8 @@ matches = sa.Table(
     sa.Column("casual", sa.Boolean, nullable=False),
     sa.Column("winner", sa.String(8)),
     sa.Column("reason", sa.String(24)),
-    sa.Column("draw_offer", sa.String(1)),
-    # Who asks to play the last finished turn again; void after a further action.
-    sa.Column("takeback_offer", sa.String(1)),
-    sa.Column("takeback_seq", sa.Integer),
-    # The seat whose player stayed away beyond the grace, so that the other may claim; void after a further action.
-    sa.Column("absent", sa.String(1)),
-    sa.Column("absent_seq", sa.Integer),
-    sa.Column("rematch_offer", sa.String(1)),
+    *(sa.Column(stored.name, sa.String(stored.length) if stored.length else sa.Integer) for stored in STORED),
     sa.Column("rematch_of", sa.String(32)),
-    sa.Column("next_id", sa.String(32)),
     sa.Column("rules", sa.String(16), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # counts the changes of this row
     sa.Column("created_at", sa.Double, nullable=False),  # seconds since 1970, as all times here
@@ -97,16 +90,10 @@ def match_row_of(row: sa.Row[Any]) -> MatchRow:
         public=row.public,
         casual=row.casual,
         result=Result(row.winner, row.reason) if row.reason else None,
-        draw_offer=row.draw_offer,
-        takeback_offer=row.takeback_offer,
-        takeback_seq=row.takeback_seq,
-        absent=row.absent,
-        absent_seq=row.absent_seq,
-        rematch_offer=row.rematch_offer,
         rematch_of=row.rematch_of,
-        next_id=row.next_id,
         version=row.version,
         created_at=row.created_at,
         started_at=row.started_at,
         finished_at=row.finished_at,
+        features={stored.name: getattr(row, stored.name) for stored in STORED},
     )

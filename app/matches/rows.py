@@ -12,33 +12,26 @@ import orjson
 
 from app.live.server_messages import Status
 from app.matches import start, store
+from app.matches.features import BY_ACTION, FEATURES
 from app.matches.match_row import MatchRow, Result
-from app.matches.models import matches
 from app.matches.seat_holder import SeatHolder
-from app.matches.seats import SEATS, Seat, other
+from app.matches.seats import SEATS, Seat
 from app.store.ids import new_id
 from engine.match import RULES, Match
 
 
 def row_after(row: MatchRow, seat: Seat, action: dict[str, Any], after: Match) -> store.Query[MatchRow] | None:
     """Return how a match's row changes with an action; None where it stays, which is nearly always."""
-    if action.get("type") == "draw":
-        ended = store.finished(Result("draw", "agreement"), time.time())
-        return store.change(row.id, matches.c.draw_offer == other(seat), code="no_draw_offer", **ended)
-    if action.get("type") == "takeback":
-        asked = matches.c.takeback_offer == seat
-        return store.change(row.id, asked, code="no_takeback_offer", takeback_offer=None, draw_offer=None)
-    if action.get("type") == "claim" and after.outcome is not None:
-        ended = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
-        gone = other(seat)
-        return store.change(row.id, matches.c.absent == gone, store.not_connected(gone), code="no_absence", **ended)
+    kind = str(action.get("type"))
     values: dict[str, Any] = {}
     if after.outcome is not None:
         values = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
     elif after.status != row.status:
         values = {"status": after.status}
-    if row.draw_offer == other(seat):
-        values["draw_offer"] = None
+    for feature in FEATURES:
+        values |= feature.after(row, seat, kind, after.outcome is not None)
+    if kind in BY_ACTION:
+        return store.change_by_feature(row.id, BY_ACTION[kind].conditions(row, seat), **values)
     return store.change(row.id, **values) if values else None
 
 
@@ -53,10 +46,7 @@ def row_then(row: MatchRow, match: Match) -> MatchRow:
         row,
         status=cast("Status", match.status),
         result=None,
-        draw_offer=None,
-        takeback_offer=None,
-        rematch_offer=None,
-        next_id=None,
+        features=dict.fromkeys(row.features),
     )
 
 

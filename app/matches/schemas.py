@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
-from app.live.client_messages import Answer, Claim, Strict
+from app.live.client_messages import Strict
 from app.live.server_messages import Names, ResultOut
 
 MAX_SEED = 2**53 - 1  # what every JSON reader takes for a whole number
@@ -58,24 +58,6 @@ class JoinIn(Strict):
     model_config = ConfigDict(json_schema_extra={"examples": [{"deck": 2}]})
 
     deck: StrictInt | None = Field(default=None, ge=1, le=4, description="preconstructed: another than the host's")
-
-
-class DrawIn(Strict):
-    """A draw by agreement (R7.1): offer one, take one's offer back, accept or decline the other's."""
-
-    do: Answer
-
-
-class TakebackIn(Strict):
-    """A finished turn played again by consent: ask for it, withdraw that, accept or decline the other's."""
-
-    do: Answer
-
-
-class ClaimIn(Strict):
-    """A claim on the opponent's absence: the win, a draw, or more time for the opponent."""
-
-    take: Claim
 
 
 class MatchOpened(BaseModel):

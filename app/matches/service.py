@@ -11,22 +11,21 @@ from functools import partial
 from typing import Any, Final
 
 import orjson
-import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError
 from app.live.bus import Bus
-from app.live.client_messages import Answer, Claim
+from app.live.client_messages import Strict
 from app.matches import rows, start, store
-from app.matches.absence import AbsenceService
+from app.matches.features import BY_ACTION, FEATURES
+from app.matches.features.feature import Feature, RowChange
 from app.matches.hub import MAX_LAG, Hub, Subscription
 from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.live_matches import LiveMatches
 from app.matches.lobby import Lobby
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import match_row_of, matches
-from app.matches.offers import OfferService, last_to_move
 from app.matches.presence import PresenceService
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import FREE
@@ -38,13 +37,11 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.web.metrics import Metrics
 from engine.errors import IllegalAction
-from engine.match import CLAIMS, Match, Options
+from engine.match import Match, Options
 from engine.record import MOST_ACTIONS
 
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
 SNAPSHOT_EVERY: Final = 16  # actions; replaying so many costs less than writing the state each time
-BY_OFFER: Final = {"draw": "draw_by_offer", "takeback": "takeback_by_offer", "claim": "claim_by_offer"}
-"""Actions of a record that nobody just plays → the refusal of whoever tries."""
 FORBIDDEN: Final = {"not_your_turn", "not_your_order", "cannot_resign"}
 
 log = structlog.get_logger(__name__)
@@ -73,9 +70,9 @@ class MatchService:
         self.lobby = Lobby(database, writer)
         self.presence = PresenceService(database, writer, bus, self.lobby.host_moved)
         self.hub = Hub(self.presence.changed)
-        self.absence = AbsenceService(writer, grace, self._row_changed)
-        self.offers = OfferService(writer, self._row_changed, self._play)
-        self.live_matches.on_change = self.absence.observe
+        self.grace = grace
+        self.features = {feature: feature(self) for feature in FEATURES}
+        self.live_matches.observers += self.features.values()
         self._may_open = may_open  # refuses players who may not open tables here
         self._has_room = has_room  # refuses every new table while the disk is full
 
@@ -87,7 +84,9 @@ class MatchService:
 
     async def watch(self, match_id: str, player: Player | None, max_lag: int = MAX_LAG) -> Subscription:
         """Listen to a match; the caller must hand the subscription back to `unwatch`."""
-        subscription = self.hub.open(await self.live_match(match_id), player.id if player else None, max_lag)
+        # Held again, if it was forgotten while we looked.
+        live = self.live_matches.put(await self.live_match(match_id))
+        subscription = self.hub.open(live, player.id if player else None, max_lag)
         try:
             # Only now, as a listener, one misses no hint about who else is there.
             elsewhere = await self.presence.elsewhere({match_id})
@@ -192,41 +191,9 @@ class MatchService:
         """Return the host closes a match that nobody has joined; AppError(already_begun, 409) if somebody has."""
         live = await self.live_matches.current(match_id)
         async with live.lock:
-            self._seat(live, player)
+            self.seat_of(live, player.id)
             result = store.finished(Result(None, "cancelled"), time.time())
             changed = store.change(match_id, matches.c.status == "open", code="already_begun", **result)
-            await self._writer.job(changed, partial(self._row_changed, live))
-        return live
-
-    async def offer_rematch(self, match_id: str, player: Player) -> LiveMatch:
-        """Ask for another match after this one; it begins when both have asked, see `row.next_id`.
-
-        Alone, and at a hot seat, it begins at once.
-
-        The players change seats and keep their decks.
-        """
-        live = await self.live_matches.current(match_id)
-        async with live.lock:
-            row = live.row
-            seat = None if row.hotseat and row.seats_of(player.id) else self._seat(live, player)
-            if row.status != "over" or row.started_at is None:
-                raise AppError("not_over", 409)
-            if row.next_id is not None:
-                return live
-            if row.has_two_guests and seat is not None and row.rematch_offer in (None, seat):
-                changed = store.change(
-                    match_id,
-                    matches.c.next_id.is_(None),
-                    sa.or_(matches.c.rematch_offer.is_(None), matches.c.rematch_offer == seat),
-                    code="stale_offer",
-                    rematch_offer=seat,
-                )
-                await self._writer.job(changed, partial(self._row_changed, live))
-                return live
-            values = rows.rematch_row(row)
-        new = await self._open(values)
-        async with live.lock:
-            changed = store.change(match_id, matches.c.next_id.is_(None), code="stale_offer", next_id=new.id)
             await self._writer.job(changed, partial(self._row_changed, live))
         return live
 
@@ -253,52 +220,50 @@ class MatchService:
         async with live.lock:
             if seq > live.seq or not live.trusted:
                 await self.live_matches.refresh(live)
-            seat = self._seat(live, player, seat)
+            seat = self.seat_of(live, player.id, seat)
             if live.match is None:
                 raise AppError("match_over" if live.row.status == "over" else "not_started", 422)
             if seq != live.seq:
                 raise AppError("stale_seq", 409, seq=live.seq)
             kind = action.get("type")
-            if isinstance(kind, str) and kind in BY_OFFER:
-                raise AppError(BY_OFFER[kind], 422)
-            return await self._play(live, seat, action)
+            if isinstance(kind, str) and kind in BY_ACTION:
+                raise AppError(f"{kind}_by_offer", 422)
+            return await self.play(live, seat, action)
 
-    async def draw(self, match_id: str, player: Player, do: Answer, seat: Viewer = None) -> LiveMatch:
-        """Return a draw by agreement (R7.1), see `OfferService`; at a hot seat `seat` says for whom the
-        player speaks."""
-        live = await self.live_matches.current(match_id)
-        async with live.lock:
-            await self.offers.draw(live, self._seat(live, player, seat), do)
-        return live
+    # --- features ------------------------------------------------------------------------------------------------
 
-    async def takeback(self, match_id: str, player: Player, do: Answer) -> LiveMatch:
-        """Return a finished turn played again by consent, see `OfferService`; at a hot seat the last one, at once."""
-        live = await self.live_matches.current(match_id)
-        async with live.lock:
-            alone = live.row.hotseat and live.match is not None and live.match.position is not None
-            seat = self._seat(live, player, last_to_move(live) if alone else None)
-            await self.offers.takeback(live, seat, do)
-        return live
+    async def hear(
+        self, match_id: str, player: Player, feature: type[Feature], message: Strict | None, seat: Viewer = None
+    ) -> LiveMatch:
+        """Carry out a player's message to a feature of the match, and return the match; it says what it refuses.
 
-    async def claim(self, match_id: str, player: Player, take: Claim) -> LiveMatch:
-        """Take what the opponent's absence gives (`row.absent`): the win, a draw, or more time for the opponent.
-
-        AppError(no_absence, 409) when the opponent is not absent, or is back.
+        At a hot seat `seat` says for whom the player speaks.
         """
         live = await self.live_matches.current(match_id)
         async with live.lock:
-            seat = self._seat(live, player)
-            gone = other(seat)
-            if live.absent != gone or getattr(live.last.presence, gone):
-                raise AppError("no_absence", 409)
-            if take == "wait":
-                await self.absence.wait(live, gone)
-            else:
-                await self._play(live, seat, CLAIMS[take])
+            await self.features[feature].hear(live, player.id, message, seat)
         return live
 
-    async def _play(self, live: LiveMatch, seat: Seat, action: dict[str, Any]) -> Update:
-        """Apply, commit, answer; what was committed is published even if the asker has gone meanwhile."""
+    async def heard_from(self, live: LiveMatch, player: Player) -> None:
+        """Note that a program asks for its player's match."""
+        seat = live.row.seat_of(player.id)
+        await self.lobby.heard_from(live, seat)
+        for feature in self.features.values():
+            await feature.asked(live, seat)
+
+    async def change(self, live: LiveMatch, change: RowChange) -> None:
+        """Change a match's row as a feature wants; the match's lock is held."""
+        await self._writer.job(store.change_by_feature(live.id, change), partial(self._row_changed, live))
+
+    async def open_next(self, live: LiveMatch) -> str:
+        """Open the match after this one, seats changed in a duel, and return its id."""
+        return (await self._open(rows.rematch_row(live.row))).id
+
+    # --- how a move goes -------------------------------------------------------------------------------------------
+
+    async def play(self, live: LiveMatch, seat: Seat, action: dict[str, Any]) -> Update:
+        """Apply, commit, answer; the match's lock is held. What was committed is published even if the
+        asker has gone meanwhile."""
         assert live.match is not None
         try:
             after, events = live.match.apply(seat, action)
@@ -357,14 +322,15 @@ class MatchService:
 
     def close(self) -> None:
         """Store the state of every match before the process ends, so that the next start goes on from it."""
-        self.absence.close()
+        for feature in self.features.values():
+            feature.close()
         for live in self.live_matches.all():
             if live.match is not None and live.seq % SNAPSHOT_EVERY:
                 self._snapshot(live)
 
-    def _seat(self, live: LiveMatch, player: Player, seat: Viewer = None) -> Seat:
+    def seat_of(self, live: LiveMatch, player_id: str, seat: Viewer = None) -> Seat:
         """Return the seat for which a player speaks: the only one, or at a hot seat the one that is named."""
-        held = live.row.seats_of(player.id)
+        held = live.row.seats_of(player_id)
         if seat is None and len(held) == 1:
             return held[0]
         if seat is None or seat not in held:

@@ -15,6 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.live.models import presence
+from app.matches.features.feature import Condition, RowChange
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import actions, match_row_of, matches, snapshots
 from app.matches.seat_holder import SeatHolder, to_columns
@@ -214,6 +215,23 @@ def change(
     return query
 
 
+def _holds(condition: Condition) -> sa.ColumnElement[bool]:
+    column = matches.c[condition.column]
+    return sa.or_(*(column.is_(None) if value is None else column == value for value in condition.values))
+
+
+def change_by_feature(match_id: str, wanted: RowChange, **values: Any) -> Query[MatchRow]:
+    """Change the row of a match as a feature wants, and set `values` with it."""
+    conditions = [_holds(condition) for condition in wanted.conditions]
+    if wanted.statuses:
+        conditions.append(matches.c.status.in_(wanted.statuses))
+    if wanted.newest is not None:
+        conditions.append(sa.literal(wanted.newest) == LAST_SEQ)
+    if wanted.unconnected is not None:
+        conditions.append(not_connected(wanted.unconnected))
+    return change(match_id, *conditions, code=wanted.code, **{**values, **wanted.values})
+
+
 def move_and_change(match_id: str, move: StoredMove, changed: Query[MatchRow]) -> Query[MatchRow]:
     """Store an action together with a change of the match's row: both or neither."""
 
@@ -255,5 +273,4 @@ def finished(result: Result, at: float) -> dict[str, Any]:
         "winner": result.winner,
         "reason": result.reason,
         "finished_at": at,
-        "draw_offer": None,
     }

@@ -14,20 +14,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.designer.service import load_icons
 from app.errors import AppError
-from app.live.client_messages import (
-    PAGE,
-    AbsenceClaimIn,
-    ActIn,
-    DrawOfferIn,
-    HelloIn,
-    LiftIn,
-    PageMessage,
-    RematchIn,
-    TakebackOfferIn,
-    WhyIn,
-)
+from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, PageMessage, WhyIn
 from app.live.incoming import DrawingError, drawing, serve
 from app.live.server_messages import Encoded, Refused
+from app.matches.features import PAGE_MESSAGES, spoken_to
 from app.matches.hub import Subscription
 from app.matches.live_match import LiveMatch, Update
 from app.matches.seats import Seat, Viewer
@@ -77,7 +67,7 @@ class PageConnection(MatchConnection):
         async with self._subscribed(player, MAX_LAG) as subscription:
             try:
                 async with banner_pushed(self._socket, self._send):
-                    await self._take_messages(PAGE, partial(self._handle, subscription))
+                    await self._take_messages(PAGE_MESSAGES, partial(self._handle, subscription))
             except DrawingError:
                 await self._let_reload("board_failed", match=self._match_id)
 
@@ -152,12 +142,10 @@ class PageConnection(MatchConnection):
                 await self._explain(subscription, message.why)
             case LiftIn():
                 await self._lift(subscription, message.lift)
-            case RematchIn():
-                rate_limits(self._socket).check("create", self._socket, self._player)
-                await self._service.offer_rematch(self._match_id, self._seated())
+            case FeatureIn():
+                await self._speak(subscription.live, message)
             case _:
-                rate_limits(self._socket).check("act", self._socket, self._player)
-                await self._agree(subscription.live, message)
+                assert_never(message)
 
     async def _act(self, subscription: Subscription, sent: ActIn) -> None:
         """Play an action; a page that did not know the newest state gets it."""
@@ -178,17 +166,11 @@ class PageConnection(MatchConnection):
         viewpoint = self._viewpoint(live)
         return viewpoint.viewer if viewpoint.hotseat else None
 
-    async def _agree(self, live: LiveMatch, message: DrawOfferIn | TakebackOfferIn | AbsenceClaimIn) -> None:
-        """Carry out an offer, or an answer to one."""
-        match message:
-            case DrawOfferIn():
-                await self._service.draw(self._match_id, self._seated(), message.draw, self._spoken_for(live))
-            case TakebackOfferIn():
-                await self._service.takeback(self._match_id, self._seated(), message.takeback)
-            case AbsenceClaimIn():
-                await self._service.claim(self._match_id, self._seated(), message.claim)
-            case _:
-                assert_never(message)
+    async def _speak(self, live: LiveMatch, message: FeatureIn) -> None:
+        """Let a feature of the match carry out what was said to it."""
+        feature, said = spoken_to(message)
+        rate_limits(self._socket).check(feature.price, self._socket, self._player)
+        await self._service.hear(self._match_id, self._seated(), feature, said, self._spoken_for(live))
 
     def _seated(self) -> Player:
         if self._player is None:

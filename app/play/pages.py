@@ -14,6 +14,7 @@ from app.designer.service import load_icons
 from app.errors import AppError
 from app.i18n import current_language
 from app.matches.api import match_service
+from app.matches.features import FEATURES
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
 from app.matches.match_row import MatchRow
@@ -129,6 +130,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None) -> Res
         "watching": watching,
         "preview": row.options.get("preview", True) and not watching,
         "stage": renderer.stage(live, update, viewpoint),
+        "features": FEATURES,
         "menu": renderer.menu(live, update, viewpoint),
         "page": "match",
     }

@@ -16,9 +16,10 @@ from markupsafe import Markup
 
 from app.i18n import current_language
 from app.live.server_messages import Encoded, Frame, encoded
+from app.matches.features import Facts, feature_facts
 from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.match_row import MatchRow
-from app.matches.seats import SEATS, Viewer, other
+from app.matches.seats import Viewer, other
 from app.table import board, draft, event_payload, forecast, match_summary, narration, preparing
 from app.table.match_words import format_words
 from app.table.viewpoint import Viewpoint
@@ -80,14 +81,6 @@ def mana_gained(live: LiveMatch, seq: int) -> int:
     return 0
 
 
-def _can_take_back(match: Match | None, viewpoint: Viewpoint) -> bool:
-    """Return whether there is a finished turn of the viewer's to ask for; at a hot seat, of whoever moved last."""
-    if match is None or match.position is None:
-        return False
-    seat = SEATS[1 - match.position.active] if viewpoint.hotseat else viewpoint.viewer
-    return seat is not None and match.can_take_back(seat)
-
-
 class FrameRenderer:
     """Renders page states, pages and socket frames; `site` is where players reach this server, for the room link."""
 
@@ -114,11 +107,8 @@ class FrameRenderer:
         return self._table(update, page, self._model(live, update, match, viewpoint))
 
     def _page_context(self, update: Update, viewpoint: Viewpoint) -> PageContext:
-        takes_back = _can_take_back(update.match, viewpoint)
-        language = current_language().code
-        return _page_context(
-            language, update.row, update.presence, update.absent, update.takeback, takes_back, viewpoint
-        )
+        facts = feature_facts(update.row, update.seq, update.match, viewpoint.viewer, viewpoint.hotseat)
+        return _page_context(current_language().code, update.row, update.presence, facts, viewpoint)
 
     def _model(self, live: LiveMatch, update: Update, match: Match, viewpoint: Viewpoint) -> board.Board:
         assert match.position is not None
@@ -270,15 +260,7 @@ class FrameRenderer:
 
 
 @lru_cache(KEPT_CONTEXTS)
-def _page_context(
-    _language: str,
-    row: MatchRow,
-    presence: Presence,
-    absent: Viewer,
-    takeback: Viewer,
-    takes_back: bool,
-    viewpoint: Viewpoint,
-) -> PageContext:
+def _page_context(_language: str, row: MatchRow, presence: Presence, facts: Facts, viewpoint: Viewpoint) -> PageContext:
     people = match_summary.people(row, presence, viewpoint.viewer)
-    summary = match_summary.match_summary(row, presence, absent, takeback, can_take_back=takes_back)
+    summary = match_summary.match_summary(row, presence, facts)
     return PageContext(summary, People(people["A"], people["B"]), viewpoint)

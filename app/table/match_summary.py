@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from app.i18n import _
+from app.matches.features import NO_FACTS, Facts
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
 from app.matches.seat_holder import AUTOMATON, FREE
@@ -34,12 +35,7 @@ class MatchSummary(NamedTuple):
     over: bool
     winner: str | None
     reason_words: str
-    draw_offer: Seat | None
-    takeback_offer: Viewer
-    can_take_back: bool
-    absent: Viewer
-    rematch_offer: Seat | None
-    next_id: str | None
+    features: Facts
     watchers: int
     has_record: bool
 
@@ -77,11 +73,8 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
     return Person(name, seat == viewer, *(("here", _("is here")) if here else ("away", _("is away"))))
 
 
-def match_summary(
-    row: MatchRow, presence: Presence, absent: Viewer = None, takeback: Viewer = None, *, can_take_back: bool = False
-) -> MatchSummary:
-    """Return the match apart from its cards; `takeback` is who asks for it, `can_take_back` whether
-    the viewer could."""
+def match_summary(row: MatchRow, presence: Presence, features: Facts = NO_FACTS) -> MatchSummary:
+    """Return the match apart from its cards; `features` is what their templates need."""
     result = row.result
     return MatchSummary(
         id=row.id,
@@ -92,12 +85,7 @@ def match_summary(
         over=row.status == "over",
         winner=result.winner if result else None,
         reason_words=_reason(row),
-        draw_offer=row.draw_offer,
-        takeback_offer=takeback,
-        can_take_back=can_take_back,
-        absent=absent,
-        rematch_offer=row.rematch_offer,
-        next_id=row.next_id,
+        features=features,
         watchers=presence.watchers,
         has_record=result is not None and result.winner is not None,
     )

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from markupsafe import Markup, escape
 
+from app.matches.features import FEATURES
 from app.table import board, draft
 from app.table.match_summary import MatchSummary, Person
 from app.table.pieces import LANES, Forecast, Hand, Pile, Realm
@@ -88,7 +89,7 @@ class MatchZone(NamedTuple):
         viewer = viewpoint.viewer
         return fragments.fragment(
             self.template, summary=summary, people=people, viewpoint=viewpoint, viewer=viewer,
-            other="A" if viewer == "B" else "B", playing=self.playing,
+            other="A" if viewer == "B" else "B", playing=self.playing, features=FEATURES,
         )  # fmt: skip
 
 

@@ -12,7 +12,8 @@ from pydantic import BaseModel
 from app.errors import SENTENCES
 from app.live.server_messages import MatchState
 from app.main import create_app
-from app.matches.schemas import ClaimIn, DrawIn, NewMatch, SoloIn, TakebackIn
+from app.matches.features import FEATURES
+from app.matches.schemas import NewMatch, SoloIn
 from app.settings import Settings
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text("utf-8")
@@ -40,10 +41,13 @@ def test_every_key_is_on_the_page(keys: Mapping[str, object]) -> None:
     assert [key for key in keys if f"`{key}`" not in PAGE] == []
 
 
-@pytest.mark.parametrize(("model", "key"), [(DrawIn, "do"), (TakebackIn, "do"), (ClaimIn, "take")])
-def test_every_answer_to_an_offer_is_on_the_page(model: type[BaseModel], key: str) -> None:
-    choices = model.model_json_schema()["properties"][key]["enum"]
-    assert [word for word in choices if f'`"{word}"`' not in PAGE] == []
+@pytest.mark.parametrize(
+    "model", [feature.body for feature in FEATURES if feature.body], ids=lambda body: body.__name__
+)
+def test_everything_that_a_feature_takes_is_on_the_page(model: type[BaseModel]) -> None:
+    ((said, field),) = model.model_json_schema()["properties"].items()
+    assert said in PAGE
+    assert [word for word in field["enum"] if f'`"{word}"`' not in PAGE] == []
 
 
 def test_codes_that_are_named_exist() -> None:

@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.errors import AppError
+from app.matches.features.draw import Draw, DrawIn
 from app.matches.models import actions, matches
 from app.matches.schemas import NewMatch
 from app.players.player import Player
@@ -57,8 +58,8 @@ async def test_the_longest_match_can_only_be_ended(tmp_path: Path, last: dict[st
         assert (refused.value.code, refused.value.status) == ("match_too_long", 422)
         assert f"{MOST_ACTIONS} actions" in refused.value.sentence
         if last["type"] == "draw":
-            await two.matches.draw(match_id, players["A"], "offer")
-            await two.matches.draw(match_id, players["B"], "accept")
+            await two.matches.hear(match_id, players["A"], Draw, DrawIn(do="offer"))
+            await two.matches.hear(match_id, players["B"], Draw, DrawIn(do="accept"))
         else:
             await two.matches.act(match_id, players[last["player"]], MOST_ACTIONS, last)
         assert live.row.status == "over"

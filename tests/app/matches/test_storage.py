@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.matches import sync
+from app.matches.features.draw import Draw, DrawIn
 from app.matches.live_match import BYTES_OF_MATCH, LiveMatch
 from app.matches.live_matches import LiveMatches
 from app.matches.models import actions, matches, snapshots
@@ -149,12 +150,12 @@ async def test_a_player_who_joins_twice_at_once_sits_once(database_url: str) -> 
 async def test_a_draw_withdrawn_elsewhere_cannot_be_accepted(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         pair, live = await begun(one)
-        await one.matches.draw(live.id, pair["A"], "offer")
+        await one.matches.hear(live.id, pair["A"], Draw, DrawIn(do="offer"))
         stale = await two.matches.live_match(live.id)
-        assert stale.row.draw_offer == "A"
-        await one.matches.draw(live.id, pair["A"], "withdraw")
+        assert stale.now().features["draw_offer"] == "A"
+        await one.matches.hear(live.id, pair["A"], Draw, DrawIn(do="withdraw"))
         with pytest.raises(AppError) as refused:
-            await two.matches.draw(live.id, pair["B"], "accept")
+            await two.matches.hear(live.id, pair["B"], Draw, DrawIn(do="accept"))
         assert refused.value.code == "no_draw_offer"
         assert (await one.matches.live_match(live.id)).row.status == "playing"
 

@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.errors import AppError
+from app.matches.features.takeback import Takeback, TakebackIn
 from app.matches.schemas import NewMatch
 from app.table.frames import mana_gained
 from engine.record import MatchRecord
@@ -119,14 +120,14 @@ async def test_another_worker_sees_it_and_an_action_there_ends_it(database_url: 
         live = await here.matches.create(ann, NewMatch(seat="A", first="A"))
         await here.matches.join(live.id, bob)
         await here.matches.act(live.id, ann, 0, END)
-        await here.matches.takeback(live.id, ann, "offer")
-        assert (await there.matches.live_match(live.id)).takeback == "A"
+        await here.matches.hear(live.id, ann, Takeback, TakebackIn(do="offer"))
+        assert (await there.matches.live_match(live.id)).now().features["takeback_offer"] == "A"
         await there.matches.act(live.id, bob, 1, END)
         with pytest.raises(AppError) as refused:
-            await here.matches.takeback(live.id, bob, "accept")
+            await here.matches.hear(live.id, bob, Takeback, TakebackIn(do="accept"))
         assert refused.value.code == "no_takeback_offer"
-        await there.matches.takeback(live.id, bob, "offer")
-        agreed = await here.matches.takeback(live.id, ann, "accept")
+        await there.matches.hear(live.id, bob, Takeback, TakebackIn(do="offer"))
+        agreed = await here.matches.hear(live.id, ann, Takeback, TakebackIn(do="accept"))
         assert agreed.match is not None
         assert (agreed.seq, agreed.match.to_act) == (3, ("B",))
 
@@ -138,8 +139,8 @@ async def test_the_mana_of_a_turn_that_is_played_again_is_counted_from_its_begin
         await site.matches.join(match_id, bob)
         for seq, player in enumerate((ann, bob, ann, bob)):
             await site.matches.act(match_id, player, seq, END)
-        await site.matches.takeback(match_id, bob, "offer")
-        live = await site.matches.takeback(match_id, ann, "accept")
+        await site.matches.hear(match_id, bob, Takeback, TakebackIn(do="offer"))
+        live = await site.matches.hear(match_id, ann, Takeback, TakebackIn(do="accept"))
         legal = live.now().legal("B")
         await site.matches.act(match_id, bob, 5, next(action for action in legal if action["type"] == "play"))
         assert live.match is not None

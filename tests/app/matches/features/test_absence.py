@@ -12,11 +12,13 @@ from starlette.testclient import TestClient
 from app.errors import AppError
 from app.live.client_messages import Claim
 from app.main import create_app
-from app.matches import absence, presence
+from app.matches import presence
+from app.matches.features import absence
+from app.matches.features.absence import Absence, ClaimIn, absent_seat
 from app.matches.hub import Subscription
 from app.matches.live_match import LiveMatch, Update
 from app.matches.schemas import NewMatch
-from app.matches.seats import Seat, other
+from app.matches.seats import Seat, Viewer, other
 from app.matches.service import MatchService
 from app.players.player import Player
 from app.settings import Settings
@@ -26,6 +28,11 @@ from tests.support.service import DEADLINE, Worker, recorded, worker
 from tools.rig.players import ApiPlayer, duel
 
 GRACE = 0.3
+
+
+def absent(match: LiveMatch | Update) -> Viewer:
+    """Return the seat that has been found absent."""
+    return absent_seat(match.row, match.seq)
 
 
 class SteadyClock:
@@ -67,7 +74,7 @@ class Duel:
     async def refused(self, seat: Seat) -> None:
         """Claim the win, which must be refused."""
         with pytest.raises(AppError) as refusal:
-            await self.service.claim(self.id, self.players[seat], "win")
+            await self.service.hear(self.id, self.players[seat], Absence, ClaimIn(take="win"))
         assert (refusal.value.code, refusal.value.status) == ("no_absence", 409)
 
 
@@ -131,16 +138,16 @@ async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: 
         here = other(away)
         await duel.refused(here)
         watching = await duel.watch(here)
-        offered = await told(watching, lambda update: update.absent == away)
+        offered = await told(watching, lambda update: absent(update) == away)
         assert offered.status in ("setup", "playing")
         assert offered.seq == 0
         await duel.refused(away)
-        await duel.service.claim(duel.id, duel.players[here], take)
+        await duel.service.hear(duel.id, duel.players[here], Absence, ClaimIn(take=take))
         ended = await told(watching, lambda update: update.status == "over")
         assert ended.row.result is not None
         winner = here if take == "win" else "draw"
         assert ended.row.result.to_json() == {"winner": winner, "reason": "abandonment"}
-        assert ended.absent is None
+        assert absent(ended) is None
         record = await recorded(duel.service, duel.id)
         assert record["actions"][-1]["action"] == {"type": "claim", "take": take}
         assert record["result"] == {"winner": winner, "reason": "abandonment"}
@@ -151,19 +158,19 @@ async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: 
 async def test_nothing_is_decided_by_absence_alone(sqlite: str) -> None:
     async with begun(sqlite) as duel:
         ann = await duel.watch("A")
-        await told(ann, lambda update: update.absent == "B")
+        await told(ann, lambda update: absent(update) == "B")
         await asyncio.sleep(GRACE * 3)
         live = await duel.service.live_match(duel.id)
-        assert (live.row.status, live.seq, live.absent) == ("playing", 0, "B")
+        assert (live.row.status, live.seq, absent(live)) == ("playing", 0, "B")
         await duel.end_turn("B")  # without any connection, as a program may
-        assert (await duel.service.live_match(duel.id)).absent is None
+        assert absent(await duel.service.live_match(duel.id)) is None
         await duel.refused("A")
 
 
 async def test_nobody_is_offered_anything_where_nobody_is(sqlite: str) -> None:
     async with begun(sqlite) as duel:
         await asyncio.sleep(GRACE * 2)
-        assert (await duel.service.live_match(duel.id)).absent is None
+        assert absent(await duel.service.live_match(duel.id)) is None
         await duel.refused("A")
 
 
@@ -175,22 +182,22 @@ async def test_whoever_has_done_their_turn_may_leave(sqlite: str, clock: SteadyC
         await told(ann, lambda update: not update.presence.B)
         clock.passes(2 * GRACE)
         await asyncio.sleep(GRACE * 2)
-        assert (await duel.service.live_match(duel.id)).absent is None
+        assert absent(await duel.service.live_match(duel.id)) is None
         await duel.end_turn("A")  # now Bob is awaited, and gets the whole grace
-        assert (await duel.service.live_match(duel.id)).absent is None
+        assert absent(await duel.service.live_match(duel.id)) is None
         clock.passes(2 * GRACE)
-        await told(ann, lambda update: update.absent == "B")
+        await told(ann, lambda update: absent(update) == "B")
 
 
 async def test_coming_back_withdraws_the_offer(database_url: str) -> None:
     async with begun(database_url) as duel:
         ann, bob = await duel.watch("A"), await duel.watch("B")
         await asyncio.sleep(GRACE * 2)
-        assert (await duel.service.live_match(duel.id)).absent is None
+        assert absent(await duel.service.live_match(duel.id)) is None
         duel.service.unwatch(bob)
-        await told(ann, lambda update: update.absent == "B")
+        await told(ann, lambda update: absent(update) == "B")
         await duel.watch("B")
-        await told(ann, lambda update: update.absent is None)
+        await told(ann, lambda update: absent(update) is None)
         await duel.refused("A")
         assert (await duel.service.live_match(duel.id)).row.status == "playing"
 
@@ -199,12 +206,12 @@ async def test_waiting_begins_the_grace_afresh(sqlite: str, clock: SteadyClock) 
     async with begun(sqlite) as duel:
         ann = await duel.watch("A")
         clock.passes(2 * GRACE)
-        await told(ann, lambda update: update.absent == "B")
-        await duel.service.claim(duel.id, duel.players["A"], "wait")
-        assert (await duel.service.live_match(duel.id)).absent is None
+        await told(ann, lambda update: absent(update) == "B")
+        await duel.service.hear(duel.id, duel.players["A"], Absence, ClaimIn(take="wait"))
+        assert absent(await duel.service.live_match(duel.id)) is None
         await duel.refused("A")
         clock.passes(2 * GRACE)
-        await told(ann, lambda update: update.absent == "B")
+        await told(ann, lambda update: absent(update) == "B")
 
 
 async def test_grace_0_offers_nothing(sqlite: str) -> None:
@@ -212,7 +219,7 @@ async def test_grace_0_offers_nothing(sqlite: str) -> None:
         duel = await seated(site, NewMatch(seat="A", first="B"))
         await duel.watch("A")
         await asyncio.sleep(GRACE)
-        assert (await duel.service.live_match(duel.id)).absent is None
+        assert absent(await duel.service.live_match(duel.id)) is None
 
 
 async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> None:
@@ -222,12 +229,12 @@ async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> No
         await written(there)
         ann = await duel.watch("A")
         await asyncio.sleep(GRACE * 2)  # perhaps before this worker has looked who is connected elsewhere
-        assert (await duel.service.live_match(duel.id)).absent is None
+        assert absent(await duel.service.live_match(duel.id)) is None
         await told(ann, lambda update: update.presence.B)
         there.matches.unwatch(bob)
-        await told(ann, lambda update: update.absent == "B")
+        await told(ann, lambda update: absent(update) == "B")
         await duel.watch("B", there)
-        await told(ann, lambda update: update.absent is None)
+        await told(ann, lambda update: absent(update) is None)
 
 
 async def test_a_claim_is_refused_while_the_player_sits_at_another_worker(sqlite: str) -> None:
@@ -235,7 +242,7 @@ async def test_a_claim_is_refused_while_the_player_sits_at_another_worker(sqlite
     async with worker(sqlite, grace=GRACE) as here, worker(sqlite, grace=0) as there:
         duel = await seated(here, NewMatch(seat="A", first="B"))
         ann = await duel.watch("A")
-        await told(ann, lambda update: update.absent == "B")
+        await told(ann, lambda update: absent(update) == "B")
         await duel.watch("B", there)  # a worker that withdraws no offers
         await written(there)
         await duel.refused("A")

@@ -1,0 +1,72 @@
+"""The features of a match. Each stands in one module here, with one template and one file of tests; this is the list.
+
+What everybody sees stands in this order in the API. See CONTRIBUTING.md, "a feature of a match".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from pydantic import create_model
+
+from app.live.client_messages import PAGE, FeatureIn, PageMessage, Strict, Yes
+from app.live.server_messages import FeatureKeys
+from app.matches.features.absence import Absence
+from app.matches.features.draw import Draw
+from app.matches.features.feature import Fact, Feature
+from app.matches.features.rematch import Rematch
+from app.matches.features.takeback import Takeback
+from app.matches.match_row import MatchRow
+from app.matches.seats import Viewer
+from engine.match import Match
+
+FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch)
+
+BY_ACTION: Final = {feature.action: feature for feature in FEATURES if feature.action is not None}
+BY_NAME: Final = {feature.name: feature for feature in FEATURES}
+STORED: Final = tuple(stored for feature in FEATURES for stored in feature.stored)
+
+
+def _page_message(feature: type[Feature]) -> type[FeatureIn]:
+    """Return the class of what a page says to a feature: the value of `body` under the feature's name."""
+    said = Yes if feature.body is None else next(iter(feature.body.model_fields.values())).annotation
+    fields: Any = {feature.name: (said, ...)}
+    made: type[FeatureIn] = create_model(f"{feature.__name__}Message", __base__=FeatureIn, **fields)
+    return made
+
+
+PAGE_MESSAGES: Final[Mapping[str, type[PageMessage]]] = {**PAGE, **{f.name: _page_message(f) for f in FEATURES}}
+"""All that a page may say besides actions, by the key by which it is known."""
+
+
+def spoken_to(message: FeatureIn) -> tuple[type[Feature], Strict | None]:
+    """Return the feature to which a page speaks, and what it says."""
+    ((name, said),) = message
+    feature = BY_NAME[name]
+    body = feature.body
+    return feature, None if body is None else body.model_validate(dict.fromkeys(body.model_fields, said))
+
+
+class Facts(dict[str, Fact]):
+    """What templates must know of the features. Never changed, so that what is drawn with it is kept by it."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+NO_FACTS: Final = Facts()
+
+
+def feature_facts(row: MatchRow, seq: int, match: Match | None, viewer: Viewer, both: bool) -> Facts:
+    """Return what templates must know for this viewer; `both`: who holds both seats of a hot seat."""
+    choices = {key: value for feature in FEATURES for key, value in feature.choices(match, viewer, both).items()}
+    return Facts({**cast("dict[str, Fact]", public_keys(row, seq)), **choices})
+
+
+def public_keys(row: MatchRow, seq: int) -> FeatureKeys:
+    """Return what everybody may know of the features after `seq` actions: keys of the API, and facts for templates."""
+    keys = {key: value for feature in FEATURES for key, value in feature.keys(row, seq).items()}
+    return cast("FeatureKeys", keys)  # a test compares the two

@@ -1,0 +1,212 @@
+"""Players who stay away: after a grace the opponent is offered the win, a draw, or to wait on. Nothing ends by itself.
+
+A player is away while no page and no stream of theirs is open, at any worker. Only a player whose action is awaited can
+be found absent, and each action begins the grace afresh. See docs/decisions/abandoned-matches.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, Final
+
+from app.errors import AppError
+from app.live.client_messages import Claim, Strict
+from app.matches.features.feature import REFUSALS, Desk, Fact, Feature, RowChange, Stored
+from app.matches.seats import Seat, Viewer, other
+from engine.match import CLAIMS
+
+if TYPE_CHECKING:
+    from app.matches.live_match import Change, LiveMatch
+    from app.matches.match_row import MatchRow
+
+RETRY_SECONDS: Final = 0.5  # seconds until an offer that could not be made is tried again
+IN_PLAY: Final = ("setup", "playing")
+# The seat whose player stayed away beyond the grace, and the number of actions then: void after a further one.
+ABSENT: Final = Stored[Seat]("absent", length=1)
+SEQ: Final = Stored[int]("absent_seq")
+
+
+class ClaimIn(Strict):
+    """A claim on the opponent's absence: the win, a draw, or more time for the opponent."""
+
+    take: Claim
+
+
+class Away:
+    """What is known of the players of one match: since when they are away, and when this is looked at again."""
+
+    __slots__ = ("since", "timer")
+
+    def __init__(self) -> None:
+        self.since: dict[Seat, float] = {}
+        self.timer: asyncio.TimerHandle | None = None
+
+    def stop(self) -> None:
+        """Look no more."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+class Absence(Feature):
+    """Take what the opponent's absence gives, once `absent` names the opponent's seat."""
+
+    # Times are this process's own steady clock: a clock that jumps makes nobody absent.
+
+    name = "claim"
+    body = ClaimIn
+    refusals = tuple(status for status in REFUSALS if status != 422)
+    action = "claim"
+    stored = (ABSENT, SEQ)
+    template = "features/absence.html"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._away: dict[str, Away] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @classmethod
+    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+        """Return who is absent."""
+        return {"absent": absent_seat(row, seq)}
+
+    @classmethod
+    def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
+        """Return that the opponent must still be absent: found so, and connected nowhere."""
+        return RowChange("no_absence", {}, (ABSENT.among(other(seat)),), unconnected=other(seat))
+
+    async def hear(self, live: LiveMatch, player_id: str, message: ClaimIn, seat: Viewer) -> None:
+        """Take the win or a draw, or give the opponent more time: then the grace begins afresh.
+
+        AppError(no_absence, 409) when the opponent is not absent, or is back.
+        """
+        claiming = self.desk.seat_of(live, player_id)
+        gone = other(claiming)
+        if absent_seat(live.row, live.seq) != gone or getattr(live.last.presence, gone):
+            raise AppError("no_absence", 409)
+        if message.take == "wait":
+            await self._set(live, _back(live, gone))
+            self._begin_afresh(live, gone)
+        else:
+            await self.desk.play(live, claiming, CLAIMS[message.take])
+
+    def opened(self, live: LiveMatch) -> None:
+        """Note who is away already."""
+        if self.desk.grace:  # 0 offers nothing
+            self._away[live.id] = Away()
+            self._look(live, {})
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """Note who is away after a change of the match, and look again when the grace is over."""
+        away = self._away.get(live.id)
+        if away is not None:
+            self._look(live, {} if change.kind == "action" else away.since)
+
+    def closed(self, live: LiveMatch) -> None:
+        """Look no more."""
+        away = self._away.pop(live.id, None)
+        if away is not None:
+            away.stop()
+
+    def _look(self, live: LiveMatch, before: dict[Seat, float]) -> None:
+        now = time.monotonic()
+        there = live.last.presence
+        away = self._away[live.id]
+        away.since = {seat: before.get(seat, now) for seat in awaited(live) if not getattr(there, seat)}
+        absent = absent_seat(live.row, live.seq)
+        if absent is not None and getattr(there, absent):
+            self._do(self._withdraw(live, absent))
+        self._set_timer(live, away, now)
+
+    def _set_timer(self, live: LiveMatch, away: Away, now: float) -> None:
+        away.stop()
+        waiting = [since for seat, since in away.since.items() if getattr(live.last.presence, other(seat))]
+        if waiting and absent_seat(live.row, live.seq) is None:
+            due = max(RETRY_SECONDS, min(waiting) + self.desk.grace - now)
+            away.timer = asyncio.get_running_loop().call_later(due, self._grace_is_over, live, away)
+
+    def _grace_is_over(self, live: LiveMatch, away: Away) -> None:
+        """Offer what is due. What prevents it now, a timer that came too early, say, does not prevent it for good."""
+        seat = self._overdue(away)
+        if seat is not None and getattr(live.last.presence, other(seat)):
+            self._do(self._offer(live, away, seat))
+        self._set_timer(live, away, time.monotonic())
+
+    def _overdue(self, away: Away) -> Viewer:
+        """Return the seat that has been away for the whole grace."""
+        now = time.monotonic()
+        return next((seat for seat, since in away.since.items() if now - since >= self.desk.grace), None)
+
+    async def asked(self, live: LiveMatch, seat: Viewer) -> None:
+        """Note a request from a program: its player is not absent, and may profit from the other's absence."""
+        away = self._away.get(live.id)
+        if away is None or seat is None:
+            return
+        if absent_seat(live.row, live.seq) == seat:
+            await self._withdraw(live, seat)
+        if seat in away.since:
+            away.since[seat] = time.monotonic()
+        gone = self._overdue(away)
+        if gone is not None and gone != seat and absent_seat(live.row, live.seq) is None:
+            await self._offer(live, away, gone)
+
+    async def _offer(self, live: LiveMatch, away: Away, seat: Seat) -> None:
+        """Let the other player choose, if the seat is still awaited and no worker has its player connected."""
+        async with live.lock:
+            if absent_seat(live.row, live.seq) is None and self._overdue(away) == seat:
+                found = {ABSENT.name: seat, SEQ.name: live.seq}
+                newest = RowChange("no_absence", found, statuses=IN_PLAY, newest=live.seq, unconnected=seat)
+                await self._set(live, newest)
+
+    async def _withdraw(self, live: LiveMatch, seat: Seat) -> None:
+        """Withdraw the offer, because the player is back."""
+        async with live.lock:
+            await self._set(live, _back(live, seat))
+
+    async def _set(self, live: LiveMatch, change: RowChange) -> None:
+        try:
+            await self.desk.change(live, change)
+        except AppError as error:
+            if error.code != "no_absence":  # else somebody was faster: the next look at the database will tell
+                raise
+
+    def _begin_afresh(self, live: LiveMatch, seat: Seat) -> None:
+        away = self._away.get(live.id)
+        if away is not None:
+            self._look(live, {who: since for who, since in away.since.items() if who != seat})
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # the database was away, which is logged where it happened; the next step looks again
+
+    def close(self) -> None:
+        """End what is under way."""
+        for task in self._tasks:
+            task.cancel()
+
+
+def awaited(live: LiveMatch) -> tuple[Seat, ...]:
+    """Return the seats whose players keep a duel between two guests waiting."""
+    row = live.row
+    if live.match is None or row.status == "over" or row.hotseat or not row.has_two_guests:
+        return ()
+    seats: tuple[Seat, ...] = live.match.to_act  # type: ignore[assignment] # the engine's seats are strings
+    return seats
+
+
+def _back(live: LiveMatch, seat: Seat) -> RowChange:
+    """Return that the seat, which was absent, is so no more."""
+    return RowChange("no_absence", {ABSENT.name: None, SEQ.name: live.seq}, (ABSENT.among(seat),), statuses=IN_PLAY)
+
+
+def absent_seat(row: MatchRow, seq: int) -> Viewer:
+    """Return the seat that has been found absent while `seq` actions were played."""
+    return ABSENT.of(row) if SEQ.of(row) == seq and row.status in IN_PLAY else None

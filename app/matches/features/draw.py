@@ -1,0 +1,77 @@
+"""A draw by agreement (R7.1). An offer stands until it is answered, withdrawn, or the opponent plays on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.errors import AppError
+from app.live.client_messages import Answer, Strict
+from app.matches.features.feature import Fact, Feature, RowChange, Stored
+from app.matches.seats import Seat, Viewer, other
+from engine.match import DRAW_AGREED
+
+if TYPE_CHECKING:
+    from app.matches.live_match import LiveMatch
+    from app.matches.match_row import MatchRow
+
+OFFER: Final = Stored[Seat]("draw_offer", length=1)
+
+
+class DrawIn(Strict):
+    """A draw by agreement (R7.1): offer one, take one's offer back, accept or decline the other's."""
+
+    do: Answer
+
+
+class Draw(Feature):
+    """Agree on a draw (R7.1). An offer stands until it is answered, withdrawn, or the opponent plays on."""
+
+    name = "draw"
+    body = DrawIn
+    action = "draw"
+    stored = (OFFER,)
+    template = "features/draw.html"
+
+    @classmethod
+    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+        """Return who offers."""
+        return {"draw_offer": OFFER.of(row)}
+
+    @classmethod
+    def after(cls, row: MatchRow, seat: Seat, kind: str, over: bool) -> dict[str, Fact]:
+        """Return that the offer ends with the match, with a turn taken back, and when its receiver plays on."""
+        lapses = over or kind == "takeback" or OFFER.of(row) == other(seat)
+        return {OFFER.name: None} if lapses else {}
+
+    @classmethod
+    def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
+        """Return that the opponent must still offer."""
+        return RowChange("no_draw_offer", {}, (OFFER.among(other(seat)),))
+
+    async def hear(self, live: LiveMatch, player_id: str, message: DrawIn, seat: Viewer) -> None:
+        """Offer or answer a draw. Two at one device have agreed before they say so: their offer is accepted at once."""
+        asking, do = self.desk.seat_of(live, player_id, seat), message.do
+        check_playing(live)
+        if live.row.hotseat and do == "offer":
+            await self._set(live, None, asking)
+            do, asking = "accept", other(asking)
+        offer = OFFER.of(live.row)
+        if do == "accept" or (do == "offer" and offer == other(asking)):
+            if offer != other(asking):
+                raise AppError("no_draw_offer", 409)
+            await self.desk.play(live, asking, DRAW_AGREED)
+        elif do == "offer":
+            await self._set(live, None, asking)
+        else:
+            await self._set(live, asking if do == "withdraw" else other(asking), None)
+
+    async def _set(self, live: LiveMatch, old: Viewer, new: Viewer) -> None:
+        if OFFER.of(live.row) != new:
+            change = RowChange("no_draw_offer", {OFFER.name: new}, (OFFER.among(old),), statuses=("playing",))
+            await self.desk.change(live, change)
+
+
+def check_playing(live: LiveMatch) -> None:
+    """Raise AppError(not_playing, 422) unless two players are in the middle of their match."""
+    if live.row.status != "playing" or not live.row.has_two_guests:
+        raise AppError("not_playing", 422)

@@ -1,0 +1,139 @@
+"""`Feature`: what a match offers beside its moves (a takeback, a claim, later a bot, a clock, chat), as one unit.
+
+A feature says what it keeps in the match's row, which message it takes, which keys it adds to what everybody sees,
+which actions of the record are its own, and it hears what happens to the matches in memory. It imports neither the
+service nor the tables: what it may do there it does through `Desk`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar, cast
+
+from app.live.client_messages import Strict
+from app.matches.observer import MatchObserver
+
+if TYPE_CHECKING:
+    from app.matches.live_match import LiveMatch, Update
+    from app.matches.match_row import MatchRow
+    from app.matches.seats import Seat, Viewer
+    from engine.match import Match
+
+T = TypeVar("T")
+Fact = str | int | bool | None
+REFUSALS: Final = (400, 401, 403, 404, 409, 422, 429)
+
+
+class Condition(NamedTuple):
+    """What the database must hold now: one of these values in this column."""
+
+    column: str
+    values: tuple[Fact, ...]
+
+
+class Stored(Generic[T]):
+    """A value that a feature keeps in the match's row: a column of `matches`, null until it is set.
+
+    `length` is the most letters of a text, None where it is a number. A new one needs a migration.
+    """
+
+    def __init__(self, name: str, *, length: int | None = None) -> None:
+        self.name = name
+        self.length = length
+
+    def of(self, row: MatchRow) -> T | None:
+        """Return the value in this row."""
+        return cast("T | None", row.features[self.name])
+
+    def among(self, *values: Fact) -> Condition:
+        """Return the condition that the database holds one of these values."""
+        return Condition(self.name, values)
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """A change of a match's row, made only if the database agrees with all conditions; else AppError(`code`, 409).
+
+    `statuses` are those that the match may have, `newest` the number of actions that must still be the newest, and
+    `unconnected` a seat whose player no worker may have connected.
+    """
+
+    code: str
+    values: Mapping[str, Fact]
+    conditions: tuple[Condition, ...] = ()
+    statuses: tuple[str, ...] = field(default=(), kw_only=True)
+    newest: int | None = field(default=None, kw_only=True)
+    unconnected: Viewer = field(default=None, kw_only=True)
+
+
+class Desk(Protocol):
+    """What the service does for its features. The caller holds the match's lock, except for `seat_of`."""
+
+    grace: float  # seconds that a player may be away
+
+    def seat_of(self, live: LiveMatch, player_id: str, seat: Viewer = None) -> Seat:
+        """Return the seat for which a player speaks: the only one, or at a hot seat the one that is named.
+
+        AppError(not_your_seat, 403).
+        """
+
+    async def change(self, live: LiveMatch, change: RowChange) -> None:
+        """Change the match's row, and tell everybody who watches."""
+
+    async def play(self, live: LiveMatch, seat: Seat, action: dict[str, Any]) -> Update:
+        """Play an action that the feature has made sure of."""
+
+    async def open_next(self, live: LiveMatch) -> str:
+        """Open another match with the same players, seats changed, and return its id."""
+
+
+class Feature(MatchObserver, ABC):
+    """One feature. Its docstring is what the API's description says of its call."""
+
+    name: ClassVar[str]
+    """Its key in a page's message, and the last part of its address in the API."""
+    price: ClassVar[str] = "act"
+    """Its limit (a key of `app.web.limits.LIMITS`)."""
+    body: ClassVar[type[Strict] | None] = None
+    """The message: a model with one field, whose value alone a page sends; None where a page sends true."""
+    refusals: ClassVar[tuple[int, ...]] = REFUSALS
+    action: ClassVar[str | None] = None
+    """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
+    stored: ClassVar[tuple[Stored[Any], ...]] = ()
+    template: ClassVar[str | None] = None
+    """Macros: `line` beside the table, `notice` on every stage, `menu`, `questions`; each where it is wanted."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @classmethod
+    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+        """Return its part of `app.live.server_messages.FeatureKeys` after `seq` actions."""
+        return {}
+
+    @classmethod
+    def choices(cls, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
+        """Return what its template must know of this viewer beside `keys`; `both`: they hold both seats."""
+        return {}
+
+    @classmethod
+    def after(cls, row: MatchRow, seat: Seat, kind: str, over: bool) -> dict[str, Fact]:
+        """Return which of its columns change with somebody's action (of type `kind`); nearly always none."""
+        return {}
+
+    @classmethod
+    def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
+        """Return what must hold in the database, and changes there, when the feature's own action is played."""
+        raise NotImplementedError
+
+    async def hear(self, live: LiveMatch, player_id: str, message: Any, seat: Viewer) -> None:
+        """Carry out a message (of type `body`); the match's lock is held. `seat` is named at a hot seat only."""
+        raise NotImplementedError
+
+    async def asked(self, live: LiveMatch, seat: Viewer) -> None:
+        """Note that the program of this seat has asked for the match, which is a sign of life."""
+
+    def close(self) -> None:
+        """End what is under way: the process ends."""

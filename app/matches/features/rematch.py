@@ -1,0 +1,48 @@
+"""Another match after this one, with the seats changed; it begins when both have asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from app.errors import AppError
+from app.matches.features.feature import Fact, Feature, RowChange, Stored
+from app.matches.seats import Seat, Viewer
+
+if TYPE_CHECKING:
+    from app.matches.live_match import LiveMatch
+    from app.matches.match_row import MatchRow
+
+OFFER: Final = Stored[Seat]("rematch_offer", length=1)
+NEXT: Final = Stored[str]("next_id", length=32)
+
+
+class Rematch(Feature):
+    """Ask for another match, seats changed; when both have asked, `next` is its id (solo: at once)."""
+
+    name = "rematch"
+    price = "create"
+    refusals = (401, 403, 404, 409, 429)
+    stored = (OFFER, NEXT)
+
+    @classmethod
+    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+        """Return who asks, and where the next match is."""
+        return {"rematch_offer": OFFER.of(row), "next": NEXT.of(row)}
+
+    async def hear(self, live: LiveMatch, player_id: str, message: Any, seat: Viewer) -> None:
+        """Ask for the next match, or open it: alone, and at a hot seat, at once. The players keep their decks.
+
+        AppError(not_over, 409).
+        """
+        row = live.row
+        asking = None if row.hotseat and row.seats_of(player_id) else self.desk.seat_of(live, player_id)
+        if row.status != "over" or row.started_at is None:
+            raise AppError("not_over", 409)
+        if NEXT.of(row) is not None:
+            return
+        if row.has_two_guests and asking is not None and OFFER.of(row) in (None, asking):
+            free = OFFER.among(None, asking)
+            await self.desk.change(live, RowChange("stale_offer", {OFFER.name: asking}, (NEXT.among(None), free)))
+            return
+        opened = {NEXT.name: await self.desk.open_next(live)}
+        await self.desk.change(live, RowChange("stale_offer", opened, (NEXT.among(None),)))

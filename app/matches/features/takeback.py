@@ -1,0 +1,102 @@
+"""A finished turn played again, as a courtesy of the opponent.
+
+Who asks is about a certain moment: any action makes it void. See docs/decisions/going-back.md.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.errors import AppError
+from app.live.client_messages import Answer, Strict
+from app.matches.features.draw import check_playing
+from app.matches.features.feature import Fact, Feature, RowChange, Stored
+from app.matches.seats import Seat, Viewer, other
+
+if TYPE_CHECKING:
+    from app.matches.live_match import LiveMatch
+    from app.matches.match_row import MatchRow
+    from engine.match import Match
+
+OFFER: Final = Stored[Seat]("takeback_offer", length=1)
+SEQ: Final = Stored[int]("takeback_seq")
+ACTION: Final = {"type": "takeback"}
+
+
+class TakebackIn(Strict):
+    """A finished turn played again by consent: ask for it, withdraw that, accept or decline the other's."""
+
+    do: Answer
+
+
+class Takeback(Feature):
+    """Take one's last finished turn back, if the opponent accepts. The offer lapses with the next action."""
+
+    name = "takeback"
+    body = TakebackIn
+    action = "takeback"
+    stored = (OFFER, SEQ)
+    template = "features/takeback.html"
+
+    @classmethod
+    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+        """Return who asks."""
+        return {"takeback_offer": _asking(row, seq)}
+
+    @classmethod
+    def choices(cls, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
+        """Return whether there is a finished turn of the viewer's to ask for; at a hot seat, of whoever moved last."""
+        seat = _last_to_move(match) if both else viewer
+        return {"can_take_back": match is not None and seat is not None and match.can_take_back(seat)}
+
+    @classmethod
+    def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
+        """Return that its player must still ask, and that this is answered then."""
+        return RowChange("no_takeback_offer", {OFFER.name: None}, (OFFER.among(seat),))
+
+    async def hear(self, live: LiveMatch, player_id: str, message: TakebackIn, seat: Viewer) -> None:
+        """Offer or answer that the last finished turn is played again; at a hot seat the last one of both, at once.
+
+        AppError: nothing_to_take_back (422), stale_offer (409: the other player asks for the same),
+        no_takeback_offer (409).
+        """
+        asking = self.desk.seat_of(live, player_id, _last_to_move(live.match) if live.row.hotseat else None)
+        check_playing(live)
+        standing = _asking(live.row, live.seq)
+        if message.do == "offer":
+            await self._ask(live, asking, standing)
+        elif message.do == "accept":
+            await self._give(live, other(asking))
+        elif standing is not None:
+            offered = OFFER.among(asking if message.do == "withdraw" else other(asking))
+            gone = RowChange("no_takeback_offer", {OFFER.name: None}, (offered,), statuses=("playing",))
+            await self.desk.change(live, gone)
+
+    async def _ask(self, live: LiveMatch, seat: Seat, standing: Viewer) -> None:
+        if standing == other(seat):
+            raise AppError("stale_offer", 409)
+        if live.match is None or not live.match.can_take_back(seat):
+            raise AppError("nothing_to_take_back", 422)
+        if standing is None:
+            asked = {OFFER.name: seat, SEQ.name: live.seq}
+            await self.desk.change(live, RowChange("stale_offer", asked, statuses=("playing",), newest=live.seq))
+        if live.row.hotseat:
+            await self._give(live, seat)
+
+    async def _give(self, live: LiveMatch, seat: Seat) -> None:
+        """Give the turn of `seat` back: the opponent consents."""
+        if _asking(live.row, live.seq) != seat:
+            raise AppError("no_takeback_offer", 409)
+        await self.desk.play(live, seat, ACTION)
+
+
+def _asking(row: MatchRow, seq: int) -> Viewer:
+    """Return the seat that asks, while `seq` actions were played."""
+    return OFFER.of(row) if SEQ.of(row) == seq and row.status == "playing" else None
+
+
+def _last_to_move(match: Match | None) -> Viewer:
+    """Return whose turn was finished last: at a hot seat this is the turn that both want back."""
+    if match is None or match.position is None:
+        return None
+    return "A" if match.position.active else "B"

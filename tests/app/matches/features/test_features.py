@@ -1,0 +1,81 @@
+"""What every feature of a match has in common, whatever it does: see `app.matches.features`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.errors import SENTENCES
+from app.live.client_messages import PageMessage
+from app.live.server_messages import FeatureKeys
+from app.matches.features import FEATURES, PAGE_MESSAGES, feature_facts, public_keys
+from app.matches.live_match import Change, LiveMatch
+from app.matches.live_matches import LiveMatches
+from app.matches.models import matches
+from app.matches.observer import MatchObserver
+from app.matches.schemas import NewMatch
+from app.web.limits import LIMITS
+from app.web.templating import ROOT
+from tests.support.service import worker
+
+
+class Listener(MatchObserver):
+    """Writes down what it hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def opened(self, live: LiveMatch) -> None:
+        self.heard.append(f"opened {live.seq}")
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        self.heard.append(f"{change.kind} {change.seq}")
+
+    def closed(self, live: LiveMatch) -> None:
+        self.heard.append(f"closed {live.seq}")
+
+
+def test_each_feature_is_complete() -> None:
+    for feature in FEATURES:
+        assert feature.price in LIMITS
+        assert feature.__doc__
+        assert feature.template is None or (Path(ROOT) / "templates" / feature.template).is_file()
+        assert feature.action is None or f"{feature.action}_by_offer" in SENTENCES
+        assert all(matches.c[stored.name].nullable for stored in feature.stored)
+    assert len({feature.name for feature in FEATURES}) == len(FEATURES)
+
+
+def test_a_page_may_speak_to_each() -> None:
+    known: dict[str, type[PageMessage]] = dict(PAGE_MESSAGES)
+    assert {feature.name for feature in FEATURES} <= known.keys()
+
+
+async def test_the_values_are_those_that_the_stream_promises(tmp_path: Path) -> None:
+    async with worker(f"sqlite:///{tmp_path}/game.db") as site:
+        live = await site.matches.create(await site.players.create("Ann"), NewMatch())
+        keys = public_keys(live.row, live.seq)
+        assert list(keys) == list(FeatureKeys.__annotations__)
+        facts = feature_facts(live.row, live.seq, live.match, "A", both=False)
+        assert facts.keys() > keys.keys()
+        assert hash(facts) == hash(feature_facts(live.row, live.seq, live.match, "A", both=False))
+
+
+async def test_observers_hear_of_each_match_from_its_opening_to_its_end(tmp_path: Path) -> None:
+    async with worker(f"sqlite:///{tmp_path}/game.db") as site:
+        first, second = Listener(), Listener()
+        site.matches.live_matches.observers += [first, second]
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        live = await site.matches.create(ann, NewMatch(seat="A", first="A"))
+        await site.matches.join(live.id, bob)
+        await site.matches.act(live.id, ann, 0, {"type": "end_summon"})
+        assert first.heard[:2] == ["opened 0", "row 0"]
+        assert first.heard[-1] == "action 1"
+        small = LiveMatches(site.database, most=0)  # keeps nothing but the newest
+        small.observers.append(third := Listener())
+        for _ in range(2):
+            small.put(LiveMatch((await site.matches.create(ann, NewMatch())).row, None, 0))
+        assert third.heard == ["opened 0", "closed 0", "opened 0"] or third.heard == [
+            "opened 0",
+            "opened 0",
+            "closed 0",
+        ]
+        assert first.heard == second.heard
