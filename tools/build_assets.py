@@ -1,4 +1,4 @@
-"""Copy what the browser needs from node_modules to static/vendor: htmx, fonts, icons that are used, the API's pages.
+"""Copy what the browser needs from node_modules to static/vendor: htmx, SortableJS, fonts, icons, the API's pages.
 
 Only the icons named in the data files below go into the sprite, as <symbol id="i-NAME">; a template shows one with
 <svg><use href="…/icons.svg#i-NAME"/></svg>. Standard library only, because it runs at install.
@@ -26,6 +26,7 @@ FONTS = (
     "@fontsource-variable/assistant/files/assistant-latin-ext-wght-normal.woff2",
     "@fontsource-variable/assistant/files/assistant-hebrew-wght-normal.woff2",
 )
+SORTABLE = "sortablejs/modular/sortable.esm.js"
 API_PAGES = ("swagger-ui-dist/swagger-ui-bundle.js", "swagger-ui-dist/swagger-ui.css")
 
 
@@ -72,7 +73,7 @@ def htmx(parts: list[Path]) -> str:
 
 def build() -> None:
     """Write static/vendor afresh; AssetError when node_modules lacks a file or an icon is unknown."""
-    sources = [MODULES / part for part in (*HTMX_PARTS, *FONTS, *API_PAGES)]
+    sources = [MODULES / part for part in (*HTMX_PARTS, SORTABLE, *FONTS, *API_PAGES)]
     for path in sources:
         if not path.exists():
             raise AssetError(f"{path.relative_to(ROOT)} is missing: run make install.")
@@ -83,6 +84,7 @@ def build() -> None:
         (TARGET / folder).mkdir(parents=True)
         for file in files:
             shutil.copyfile(MODULES / file, TARGET / folder / Path(file).name)
+    shutil.copyfile(MODULES / SORTABLE, TARGET / "sortable.js")
     (TARGET / "htmx.js").write_text(htmx([MODULES / part for part in HTMX_PARTS]), "utf-8")
     # Last, because make takes this file as the sign that all is there.
     (TARGET / "icons.svg").write_text(icons, "utf-8")

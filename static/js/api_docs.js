@@ -1,3 +1,3 @@
 // Shows the OpenAPI description on the page /docs.
 const place = document.getElementById("api-docs");
-window.SwaggerUIBundle({ url: place.dataset.url, domNode: place, deepLinking: true });
+if (place) window.SwaggerUIBundle({ url: place.dataset.url, domNode: place, deepLinking: true });

@@ -1,13 +1,18 @@
 // The create form: only what goes together can be chosen. [data-when="mode=duel format=draft"] shows a part of the form
-// while all its conditions hold (mode=duel|hotseat: either will do); a hidden part's fields are switched off and so not
+// while all its conditions hold (mode=duel|hotseat: either will do); a hidden part's fields are disabled, and so are not
 // sent.
 
-const form = document.getElementById("create");
+import { all, byId } from "./dom.js";
 
+const form = byId("create", HTMLFormElement);
+
+/** The value of a field; "" if there is none. @param {string} name */
 function value(name) {
-  return form.elements.namedItem(name)?.value ?? "";
+  const field = form.elements.namedItem(name);
+  return field && "value" in field ? field.value : "";
 }
 
+/** @param {string} conditions */
 function holds(conditions) {
   return conditions.split(" ").every((condition) => {
     const [name, wanted] = condition.split("=");
@@ -16,20 +21,21 @@ function holds(conditions) {
 }
 
 function update() {
-  for (const part of form.querySelectorAll("[data-when]")) {
-    const shown = holds(part.dataset.when);
+  for (const part of all("[data-when]", form)) {
+    const shown = holds(part.dataset.when ?? "");
     part.hidden = !shown;
-    if (part.tagName === "FIELDSET") part.disabled = !shown;
+    if (part instanceof HTMLFieldSetElement) part.disabled = !shown;
   }
-  if (leaveHidden()) update();
+  if (replaceHiddenChoice()) update();
 }
 
-/** A hidden tile cannot stay chosen: the first one of its row that is shown takes its place. */
-function leaveHidden() {
+/** A hidden tile cannot stay chosen: the first tile of its row that is shown takes its place. */
+function replaceHiddenChoice() {
   const chosen = form.querySelector(".tile[hidden] input:checked");
   const instead = chosen?.closest(".tile-row")?.querySelector(".tile:not([hidden]) input");
-  if (instead) instead.checked = true;
-  return Boolean(instead);
+  if (!(instead instanceof HTMLInputElement)) return false;
+  instead.checked = true;
+  return true;
 }
 
 form.addEventListener("change", update);

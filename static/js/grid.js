@@ -1,46 +1,59 @@
 // A grid of buttons ([data-grid]) as one stop of the Tab key: arrows, Home and End move inside it.
 
-function buttons(grid) {
-  return [...grid.querySelectorAll("button")];
-}
+import { all, around } from "./dom.js";
 
 /** Let the Tab key stop at one button of each grid. */
 export function prepare() {
-  for (const grid of document.querySelectorAll("[data-grid]")) {
-    const all = buttons(grid);
-    const entry = all.find((button) => button === document.activeElement) ?? all.find((button) => button.tabIndex === 0) ?? all[0];
-    for (const button of all) button.tabIndex = button === entry ? 0 : -1;
+  for (const grid of all("[data-grid]")) {
+    const buttons = all("button", grid);
+    const focused = buttons.find((button) => button === document.activeElement);
+    const entry = focused ?? buttons.find((button) => button.tabIndex === 0) ?? buttons[0];
+    for (const button of buttons) button.tabIndex = button === entry ? 0 : -1;
   }
 }
 
-function columns(all) {
-  const top = all[0].getBoundingClientRect().top;
-  const next = all.findIndex((button) => button.getBoundingClientRect().top > top + 4);
-  return next < 0 ? all.length : next;
+/** How many buttons stand in the first row. @param {HTMLElement[]} buttons */
+function columns(buttons) {
+  const top = buttons[0].getBoundingClientRect().top;
+  const next = buttons.findIndex((button) => button.getBoundingClientRect().top > top + 4);
+  return next < 0 ? buttons.length : next;
 }
 
-function target(all, from, key) {
-  const rtl = document.dir === "rtl" ? -1 : 1;
-  const steps = { ArrowLeft: -rtl, ArrowRight: rtl, ArrowUp: -columns(all), ArrowDown: columns(all) };
-  if (key === "Home") return all[0];
-  if (key === "End") return all.at(-1);
-  return steps[key] ? all[from + steps[key]] : undefined;
+/**
+ * The button to which a key leads from the one at `index`, if there is one.
+ *
+ * @param {HTMLElement[]} buttons
+ * @param {number} index
+ * @param {string} key
+ */
+function target(buttons, index, key) {
+  const forward = document.dir === "rtl" ? -1 : 1;
+  if (key === "Home") return buttons[0];
+  if (key === "End") return buttons.at(-1);
+  if (key === "ArrowLeft") return buttons[index - forward];
+  if (key === "ArrowRight") return buttons[index + forward];
+  if (key === "ArrowUp") return buttons[index - columns(buttons)];
+  if (key === "ArrowDown") return buttons[index + columns(buttons)];
+  return undefined;
 }
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
-  const grid = event.target.closest?.("[data-grid]");
+  const grid = around(event, "[data-grid]");
   if (!grid || event.altKey || event.ctrlKey || event.metaKey) return;
-  const all = buttons(grid);
-  const next = target(all, all.indexOf(event.target.closest("button")), event.key);
+  const buttons = all("button", grid);
+  const from = around(event, "button");
+  const next = target(buttons, from ? buttons.indexOf(from) : -1, event.key);
   if (!next) return;
   event.preventDefault();
   next.focus();
 }
 
+/** @param {FocusEvent} event */
 function onFocus(event) {
-  const grid = event.target.closest?.("[data-grid]");
+  const grid = around(event, "[data-grid]");
   if (!grid) return;
-  for (const button of buttons(grid)) button.tabIndex = button === event.target ? 0 : -1;
+  for (const button of all("button", grid)) button.tabIndex = button === event.target ? 0 : -1;
 }
 
 /** Listen on the whole page, now and after htmx has swapped something in. */

@@ -1,21 +1,25 @@
 // The replay page: steps are fetched as frames, animated like a match's, and put in place without leaving the page. The
 // address always names the moment that is shown. Without this script the same links load pages.
 
+import { all, around, byId } from "./dom.js";
 import * as inspect from "./match/inspect.js";
 import * as motion from "./match/motion.js";
 
 const REST_MS = 650; // between two steps while it plays
+const KEPT = 60; // frames
 
-const main = document.getElementById("replay");
+const main = byId("replay", HTMLElement);
 const { base, from } = main.dataset;
 
-let wanted = step(); // where the latest wish leads to
-let going = null; // the promise of the walk in progress
+let goal = step(); // where the latest click leads to
+/** @type {Promise<void> | null} */
+let walking = null;
 let playing = false;
-const fetched = new Map(); // step → promise of its frame
+/** @type {Map<number, Promise<ReplayFrame>>} */
+const fetched = new Map(); // by step
 
 function stage() {
-  return document.getElementById("stage").dataset;
+  return byId("stage", HTMLElement).dataset;
 }
 
 /** The step that is shown. */
@@ -28,81 +32,88 @@ function last() {
 }
 
 function speed() {
-  return Number(document.getElementById("speed").value);
+  return Number(byId("speed", HTMLSelectElement).value);
 }
 
+/** @param {number} number */
 function frame(number) {
-  if (!fetched.has(number)) {
-    if (fetched.size > 60) fetched.clear();
-    fetched.set(number, load(number));
-  }
-  return fetched.get(number);
+  const known = fetched.get(number);
+  if (known) return known;
+  if (fetched.size > KEPT) fetched.clear();
+  const coming = load(number);
+  fetched.set(number, coming);
+  return coming;
 }
 
+/**
+ * @param {number} number
+ * @returns {Promise<ReplayFrame>}
+ */
 async function load(number) {
   const answer = await fetch(`${base}/frame?step=${number}&from=${from}`, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(`frame ${number}: ${answer.status}`);
   return answer.json();
 }
 
-/** Show a step; the one after the present is animated. A newer wish ends what is being played. */
+/** Show a step; the one after the present is animated. A newer goal ends what is being played. @param {number} number */
 function go(number) {
-  wanted = Math.min(Math.max(number, 0), last());
+  goal = Math.min(Math.max(number, 0), last());
   motion.skip();
-  going ??= walk().finally(() => {
-    going = null;
+  walking ??= walk().finally(() => {
+    walking = null;
   });
-  return going;
+  return walking;
 }
 
 async function walk() {
-  while (wanted !== step()) {
-    const goal = wanted;
+  while (goal !== step()) {
+    const next = goal;
     let shown;
     try {
-      shown = await frame(goal);
+      shown = await frame(next);
     } catch {
-      location.assign(`${base}?step=${goal}&from=${from}`); // the page itself says what is wrong
+      location.assign(`${base}?step=${next}&from=${from}`); // the page itself says what is wrong
       return;
     }
-    if (goal !== wanted) continue;
+    if (next !== goal) continue;
     inspect.close();
-    if (goal === step() + 1) await motion.play(shown.events, shown.faces, speed());
-    if (goal === wanted || goal === step() + 1) await show(shown);
+    if (next === step() + 1) await motion.play(shown.events, shown.faces, speed());
+    if (next === goal || next === step() + 1) await show(shown);
   }
   if (step() < last()) frame(step() + 1).catch(() => {});
 }
 
+/** @param {ReplayFrame} shown */
 async function show(shown) {
   const focused = document.activeElement?.id;
   await htmx.swap({ sourceElement: main, target: main, swap: "none", text: shown.content });
   if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
   history.replaceState(null, "", `${base}?step=${shown.step}&from=${from}`);
-  await turnLog(shown);
-  settle();
+  await loadLogPart(shown);
+  update();
 }
 
-/** A long match's log has parts: fetch the one that a step belongs to. */
-async function turnLog({ step, part }) {
-  const log = document.getElementById("log");
+/** A long match's log has parts: fetch the one that a step belongs to. @param {ReplayFrame} frame */
+async function loadLogPart({ step, part }) {
+  const log = byId("log", HTMLElement);
   if (Number(log.dataset.part) === part) return;
   await htmx.ajax("GET", `${base}/log?step=${step}&from=${from}`, { target: log, swap: "outerHTML" });
 }
 
 /** What the server's HTML does not know: the line of the log, the chosen turn, whether it plays. */
-function settle() {
+function update() {
   markLog();
   markTurn();
-  const button = document.getElementById("play");
+  const button = byId("play", HTMLButtonElement);
   button.hidden = false;
   button.setAttribute("aria-pressed", String(playing));
-  button.setAttribute("aria-label", playing ? button.dataset.pause : button.dataset.play);
+  button.setAttribute("aria-label", (playing ? button.dataset.pause : button.dataset.play) ?? "");
 }
 
 function markLog() {
-  const log = document.getElementById("log");
+  const log = byId("log", HTMLElement);
   let first = null;
-  for (const line of log.children) {
+  for (const line of all(":scope > *", log)) {
     const here = Number(line.dataset.at) === step();
     if (here) first ??= line;
     line.toggleAttribute("aria-current", false);
@@ -112,19 +123,19 @@ function markLog() {
 }
 
 function markTurn() {
-  const turns = document.getElementById("turns");
+  const turns = byId("turns", HTMLSelectElement);
   const begun = [...turns.options].filter((option) => Number(option.value) <= step());
-  turns.value = begun.at(-1).value;
+  turns.value = begun.at(-1)?.value ?? "";
 }
 
 async function play() {
   playing = true;
   if (step() === last()) await go(0);
-  settle();
+  update();
   while (playing && step() < last()) {
     const next = step() + 1;
     await go(next);
-    if (wanted !== next) break;
+    if (goal !== next) break;
     await new Promise((resolve) => setTimeout(resolve, REST_MS / speed()));
   }
   pause();
@@ -132,63 +143,74 @@ async function play() {
 
 function pause() {
   playing = false;
-  settle();
+  update();
 }
 
+function toggle() {
+  if (playing) pause();
+  else play();
+}
+
+/** Stop playing, and show a step at once. @param {number} number */
+function jump(number) {
+  playing = false;
+  go(number).then(update);
+}
+
+/** @param {MouseEvent} event */
 function onClick(event) {
-  if (event.target.closest("#play")) {
-    if (playing) pause();
-    else play();
+  if (around(event, "#play")) {
+    toggle();
     return;
   }
-  const link = event.target.closest("a[data-step]");
+  const link = around(event, "a[data-step]");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    playing = false;
-    go(Number(link.dataset.step)).then(settle);
-  } else if (motion.playing() && event.target.closest("#table, #draft, .telling")) {
+    jump(Number(link.dataset.step));
+  } else if (motion.playing() && around(event, "#table, #draft, .telling")) {
     motion.skip();
   }
 }
 
+/** @type {Record<string, string>} */
 const LINKS = { PageUp: ".step-turn", PageDown: ".step-turn:last-of-type" };
 
+/** The step to which a key leads, or null. @param {string} key */
 function goalOf(key) {
-  if (key === "ArrowLeft") return wanted - 1;
-  if (key === "ArrowRight") return wanted + 1;
+  if (key === "ArrowLeft") return goal - 1;
+  if (key === "ArrowRight") return goal + 1;
   if (key === "Home") return 0;
   if (key === "End") return last();
-  const link = LINKS[key] && document.querySelector(`#steps ${LINKS[key]}`);
+  const [link] = key in LINKS ? all(`#steps ${LINKS[key]}`) : [];
   return link ? Number(link.dataset.step) : null;
 }
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, [popover]")) return;
-  const goal = goalOf(event.key);
-  if (goal !== null) {
+  if (event.altKey || event.ctrlKey || event.metaKey || around(event, "input, select, textarea, [popover]")) return;
+  const number = goalOf(event.key);
+  if (number !== null) {
     event.preventDefault();
-    playing = false;
-    go(goal).then(settle);
-  } else if (event.key === " " && !event.target.closest("a, button, summary")) {
+    jump(number);
+  } else if (event.key === " " && !around(event, "a, button, summary")) {
     event.preventDefault();
-    if (playing) pause();
-    else play();
+    toggle();
   }
 }
 
+/** @param {Event} event */
 function onInput(event) {
-  if (event.target.id !== "seek" && event.target.id !== "turns") return;
-  playing = false;
-  go(Number(event.target.value)).then(settle);
+  const field = around(event, "#seek, #turns");
+  if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) jump(Number(field.value));
 }
 
-document.getElementById("speed-choice").hidden = false;
+byId("speed-choice", HTMLElement).hidden = false;
 document.addEventListener("click", onClick);
 document.addEventListener("keydown", onKey);
 document.addEventListener("input", onInput);
 document.addEventListener("submit", (event) => {
-  if (event.target.matches(".replay-seek")) event.preventDefault();
+  if (around(event, ".replay-seek")) event.preventDefault();
 });
 inspect.start();
-settle();
+update();
 if (step() < last()) frame(step() + 1).catch(() => {});

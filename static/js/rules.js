@@ -1,6 +1,9 @@
 // The rulebook works without this: it marks in the contents which chapter one is reading.
 
-const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
+import { all } from "./dom.js";
+
+const links = new Map(all(".contents a").map((link) => [(link.getAttribute("href") ?? "").split("#")[1], link]));
+/** @type {Set<string>} */
 const visible = new Set();
 
 function mark() {
@@ -21,4 +24,4 @@ const observer = new IntersectionObserver(
   },
   { rootMargin: "-20% 0px -60% 0px" },
 );
-for (const chapter of document.querySelectorAll(".chapter")) observer.observe(chapter);
+for (const chapter of all(".chapter")) observer.observe(chapter);

@@ -1,7 +1,9 @@
 // The room link: copy it, or hand it to the device's own share sheet.
 
+/** @param {HTMLElement} button */
 async function copy(button) {
-  const field = document.getElementById(button.dataset.copy);
+  const field = document.getElementById(button.dataset.copy ?? "");
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
@@ -12,6 +14,7 @@ async function copy(button) {
   setTimeout(() => delete button.dataset.done, 2000);
 }
 
+/** @param {HTMLElement} button */
 async function share(button) {
   try {
     await navigator.share({ title: button.dataset.title, text: button.dataset.text, url: button.dataset.share });
@@ -21,12 +24,15 @@ async function share(button) {
 }
 
 function prepare() {
-  for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+  const canShare = "share" in navigator;
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-share]"))) {
+    button.hidden = !canShare;
+  }
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-copy], [data-share]");
-  if (!button) return;
+  const button = event.target instanceof Element ? event.target.closest("[data-copy], [data-share]") : null;
+  if (!(button instanceof HTMLElement)) return;
   if (button.dataset.copy) copy(button);
   else share(button);
 });

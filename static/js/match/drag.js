@@ -1,11 +1,19 @@
 // Drag and drop with pointer events, for mouse, pen and finger alike.
 
-import { current, drop, openAt, pick, playAt } from "./play.js";
+import { around } from "../dom.js";
 import { choicesOf, sourceOf } from "./choices.js";
+import { current, drop, openAt, pick, playAt } from "./play.js";
 
 const THRESHOLD = 8; // pixels before a press becomes a drag
 
-let drag = null; // {held, x, y, ghost, over}
+/**
+ * A press on a card of the hand, which becomes a drag when it moves: then `copy` follows the pointer.
+ *
+ * @typedef {{held: HTMLElement, id: number, x: number, y: number, copy: HTMLElement | null, over: HTMLElement | null}} Drag
+ */
+
+/** @type {Drag | null} */
+let drag = null;
 let dragged = false;
 
 /** Whether the click that follows belongs to a drag that has just ended. */
@@ -15,42 +23,50 @@ export function wasDrag() {
   return answer;
 }
 
-function down(event) {
+/** @param {PointerEvent} event */
+function onDown(event) {
   dragged = false;
   if (event.button !== 0 || !event.isPrimary) return;
-  const held = event.target.closest(".held");
+  const held = around(event, ".held");
   const source = held && sourceOf(held);
   if (!source || !choicesOf(source).length) return;
-  drag = { held, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null, over: null };
+  drag = { held, x: event.clientX, y: event.clientY, id: event.pointerId, copy: null, over: null };
 }
 
-function begin(event) {
-  if (!pick(drag.held)) {
+/**
+ * Lift the card, if it can be played; returns what follows the pointer from now on.
+ *
+ * @param {HTMLElement} held
+ * @param {number} pointer
+ */
+function lift(held, pointer) {
+  const card = held.querySelector(".card");
+  if (!card || !pick(held)) return null;
+  const copy = document.createElement("div");
+  copy.className = "lifted dragging";
+  copy.append(card.cloneNode(true));
+  copy.style.width = `${card.getBoundingClientRect().width}px`;
+  document.getElementById("fx")?.append(copy);
+  held.setAttribute("data-fx", "away");
+  document.documentElement.setAttribute("data-dragging", "");
+  document.documentElement.setPointerCapture?.(pointer);
+  return copy;
+}
+
+/** @param {PointerEvent} event */
+function onMove(event) {
+  if (!drag || event.pointerId !== drag.id) return;
+  if (!drag.copy) {
+    if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < THRESHOLD) return;
+    drag.copy = lift(drag.held, event.pointerId);
+  }
+  if (!drag.copy) {
     drag = null;
     return;
   }
-  const card = drag.held.querySelector(".card");
-  const rect = card.getBoundingClientRect();
-  drag.ghost = document.createElement("div");
-  drag.ghost.className = "lifted dragging";
-  drag.ghost.append(card.cloneNode(true));
-  drag.ghost.style.width = `${rect.width}px`;
-  document.getElementById("fx").append(drag.ghost);
-  drag.held.setAttribute("data-fx", "away");
-  document.documentElement.setAttribute("data-dragging", "");
-  document.documentElement.setPointerCapture?.(event.pointerId);
-}
-
-function move(event) {
-  if (!drag || event.pointerId !== drag.id) return;
-  if (!drag.ghost) {
-    if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < THRESHOLD) return;
-    begin(event);
-    if (!drag) return;
-  }
   event.preventDefault();
-  drag.ghost.style.left = `${event.clientX}px`;
-  drag.ghost.style.top = `${event.clientY}px`;
+  drag.copy.style.left = `${event.clientX}px`;
+  drag.copy.style.top = `${event.clientY}px`;
   const over = openAt(document.elementFromPoint(event.clientX, event.clientY));
   if (over === drag.over) return;
   drag.over?.removeAttribute("data-over");
@@ -58,13 +74,17 @@ function move(event) {
   drag.over = over;
 }
 
+/**
+ * @param {PointerEvent} event
+ * @param {boolean} cancelled
+ */
 function end(event, cancelled) {
   if (!drag || event.pointerId !== drag.id) return;
-  const { ghost, held, over } = drag;
+  const { copy, held, over } = drag;
   drag = null;
-  if (!ghost) return;
+  if (!copy) return;
   dragged = true;
-  ghost.remove();
+  copy.remove();
   held.removeAttribute("data-fx");
   over?.removeAttribute("data-over");
   document.documentElement.removeAttribute("data-dragging");
@@ -74,9 +94,9 @@ function end(event, cancelled) {
 
 /** Listen on the whole page; the hand is redrawn with every move. */
 export function start() {
-  document.addEventListener("pointerdown", down);
-  document.addEventListener("pointermove", move, { passive: false });
+  document.addEventListener("pointerdown", onDown);
+  document.addEventListener("pointermove", onMove, { passive: false });
   document.addEventListener("pointerup", (event) => end(event, false));
   document.addEventListener("pointercancel", (event) => end(event, true));
-  document.addEventListener("dragstart", (event) => event.target.closest?.("#stage") && event.preventDefault());
+  document.addEventListener("dragstart", (event) => around(event, "#stage") && event.preventDefault());
 }

@@ -1,16 +1,28 @@
 // The keyboard: arrows move over the table (or, with a card picked, over the places where it may go), Escape lays the
 // card back, U takes the last play back. Enter and Space press, because all pieces are buttons.
 
+import { all, around } from "../dom.js";
 import { current, drop, places } from "./play.js";
 
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/**
+ * @param {Element} element
+ * @returns {[number, number]}
+ */
 function middle(element) {
   const rect = element.getBoundingClientRect();
   return [rect.left + rect.width / 2, rect.top + rect.height / 2];
 }
 
-/** The element nearest to `from` in a direction; sideways distance counts double. */
+/**
+ * The element nearest to `from` in a direction; sideways distance counts double.
+ *
+ * @param {Element} from
+ * @param {[number, number]} direction
+ * @param {HTMLElement[]} elements
+ */
 function nearest(from, [dx, dy], elements) {
   const [x, y] = middle(from);
   let best = null;
@@ -29,32 +41,39 @@ function nearest(from, [dx, dy], elements) {
 
 function stops() {
   if (current()) return places();
-  return [...document.querySelectorAll("#table .creature, #table .held:not([inert]), .stage .offer")].filter(
+  return all("#table .creature, #table .held:not([inert]), .stage .offer").filter(
     (element) => element.getClientRects().length,
   );
 }
 
+/**
+ * @param {KeyboardEvent} event
+ * @param {[number, number]} direction
+ */
 function moveFocus(event, direction) {
-  const from = document.activeElement?.closest(".creature, .held, .berth, .offer");
+  const from = /** @type {HTMLElement | null | undefined} */ (
+    document.activeElement?.closest(".creature, .held, .berth, .offer")
+  );
   if (!from) return;
   const candidates = stops();
-  const among = current() && !candidates.includes(from);
-  const next = nearest(from, direction, candidates) ?? (among ? candidates[0] : null);
+  const isOutside = current() && !candidates.includes(from);
+  const next = nearest(from, direction, candidates) ?? (isOutside ? candidates[0] : null);
   event.preventDefault();
   next?.focus();
 }
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const direction = ARROWS[event.key];
+  const picked = current();
   if (direction) {
     moveFocus(event, direction);
   } else if (event.key === "u" || event.key === "U") {
-    if (!event.target.closest("input, textarea, select, [contenteditable]")) document.getElementById("undo")?.click();
-  } else if (event.key === "Escape" && current()) {
-    const { element } = current();
+    if (!around(event, "input, textarea, select, [contenteditable]")) document.getElementById("undo")?.click();
+  } else if (event.key === "Escape" && picked) {
     drop();
-    element.focus();
+    picked.element.focus();
   }
 }
 

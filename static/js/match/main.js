@@ -1,5 +1,6 @@
 // The match page: ties the socket, the animations and the ways to play together.
 
+import { all, around } from "../dom.js";
 import * as drag from "./drag.js";
 import * as inspect from "./inspect.js";
 import * as keys from "./keys.js";
@@ -9,62 +10,70 @@ import * as order from "./order.js";
 import * as play from "./play.js";
 import * as wire from "./wire.js";
 
-let fetching = false;
+let isFetchingLog = false;
 let focused = ""; // id of what had the focus before a swap
+/** @type {string[]} */
 let opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
-const faces = {}; // HTML of cards by key: a connection gets each only once
+/** @type {Faces} */
+const faces = {}; // a connection gets each only once
 
-async function show(frame) {
+/** Animate what has happened, before the frame's HTML is put in place. @param {Frame} frame */
+async function beforeSwap(frame) {
   focused = document.activeElement?.id ?? "";
-  opened = [...document.querySelectorAll("#table details[open]")].map((part) => part.id);
+  opened = all("#table details[open]").map((part) => part.id);
   Object.assign(faces, frame.faces);
   // Who comes and goes, or a refusal, does not disturb a card in the hand.
   if (frame.seq === undefined || (frame.seq === wire.seq() && !frame.fresh)) return;
   play.drop();
   inspect.close();
-  if (!frame.next || wire.isBehind() || !motion.wanted()) return;
+  if (!frame.next || !frame.events || wire.isBehind() || !motion.wanted()) return;
   const table = mend.remember();
   await motion.play(frame.events, faces);
   mend.mend(table, frame.content);
 }
 
-function after(frame) {
+/** Bring back what the swap has undone, and what goes with the new board. @param {Frame} frame */
+function afterSwap(frame) {
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
-  if (focused && document.activeElement === document.body) {
-    (document.getElementById(focused) ?? (focused === "undo" && document.getElementById("attack")))?.focus?.();
-  }
+  if (focused && document.activeElement === document.body) restoreFocus();
   followLog(frame);
-  greetResult();
-  order.greet();
+  focusResult();
+  order.prepare();
   document.getElementById("cover-title")?.focus({ preventScroll: true });
+}
+
+function restoreFocus() {
+  const instead = focused === "undo" ? "attack" : focused; // the last play was taken back: nothing is left to undo
+  (document.getElementById(focused) ?? document.getElementById(instead))?.focus();
 }
 
 /** Frames append to the log; what came before (or was missed) is fetched. */
 async function refreshLog() {
   const log = document.getElementById("log");
   const seq = wire.seq();
-  if (!log || fetching || Number(log.dataset.seq) >= seq) return;
-  fetching = true;
+  if (!log || isFetchingLog || Number(log.dataset.seq) >= seq) return;
+  isFetchingLog = true;
   try {
-    await htmx.ajax("GET", log.dataset.url, { target: log, swap: "innerHTML" });
-    log.dataset.seq = seq;
+    await htmx.ajax("GET", log.dataset.url ?? "", { target: log, swap: "innerHTML" });
+    log.dataset.seq = String(seq);
     log.scrollTop = log.scrollHeight;
   } finally {
-    fetching = false;
+    isFetchingLog = false;
   }
   refreshLog(); // what came meanwhile was put into a log that has just been replaced
 }
 
+/** @param {Frame} frame */
 function followLog(frame) {
   const log = document.getElementById("log");
   if (!log) return;
-  if (frame?.fresh) log.dataset.seq = -1;
-  else if (frame?.events && Number(log.dataset.seq) >= frame.seq - 1) log.dataset.seq = frame.seq;
+  if (frame.fresh) log.dataset.seq = "-1";
+  else if (frame.events && Number(log.dataset.seq) >= Number(frame.seq) - 1) log.dataset.seq = String(frame.seq);
   log.scrollTop = log.scrollHeight;
   refreshLog();
 }
 
-function greetResult() {
+function focusResult() {
   const title = document.getElementById("result-title");
   if (!title || title.dataset.greeted !== undefined) return;
   title.dataset.greeted = "";
@@ -72,6 +81,7 @@ function greetResult() {
   title.focus({ preventScroll: true });
 }
 
+/** @param {MouseEvent} event */
 async function onClick(event) {
   if (motion.playing()) {
     motion.skip();
@@ -80,26 +90,34 @@ async function onClick(event) {
     return;
   }
   if (drag.wasDrag()) return;
-  const risky = event.target.closest("[data-confirm]");
+  const risky = around(event, "[data-confirm]");
   if (risky && !(await play.confirmed(risky.dataset.confirm))) return;
-  if (risky) wire.send(JSON.parse(risky.dataset.say));
-  else if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
-  else if (!order.onClick(event.target) && event.target.closest("#table")) press(event);
+  if (risky) wire.send(JSON.parse(risky.dataset.say ?? ""));
+  else if (around(event, "[data-close]")) closeDialog(event);
+  else if (!order.onClick(event) && around(event, "#table")) press(event);
 }
 
+/** @param {MouseEvent} event */
+function closeDialog(event) {
+  const dialog = around(event, "dialog");
+  if (dialog instanceof HTMLDialogElement) dialog.close();
+}
+
+/** @param {MouseEvent} event */
 function press(event) {
-  play.press(event.target);
+  play.press(event);
   const byKeyboard = event.detail === 0;
   if (byKeyboard && play.current()) play.places()[0]?.focus();
 }
 
+/** @param {MouseEvent} event */
 function showResult(event) {
-  const button = event.target.closest("[data-result]");
+  const button = around(event, "[data-result]");
   if (button) document.documentElement.dataset.result = button.dataset.result;
 }
 
-wire.onShow(show);
-wire.onAfter(after);
+wire.onShow(beforeSwap);
+wire.onAfter(afterSwap);
 drag.start();
 keys.start();
 inspect.start();

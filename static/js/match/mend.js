@@ -1,3 +1,4 @@
+// @ts-nocheck
 // An animation changes the table while it plays: cards move, numbers fall. Zones that the server then sends are put in
 // its place by their swap; those that ended as they had begun (a wound that healed in the same turn) are not sent, and
 // are put right here.

@@ -1,16 +1,22 @@
-// 2021: the owner of cards that return together puts them in order. The rows are moved; what is sent is their order.
+// 2021: the owner of cards that return together puts them in order: by drag (SortableJS), buttons or arrow keys. The rows
+// are moved; what is sent is their order.
 
+import { all, around } from "../dom.js";
 import * as wire from "./wire.js";
 
-const THRESHOLD = 6; // pixels before a press becomes a drag
+const SORTABLE = "../../vendor/sortable.js"; // loaded when it is needed: few matches ask for an order
 
-let drag = null; // {row, id, x, moved}
-let asked = false;
+/** @type {HTMLElement | null} */
+let prepared = null; // the list that can be dragged
 
 function rows() {
-  return [...document.querySelectorAll("#order .order-row")];
+  return all("#order .order-row");
 }
 
+/**
+ * @param {HTMLElement} row
+ * @param {number} by
+ */
 function move(row, by) {
   const list = rows();
   const goal = list[list.indexOf(row) + by];
@@ -19,12 +25,13 @@ function move(row, by) {
   else goal.after(row);
 }
 
-/** Handle a click in the ordering panel; true if it was one. */
-export function onClick(target) {
-  const button = target.closest("[data-move], [data-send-order]");
+/** Handle a click in the ordering panel; true if it was one. @param {MouseEvent} event */
+export function onClick(event) {
+  const button = around(event, "[data-move], [data-send-order]");
   if (!button) return false;
-  if (button.dataset.move) {
-    move(button.closest(".order-row"), button.dataset.move === "up" ? -1 : 1);
+  const row = around(event, ".order-row");
+  if (row) {
+    move(row, button.dataset.move === "up" ? -1 : 1);
     button.focus();
   } else {
     send(button.dataset.sendOrder === "listed");
@@ -32,65 +39,47 @@ export function onClick(target) {
   return true;
 }
 
-/** Send the order of the rows, or the one in which the server listed them. */
+/** Send the order of the rows, or the one in which the server listed them. @param {boolean} listed */
 function send(listed) {
   const chosen = rows();
   if (listed) chosen.sort((a, b) => Number(a.id.split("-")[1]) - Number(b.id.split("-")[1]));
-  wire.send({ action: { type: "order", cards: chosen.map((row) => JSON.parse(row.dataset.notation)) } });
+  wire.send({ action: { type: "order", cards: chosen.map((row) => JSON.parse(row.dataset.notation ?? "")) } });
 }
 
-/** The keyboard goes to the panel when it has come up. */
-export function greet() {
-  const title = document.getElementById("order-title");
-  if (title && !asked) title.focus({ preventScroll: true });
-  asked = Boolean(title);
+/** When the panel has come up, its cards can be dragged and the keyboard's focus goes there. */
+export function prepare() {
+  const [list = null] = all("#order .order-rows");
+  if (list && !prepared) document.getElementById("order-title")?.focus({ preventScroll: true });
+  if (list && list !== prepared) letDrag(list);
+  prepared = list;
 }
 
+/** @param {HTMLElement} list */
+async function letDrag(list) {
+  /** @type {{ default: typeof import("sortablejs") }} */
+  const { default: Sortable } = await import(SORTABLE);
+  Sortable.create(list, {
+    handle: ".order-card",
+    chosenClass: "is-held",
+    forceFallback: true, // not the browser's way of dragging: this one is the same for mouse, pen and finger
+    fallbackTolerance: 6, // pixels before a press becomes a drag
+    swapThreshold: 0.6, // of a card's width, so that two cards do not change places to and fro
+  });
+  list.setAttribute("data-draggable", "");
+}
+
+/** @param {KeyboardEvent} event */
 function onKey(event) {
-  const row = event.target.closest?.(".order-row");
-  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const row = around(event, ".order-row");
+  const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
   if (!row || !by) return;
   event.preventDefault();
   const focused = event.target;
   move(row, by);
-  focused.focus();
-}
-
-function onDown(event) {
-  const card = event.target.closest?.(".order-card");
-  if (!card || event.button !== 0 || !event.isPrimary) return;
-  drag = { row: card.closest(".order-row"), id: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
-}
-
-function onMove(event) {
-  if (!drag || event.pointerId !== drag.id) return;
-  if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < THRESHOLD) return;
-  drag.moved = true;
-  drag.row.setAttribute("data-held", "");
-  event.preventDefault();
-  const over = rows().find((row) => row !== drag.row && holds(row, event));
-  if (!over) return;
-  move(drag.row, rows().indexOf(over) - rows().indexOf(drag.row));
-}
-
-/** Whether the pointer is over the middle of a row, so that two cards do not change places to and fro. */
-function holds(row, event) {
-  const rect = row.getBoundingClientRect();
-  const inset = rect.width / 5;
-  const [x, y] = [event.clientX, event.clientY];
-  return x > rect.left + inset && x < rect.right - inset && y > rect.top && y < rect.bottom;
-}
-
-function onUp() {
-  drag?.row.removeAttribute("data-held");
-  drag = null;
+  if (focused instanceof HTMLElement) focused.focus();
 }
 
 /** Listen on the whole page; the panel comes and goes. */
 export function start() {
   document.addEventListener("keydown", onKey);
-  document.addEventListener("pointerdown", onDown);
-  document.addEventListener("pointermove", onMove, { passive: false });
-  document.addEventListener("pointerup", onUp);
-  document.addEventListener("pointercancel", onUp);
 }

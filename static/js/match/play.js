@@ -1,9 +1,17 @@
 // Playing a card: by click or tap (card, then place), by drag and drop (drag.js), by keyboard (keys.js).
 
+import { all, around, byId } from "../dom.js";
 import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
 import * as wire from "./wire.js";
 
-let picked = null; // {source, element, choices: Map(place key → choice)}
+/**
+ * The card that is being played: its element, and what may be done with it by the key of the place.
+ *
+ * @typedef {{element: HTMLElement, choices: Map<string, Choice>}} Picked
+ */
+
+/** @type {Picked | null} */
+let picked = null;
 
 /** The card that is being played, or null. */
 export function current() {
@@ -13,34 +21,38 @@ export function current() {
 /** The places where the picked card may go, as elements in the table's order. */
 export function places() {
   if (!picked) return [];
-  return [...picked.choices.keys()].map((key) => elementOf(key, seat())).filter(Boolean);
+  return [...picked.choices.keys()].map((key) => elementOf(key, seat())).filter((element) => element !== null);
 }
 
-/** Begin to play the card of an element of the own hand; false if it cannot be played now. */
+/** Begin to play the card of an element of the own hand; false if it cannot be played now. @param {HTMLElement} element */
 export function pick(element) {
   drop();
   const source = sourceOf(element);
   if (!source || wire.isBusy()) return false;
   const choices = new Map(choicesOf(source).map((choice) => [placeOf(choice.action), choice]));
   if (!choices.size) return false;
-  picked = { source, element, choices };
+  picked = { element, choices };
   element.setAttribute("aria-pressed", "true");
-  document.documentElement.setAttribute("data-picking", kindOf(choices));
+  const kind = kindOf(choices);
+  document.documentElement.setAttribute("data-picking", kind);
   for (const key of choices.keys()) elementOf(key, seat())?.setAttribute("data-open", key);
-  hint(element);
+  hint(element, kind);
   return true;
 }
 
+/** @param {Map<string, Choice>} choices */
 function kindOf(choices) {
   const kinds = new Set([...choices.keys()].map((key) => key.split(":")[0]));
   return kinds.has("target") ? "target" : kinds.has("onto") ? "onto" : "lane";
 }
 
-function hint(element) {
+/**
+ * @param {HTMLElement} element
+ * @param {"target" | "onto" | "lane"} kind
+ */
+function hint(element, kind) {
   const line = document.getElementById("hint");
-  if (!line) return;
-  const kind = document.documentElement.dataset.picking;
-  line.textContent = line.dataset[kind].replace("{card}", element.dataset.name ?? "");
+  if (line) line.textContent = (line.dataset[kind] ?? "").replace("{card}", element.dataset.name ?? "");
 }
 
 /** Lay the picked card back. */
@@ -49,23 +61,26 @@ export function drop() {
   picked.element.removeAttribute("aria-pressed");
   picked = null;
   document.documentElement.removeAttribute("data-picking");
-  for (const open of document.querySelectorAll("[data-open]")) open.removeAttribute("data-open");
+  for (const open of all("[data-open]")) open.removeAttribute("data-open");
   const line = document.getElementById("hint");
   if (line) line.textContent = "";
 }
 
-/** The place (an element that is open) that something on the table belongs to, or null. */
+/**
+ * The place (an element that is open) that something on the table belongs to, or null.
+ *
+ * @param {Element | null} element
+ * @returns {HTMLElement | null}
+ */
 export function openAt(element) {
-  const open = element?.closest("[data-open]");
-  if (open) return open;
-  const realm = element?.closest(".realm");
-  return realm?.querySelector(".berth[data-open]") ?? null;
+  const open = element?.closest("[data-open]") ?? element?.closest(".realm")?.querySelector(".berth[data-open]");
+  return open instanceof HTMLElement ? open : null;
 }
 
-/** Play the picked card at an open place; asks first where the server says so. */
+/** Play the picked card at an open place; asks first where the server says so. @param {HTMLElement} open */
 export async function playAt(open) {
-  const choice = picked?.choices.get(open.dataset.open);
-  if (!choice) return;
+  const choice = picked?.choices.get(open.dataset.open ?? "");
+  if (!picked || !choice) return;
   const { element } = picked;
   drop();
   if (choice.ask && !(await confirmed(choice.ask))) {
@@ -75,10 +90,15 @@ export async function playAt(open) {
   wire.send({ action: choice.action });
 }
 
-/** Ask before something that cannot be taken back; resolves to whether it shall be done. */
+/**
+ * Ask before something that cannot be taken back; resolves to whether it shall be done.
+ *
+ * @param {string | undefined} kind
+ * @returns {Promise<boolean>}
+ */
 export function confirmed(kind) {
-  const dialog = document.getElementById("ask");
-  for (const text of dialog.querySelectorAll("[data-ask]")) text.hidden = text.dataset.ask !== kind;
+  const dialog = byId("ask", HTMLDialogElement);
+  for (const text of all("[data-ask]", dialog)) text.hidden = text.dataset.ask !== kind;
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => {
@@ -86,19 +106,15 @@ export function confirmed(kind) {
   });
 }
 
-/** A click or Enter on something of the table. */
-export function press(target) {
-  const open = picked && openAt(target);
+/** A click or Enter on something of the table. @param {MouseEvent} event */
+export function press(event) {
+  const open = picked && openAt(around(event, "*"));
   if (open) {
     playAt(open);
     return;
   }
-  const held = target.closest(".held");
-  if (!held || !sourceOf(held)) {
-    drop();
-    return;
-  }
-  if (picked?.element === held) {
+  const held = around(event, ".held");
+  if (!held || !sourceOf(held) || picked?.element === held) {
     drop();
     return;
   }

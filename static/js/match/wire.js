@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the line is bad.
 //
 // Frames in:  {"seq", "content": HTML with hx-swap-oob, "events"?, "faces"?, "error"?} or {"beat": seq} or {"reload": true}; events lead

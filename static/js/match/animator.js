@@ -1,30 +1,52 @@
-// The table as an animation sees it: where things are, and the few movements that every step is made of.
+// The table as an animation sees it: where things are, and the few movements that every animation is made of.
 //
-// Movements use the Web Animations API (no inline styles, so a strict policy allows them). Steps change the table's own
-// elements as the events tell; the server's fragment, swapped in afterwards, is what counts.
+// Movements use the Web Animations API (no inline styles, so a strict policy allows them). Animations change the table's
+// own elements as the events tell; the server's fragment, swapped in afterwards, is what counts.
+
+import { all, byId } from "../dom.js";
 
 const STONES = 18;
 
-const fx = () => document.getElementById("fx");
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+/** @typedef {{x: number, y: number}} Point */
+/** Shows one event on the table. @callback EventAnimation @param {Animator} animator @param {GameEvent} event @returns {Promise<void>} */
+/** A card on its way from the table: the keys of the cards that the element shows. @typedef {{keys: string[], element: HTMLElement, rect: Box}} Lifted */
 
+const fx = () => byId("fx", HTMLElement);
+
+/** @param {Box} rect */
 function centre(rect) {
   return { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 };
 }
 
-/** One run of animations: `beat` is the length of a beat in milliseconds, `faces` HTML of cards by key. */
-export class Show {
+/** The first element that matches, or null. @param {string} selector */
+function one(selector) {
+  return all(selector)[0] ?? null;
+}
+
+/** Animates the events of one frame. */
+export class Animator {
+  /**
+   * @param {Faces} faces
+   * @param {number} beat the length of a beat in milliseconds
+   */
   constructor(faces, beat) {
-    this.faces = faces ?? {};
+    this.faces = faces;
     this.beat = beat;
     this.over = false;
+    /** @type {Set<Animation>} */
     this.running = new Set();
+    /** @type {Animation[]} */
     this.kept = [];
-    this.limbo = [];
+    /** @type {Lifted[]} */
+    this.offTable = []; // cards that were taken off the table, until it is known where they go
+    /** @type {HTMLElement | null} */
     this.light = null;
+    /** @type {{player: string, element: HTMLElement} | null} */
     this.casting = null;
   }
 
-  /** Finish everything at once; steps still to come are left out. */
+  /** Finish everything at once; animations still to come are left out. */
   skip() {
     this.over = true;
     for (const animation of this.running) animation.finish();
@@ -34,42 +56,67 @@ export class Show {
   clear() {
     for (const animation of this.kept) animation.cancel();
     fx().replaceChildren();
-    for (const element of document.querySelectorAll("[data-fx]")) element.removeAttribute("data-fx");
+    for (const element of all("[data-fx]")) element.removeAttribute("data-fx");
   }
 
+  /**
+   * @param {string} seat
+   * @param {string} lane
+   */
   row(seat, lane) {
-    return document.querySelector(`#realm-${seat}-${lane} .realm-row`);
+    return one(`#realm-${seat}-${lane} .realm-row`);
   }
 
+  /**
+   * @param {string} seat
+   * @param {string} lane
+   */
   creatures(seat, lane) {
-    return [...(this.row(seat, lane)?.querySelectorAll(":scope > .creature") ?? [])];
+    const row = this.row(seat, lane);
+    return row ? all(":scope > .creature", row) : [];
   }
 
+  /** @param {CreaturePlace} place */
   creature({ player, lane, index }) {
     return this.creatures(player, lane)[index] ?? null;
   }
 
+  /** @param {string} seat */
   hand(seat) {
-    return document.querySelector(`#hand-${seat} .hand-row`);
+    return one(`#hand-${seat} .hand-row`);
   }
 
+  /**
+   * @param {string} seat
+   * @param {number} place
+   */
   held(seat, place) {
-    return this.hand(seat)?.querySelectorAll(":scope > .held")[place] ?? null;
+    const row = this.hand(seat);
+    return row ? (all(":scope > .held", row)[place] ?? null) : null;
   }
 
+  /** @param {string} seat */
   fortress(seat) {
-    return document.querySelector(`#hand-${seat} .held-fortress`);
+    return one(`#hand-${seat} .held-fortress`);
   }
 
+  /** @param {string} seat */
   champion(seat) {
-    return document.querySelector(`#hand-${seat} .champion-seat .held`);
+    return one(`#hand-${seat} .champion-seat .held`);
   }
 
+  /** @param {string} seat */
   pile(seat) {
-    return document.querySelector(`#hand-${seat} .pile`);
+    return one(`#hand-${seat} .pile`);
   }
 
-  /** Animate and wait; after `skip` nothing moves any more. */
+  /**
+   * Animate and wait; after `skip` nothing moves any more.
+   *
+   * @param {Element | null | undefined} element
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} options
+   */
   async animate(element, frames, options) {
     if (this.over || !element) return;
     const animation = element.animate(frames, { easing: "ease-out", ...options });
@@ -84,31 +131,42 @@ export class Show {
     }
   }
 
-  /** Wait for a number of beats. */
+  /** Wait for a number of beats. @param {number} [beats] */
   async pause(beats = 1) {
     await this.animate(fx(), [{ opacity: 1 }, { opacity: 1 }], { duration: this.beat * beats });
   }
 
-  /** Call `change` and let every one of `elements` glide from where it was to where it is then. */
+  /**
+   * Call `change` and let every one of `elements` glide from where it was to where it is then.
+   *
+   * @param {Element[]} elements
+   * @param {() => void} change
+   * @param {number} [beats]
+   * @param {KeyframeAnimationOptions} [options]
+   */
   async glide(elements, change, beats = 1, options = {}) {
-    const before = new Map(elements.filter(Boolean).map((element) => [element, element.getBoundingClientRect()]));
+    const before = new Map(elements.map((element) => [element, element.getBoundingClientRect()]));
     change();
     this.recount();
-    await Promise.all(
-      [...before].map(([element, from]) => this.glideFrom(element, from, beats, options)),
-    );
+    await Promise.all([...before].map(([element, from]) => this.glideFrom(element, from, beats, options)));
   }
 
   /** Rows say how many pieces they hold, because that sets the size of their cards. */
   recount() {
-    for (const realm of document.querySelectorAll("#table .realm")) {
-      realm.dataset.count = realm.querySelectorAll(".creature").length;
+    for (const realm of all("#table .realm")) {
+      realm.dataset.count = String(realm.querySelectorAll(".creature").length);
     }
-    for (const row of document.querySelectorAll("#table .hand-row")) {
-      row.parentElement.dataset.count = row.children.length;
+    for (const row of all("#table .hand-row")) {
+      if (row.parentElement) row.parentElement.dataset.count = String(row.children.length);
     }
   }
 
+  /**
+   * @param {Element} element
+   * @param {Box} from
+   * @param {number} [beats]
+   * @param {KeyframeAnimationOptions} [options]
+   */
   async glideFrom(element, from, beats = 1, options = {}) {
     if (!element.isConnected || !from.width) return;
     const to = element.getBoundingClientRect();
@@ -122,10 +180,19 @@ export class Show {
       { translate: `${dx / 2}px ${dy / 2 + arc}px`, scale: `${(scale + 1) / 2}`, zIndex: 30 },
       { translate: "0 0", scale: "1", zIndex: 30 },
     ];
-    await this.animate(element, frames, { duration: this.beat * beats, easing: "cubic-bezier(.3,.7,.3,1)", ...options });
+    await this.animate(element, frames, {
+      duration: this.beat * beats,
+      easing: "cubic-bezier(.3,.7,.3,1)",
+      ...options,
+    });
   }
 
-  /** A strike from one element towards another and back; resolves when it lands. */
+  /**
+   * A strike from one element towards another and back; resolves when it lands.
+   *
+   * @param {Element | null | undefined} element
+   * @param {Element | null | undefined} target
+   */
   async lunge(element, target) {
     if (!element || !target) return;
     const [a, b] = [centre(element.getBoundingClientRect()), centre(target.getBoundingClientRect())];
@@ -135,20 +202,37 @@ export class Show {
     const back = `${-x * 0.12}px ${-y * 0.12}px`;
     await this.animate(
       element,
-      [{ translate: "0 0", zIndex: 40 }, { translate: back, zIndex: 40 }, { translate: `${x}px ${y}px`, zIndex: 40 }],
+      [
+        { translate: "0 0", zIndex: 40 },
+        { translate: back, zIndex: 40 },
+        { translate: `${x}px ${y}px`, zIndex: 40 },
+      ],
       { duration: this.beat * 1.1, easing: "cubic-bezier(.5,0,.9,.6)" },
     );
     // The way back runs beside what the strike does.
-    this.animate(element, [{ translate: `${x}px ${y}px`, zIndex: 40 }, { translate: "0 0" }], { duration: this.beat * 1.2 });
+    this.animate(element, [{ translate: `${x}px ${y}px`, zIndex: 40 }, { translate: "0 0" }], {
+      duration: this.beat * 1.2,
+    });
   }
 
-  /** A short tremble. */
+  /**
+   * A short tremble.
+   *
+   * @param {Element | null | undefined} element
+   * @param {number} [size]
+   */
   shake(element, size = 6) {
     const frames = [0, -1, 0.8, -0.6, 0.4, 0].map((n) => ({ translate: `${n * size}px ${n * size * -0.3}px` }));
     return this.animate(element, frames, { duration: this.beat * 1.4, easing: "linear" });
   }
 
-  /** Something small that rises over an element and fades: a number or a symbol. */
+  /**
+   * Something small that rises over an element and fades: a number or a symbol.
+   *
+   * @param {Element | null | undefined} element
+   * @param {string} text
+   * @param {string} kind
+   */
   float(element, text, kind) {
     if (this.over || !element) return;
     const at = centre(element.getBoundingClientRect());
@@ -165,14 +249,24 @@ export class Show {
     this.animate(mark, frames, { duration: Math.max(700, this.beat * 4) }).then(() => mark.remove());
   }
 
-  /** Put an element on the effects layer, its middle at a point of the window. */
+  /**
+   * Put an element on the effects layer, its middle at a point of the window.
+   *
+   * @param {HTMLElement} element
+   * @param {Point} point
+   */
   place(element, { x, y }) {
     element.style.left = `${x}px`;
     element.style.top = `${y}px`;
     fx().append(element);
   }
 
-  /** A ring of light that spreads from an element. */
+  /**
+   * A ring of light that spreads from an element.
+   *
+   * @param {Element | null | undefined} element
+   * @param {string} kind
+   */
   ring(element, kind) {
     if (this.over || !element) return;
     const rect = element.getBoundingClientRect();
@@ -180,11 +274,14 @@ export class Show {
     ring.className = `ring ring-${kind}`;
     this.place(ring, centre(rect));
     const scale = Math.max(rect.width, rect.height) / 40;
-    const frames = [{ scale: `${scale * 0.4}`, opacity: 0.9 }, { scale: `${scale * 1.3}`, opacity: 0 }];
+    const frames = [
+      { scale: `${scale * 0.4}`, opacity: 0.9 },
+      { scale: `${scale * 1.3}`, opacity: 0 },
+    ];
     this.animate(ring, frames, { duration: this.beat * 2.4 }).then(() => ring.remove());
   }
 
-  /** Stones that break off a falling fortress. */
+  /** Stones that break off a falling fortress. @param {Element | null | undefined} element */
   debris(element) {
     if (this.over || !element) return;
     const rect = element.getBoundingClientRect();
@@ -195,14 +292,20 @@ export class Show {
       const [out, up, size] = [(Math.random() - 0.5) * 180, 30 + Math.random() * 70, 0.5 + Math.random()];
       const frames = [
         { translate: "0 0", scale: `${size}`, opacity: 1, easing: "cubic-bezier(.2,.6,.5,1)" },
-        { translate: `${out * 0.6}px ${-up}px`, scale: `${size}`, opacity: 1, offset: 0.35, easing: "cubic-bezier(.5,0,.9,.5)" },
+        {
+          translate: `${out * 0.6}px ${-up}px`,
+          scale: `${size}`,
+          opacity: 1,
+          offset: 0.35,
+          easing: "cubic-bezier(.5,0,.9,.5)",
+        },
         { translate: `${out}px 150px`, scale: `${size}`, rotate: `${out * 3}deg`, opacity: 0 },
       ];
       this.animate(stone, frames, { duration: this.beat * (4 + Math.random() * 3) }).then(() => stone.remove());
     }
   }
 
-  /** The table in shadow, for the moments that matter. */
+  /** The table in shadow, for the moments that matter. @param {number} beats */
   shade(beats) {
     if (this.over) return;
     const shade = document.createElement("span");
@@ -212,7 +315,7 @@ export class Show {
     this.animate(shade, frames, { duration: this.beat * beats, easing: "ease" }).then(() => shade.remove());
   }
 
-  /** The light that travels from one attacker to the next. */
+  /** The light that travels from one attacker to the next. @param {Element | null | undefined} element */
   async shine(element) {
     if (this.over || !element) return;
     const to = centre(element.getBoundingClientRect());
@@ -220,7 +323,14 @@ export class Show {
       this.light = document.createElement("span");
       this.light.className = "travelling-light";
       this.place(this.light, to);
-      await this.animate(this.light, [{ opacity: 0, scale: ".4" }, { opacity: 1, scale: "1" }], { duration: this.beat });
+      await this.animate(
+        this.light,
+        [
+          { opacity: 0, scale: ".4" },
+          { opacity: 1, scale: "1" },
+        ],
+        { duration: this.beat },
+      );
       return;
     }
     const from = { x: parseFloat(this.light.style.left), y: parseFloat(this.light.style.top) };
@@ -232,10 +342,17 @@ export class Show {
   dim() {
     const light = this.light;
     this.light = null;
-    if (light) this.animate(light, [{ opacity: 1 }, { opacity: 0 }], { duration: this.beat }).then(() => light.remove());
+    if (light)
+      this.animate(light, [{ opacity: 1 }, { opacity: 0 }], { duration: this.beat }).then(() => light.remove());
   }
 
-  /** A sentence over the middle of the table. */
+  /**
+   * A sentence over the middle of the table.
+   *
+   * @param {string} text
+   * @param {string} kind
+   * @param {number} beats
+   */
   async banner(text, kind, beats) {
     if (this.over || !text) return;
     const banner = document.createElement("p");
@@ -257,7 +374,12 @@ export class Show {
     banner.remove();
   }
 
-  /** A new element that shows a card's face (or a back, for an unknown one). */
+  /**
+   * A new element that shows a card's face (or a back, for an unknown one).
+   *
+   * @param {string} key
+   * @param {string} className
+   */
   make(key, className) {
     const element = document.createElement("div");
     element.className = className;
@@ -265,45 +387,65 @@ export class Show {
     return element;
   }
 
-  /** Turn an element that shows a back (or an old face) to a face. */
+  /**
+   * Turn an element that shows a back (or an old face) to a face.
+   *
+   * @param {Element | null | undefined} element
+   * @param {string} key
+   */
   face(element, key) {
-    if (this.faces[key]) element.innerHTML = this.faces[key];
+    if (element && this.faces[key]) element.innerHTML = this.faces[key];
   }
 
-  /** Take an element off the table but leave it where it is seen, until it is known where it goes. */
+  /**
+   * Take an element off the table but leave it where it is seen, until it is known where it goes.
+   *
+   * @param {HTMLElement} element
+   * @param {string[]} keys
+   */
   lift(element, keys) {
     const rect = element.getBoundingClientRect();
     element.remove();
-    this.limbo.push({ keys: [...keys], element, rect });
+    this.offTable.push({ keys: [...keys], element, rect });
     element.className = "lifted";
     element.style.width = `${rect.width}px`;
     this.place(element, centre(rect));
   }
 
-  /** The lifted element that shows this card, and where it was. */
+  /** The lifted element that shows this card, and where it was. @param {string} key */
   lifted(key) {
-    const index = this.limbo.findIndex((entry) => entry.keys.includes(key));
+    const index = this.offTable.findIndex((entry) => entry.keys.includes(key));
     if (index < 0) return null;
-    const entry = this.limbo[index];
+    const entry = this.offTable[index];
     entry.keys.splice(entry.keys.indexOf(key), 1);
     if (!entry.keys.length) {
-      this.limbo.splice(index, 1);
+      this.offTable.splice(index, 1);
       entry.element.remove();
     }
     return entry;
   }
 
-  /** Show the health that a wounded creature has left. */
+  /**
+   * Show the health that a wounded creature has left.
+   *
+   * @param {Element | null | undefined} element
+   * @param {number} left
+   */
   health(element, left) {
     const shown = [...(element?.querySelectorAll(".card-health") ?? [])].at(-1);
     if (!shown) return;
-    shown.textContent = left;
+    shown.textContent = String(left);
     shown.classList.add("hurt");
   }
 
-  /** Show how much HP a fortress has. */
+  /**
+   * Show how much HP a fortress has.
+   *
+   * @param {string} seat
+   * @param {number} value
+   */
   hp(seat, value) {
     const shown = document.querySelectorAll(`[data-hp="${seat}"], #hand-${seat} .card-hp`);
-    for (const number of shown) number.textContent = value;
+    for (const number of shown) number.textContent = String(value);
   }
 }

@@ -1,0 +1,37 @@
+// Finding elements, with their types.
+
+/**
+ * The element that an event is about, or the nearest one around it, if it matches `selector`.
+ *
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function around(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+
+/**
+ * All elements that match, in the document's order.
+ *
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {HTMLElement[]}
+ */
+export function all(selector, root = document) {
+  return [...root.querySelectorAll(/** @type {"div"} */ (selector))];
+}
+
+/**
+ * The element with this id, which the page must have.
+ *
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+export function byId(id, type) {
+  const found = document.getElementById(id);
+  if (found instanceof type) return found;
+  throw new Error(`This page has no ${type.name} with the id ${id}.`);
+}

@@ -1,0 +1,95 @@
+// What the scripts of static/js share with htmx, with the server and with each other. Read by tsc alone, never served.
+
+import type htmxOf from "htmx.org";
+
+declare global {
+  const htmx: typeof htmxOf;
+
+  interface Window {
+    prefs: { get(name: string): string; set(name: string, value: string): void };
+    SwaggerUIBundle(options: { url: string | undefined; domNode: HTMLElement; deepLinking: boolean }): void;
+  }
+
+  /** A creature's place on the board. */
+  interface CreaturePlace {
+    player: string;
+    lane: string;
+    index: number;
+  }
+
+  /** An action as the API takes it; only what the scripts read of it. */
+  interface Action {
+    type: string;
+    hand?: number;
+    lane?: string;
+    onto?: number;
+    target?: CreaturePlace;
+  }
+
+  /** An action that the server listed for the viewer, and the question to ask before it is sent. */
+  interface Choice {
+    action: Action;
+    ask: string | null;
+  }
+
+  /** Which card is played: one of the hand, or the Champion. */
+  interface CardSource {
+    hand?: number;
+    champion?: boolean;
+  }
+
+  /** HTML of cards by key. */
+  type Faces = Record<string, string>;
+
+  /** An event of the engine as app/table/event_payload.py sends it: each type of event has some of these. */
+  interface GameEvent {
+    type: string;
+    say: string;
+    player: string;
+    card: string;
+    face: string;
+    over?: unknown;
+    overFace: string;
+    faces?: string[];
+    at: CreaturePlace;
+    target: CreaturePlace & { fortress?: boolean };
+    lane: string;
+    laneName: string;
+    index: number;
+    place: number;
+    onto?: unknown;
+    champion?: boolean;
+    cost: number;
+    amount: number;
+    left: number;
+    bonus?: number;
+    from: number;
+    to: number;
+    hp: number;
+    count: number;
+    reason: string;
+    tally: string;
+  }
+
+  /** What the server sends over the board's socket, and what wire.js adds: whether it follows what is shown. */
+  interface Frame {
+    seq?: number;
+    from?: number;
+    content: string;
+    events?: GameEvent[];
+    faces?: Faces;
+    error?: string;
+    fresh?: boolean;
+    more?: boolean;
+    next?: boolean;
+  }
+
+  /** A step of a replay. */
+  interface ReplayFrame {
+    step: number;
+    part: number;
+    content: string;
+    events: GameEvent[];
+    faces: Faces;
+  }
+}
