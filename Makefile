@@ -90,9 +90,10 @@ format: dev
 # The audit comes last: a hole found in a package tomorrow must not hide whether the tests pass.
 test: lint test-all audit
 
-# Both runs at once: each waits for other processes most of the time, and there are two cores at least.
+# Both runs at once: each waits for other processes most of the time, and there are two cores at least. What they print
+# comes in one piece each, where make can do that.
 test-all: dev
-	@$(PY) -m tools.side_by_side $(PY) -m pytest --ignore=tests/browser -- $(PY) -m pytest tests/browser
+	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) test-python test-browser
 
 test-python: dev
 	@$(PY) -m pytest --ignore=tests/browser

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ipaddress
 import time
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Protocol
 
+from cachetools import TTLCache
 from fastapi import Request
-from limits import RateLimitItem, parse
-from limits.storage import Storage
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
@@ -17,18 +17,20 @@ from app.errors import AppError
 if TYPE_CHECKING:
     from app.web.budget import Budget
 
-# What: (limit per player, limit per address). Generous: a school or a family may share an address.
-LIMITS: Final[dict[str, tuple[str | None, str | None]]] = {
-    "guests": (None, "300/minute"),
-    "create": ("60/minute", "600/minute"),
-    "join": ("60/minute", "600/minute"),
-    "act": ("1200/minute", "20000/minute"),
-    "invite": ("10/minute", "60/minute"),
-    "admin": (None, "10/minute"),  # tries of the password
-    "since": ("60/minute", None),  # a match sent again from its log is long
-    "upload": ("10/minute", "40/minute"),  # a record is replayed before it is kept
-    "ask": ("1200/minute", "20000/minute"),  # everything that only reads
+# How often in a minute: (each player, each address). Generous: a school or a family may share an address.
+LIMITS: Final[dict[str, tuple[int | None, int | None]]] = {
+    "guests": (None, 300),
+    "create": (60, 600),
+    "join": (60, 600),
+    "act": (1200, 20_000),
+    "invite": (10, 60),
+    "admin": (None, 10),  # tries of the password
+    "since": (60, None),  # a match sent again from its log is long
+    "upload": (10, 40),  # a record is replayed before it is kept
+    "ask": (1200, 20_000),  # everything that only reads
 }
+WINDOW: Final = 60.0  # seconds, from the first that is counted
+MOST_COUNTS: Final = 100_000  # then the one that was counted least lately is forgotten
 # What each of these takes of the server's time, in milliseconds of one processor (see budget.py).
 PRICES: Final[dict[str, float]] = {
     "http": 2,
@@ -48,63 +50,15 @@ PRICES: Final[dict[str, float]] = {
     "ask": 2,
 }
 DRAWN: Final = 5.0  # beside its price, for a page that is drawn at each request
-SWEEP_EVERY: Final = 60.0
 MAX_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
 
 
-class MemoryCounters(Storage):
-    """Counters for the `limits` library, swept now and then: its own memory storage sweeps at every hit."""
+@dataclass(slots=True)
+class Count:
+    """How often somebody did something in a window that ends at a moment of the steady clock."""
 
-    STORAGE_SCHEME = ["clash-memory"]  # noqa: RUF012 - as the library declares it
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._counters: dict[str, list[float]] = {}  # key: count, and when it ends by the steady clock
-        self._sweep_at = 0.0
-
-    @property
-    def base_exceptions(self) -> type[Exception]:
-        """No exception: this storage cannot fail."""
-        return ValueError
-
-    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """Count, in a window that begins with its first count and lasts `expiry` seconds."""
-        now = time.monotonic()
-        if now >= self._sweep_at:
-            self._sweep(now)
-        counter = self._counters.get(key)
-        if counter is None or counter[1] <= now:
-            counter = self._counters[key] = [0, now + expiry]
-        counter[0] += amount
-        return int(counter[0])
-
-    def _sweep(self, now: float) -> None:
-        self._sweep_at = now + SWEEP_EVERY
-        self._counters = {key: counter for key, counter in self._counters.items() if counter[1] > now}
-
-    def get(self, key: str) -> int:
-        """Return the count of the present window."""
-        counter = self._counters.get(key)
-        return int(counter[0]) if counter and counter[1] > time.monotonic() else 0
-
-    def get_expiry(self, key: str) -> float:
-        """Return when the present window ends, in the seconds of `time.time`."""
-        counter = self._counters.get(key)
-        return time.time() + (max(0.0, counter[1] - time.monotonic()) if counter else 0.0)
-
-    def check(self) -> bool:
-        """Return True: memory is always there."""
-        return True
-
-    def reset(self) -> int:
-        """Forget everything; how much that was."""
-        count = len(self._counters)
-        self._counters.clear()
-        return count
-
-    def clear(self, key: str) -> None:
-        """Forget one counter."""
-        self._counters.pop(key, None)
+    ends: float
+    number: int = 0
 
 
 class Identified(Protocol):
@@ -120,16 +74,16 @@ class RateLimits:
 
     def __init__(self, factor: float = 1.0, budget: Budget | None = None) -> None:
         self.budget = budget
-        self._memory = MemoryCounters()
-        self._items = {what: tuple(_item(limit, factor) for limit in pair) for what, pair in LIMITS.items()}
+        self._counts: TTLCache[tuple[str, str, str], Count] = TTLCache(MOST_COUNTS, WINDOW)
+        self._limits = {what: tuple(_widened(limit, factor) for limit in pair) for what, pair in LIMITS.items()}
 
     def check(self, what: str, connection: HTTPConnection, player: Identified | None = None) -> None:
         """Count one `what` (a key of LIMITS) and charge for it; AppError(too_many, 429) when that was one too many."""
-        per_player, per_address = self._items[what]
+        per_player, per_address = self._limits[what]
         if player is not None and per_player is not None:
-            self._hit(per_player, what, "player", player.id)
+            self._hit(per_player, (what, "player", player.id))
         if per_address is not None:
-            self._hit(per_address, what, "address", address_of(connection))
+            self._hit(per_address, (what, "address", address_of(connection)))
         if self.budget is not None:
             self.budget.charge(connection, PRICES[what])
 
@@ -143,24 +97,18 @@ class RateLimits:
         if self.budget is not None:
             await self.budget.wait(connection, PRICES[what])
 
-    def _hit(self, item: RateLimitItem, *identifiers: str) -> None:
-        # What the library's fixed window does, with the key made once: every message of a socket comes through here.
-        key = _key(item, identifiers)
-        if self._memory.incr(key, item.get_expiry()) > item.amount:
-            seconds = max(1, round(self._memory.get_expiry(key) - time.time()))
+    def _hit(self, most: int, key: tuple[str, str, str]) -> None:
+        count = self._counts.get(key)
+        if count is None:
+            count = self._counts[key] = Count(time.monotonic() + WINDOW)
+        count.number += 1
+        if count.number > most:
+            seconds = max(1, round(count.ends - time.monotonic()))
             raise AppError("too_many", 429, headers={"Retry-After": str(seconds)}, seconds=seconds)
 
 
-@lru_cache(maxsize=10_000)
-def _key(item: RateLimitItem, identifiers: tuple[str, ...]) -> str:
-    return item.key_for(*identifiers)
-
-
-def _item(limit: str | None, factor: float) -> RateLimitItem | None:
-    if limit is None or factor <= 0:
-        return None
-    item = parse(limit)
-    return type(item)(max(1, round(item.amount * factor)), item.multiples)
+def _widened(limit: int | None, factor: float) -> int | None:
+    return None if limit is None or factor <= 0 else max(1, round(limit * factor))
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -1,42 +1,64 @@
-"""The catalogues' tool: what it finds, and that writing is repeatable."""
+"""The catalogues: where texts are found, and what bringing a catalogue up to date keeps."""
 
 from pathlib import Path
 
+import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 
-from tools.i18n import extract, render, stale, updated
+from tools.i18n import LOCALES, extract, update
 
 
-def template(*texts: str) -> Catalog:
-    """Return a template with these texts."""
-    result = Catalog()
+def written(path: Path, *texts: str) -> Path:
+    """Return the file of a template with these texts."""
+    template = Catalog()
     for text in texts:
-        result.add(text, None, [("app/x.py", 1)])
-    return result
+        template.add(text, None, [("app/x.py", None)])  # type: ignore[list-item] # what --add-location=file writes
+    with path.open("wb") as file:
+        write_po(file, template)
+    return path
 
 
-def test_texts_come_from_templates_python_and_tables() -> None:
-    found = extract()
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Provide all texts of the site."""
+    return extract(tmp_path_factory.mktemp("texts") / "messages.pot")
+
+
+def test_texts_come_from_templates_python_and_tables(template: Path) -> None:
+    found = read(template)
     assert "To the start page" in found  # a template
+    assert " and " in found  # a module
     assert "There is no such page." in found  # the site's table of errors
     assert "It is not your turn." in found  # the engine's
+    assert "sword" in {text.lower() for text in _labels(found)}  # the designer's icons
+
+
+def _labels(found: Catalog) -> list[str]:
+    return [str(message.id) for message in found if "app/designer/icons.py" in dict(message.locations)]
+
+
+def test_catalogues_are_up_to_date(template: Path) -> None:
+    assert update(template, LOCALES, check=True)
 
 
 def test_update_keeps_translations_and_drops_what_is_gone(tmp_path: Path) -> None:
-    path = tmp_path / "fr" / "LC_MESSAGES" / "messages.po"
-    path.parent.mkdir(parents=True)
-    path.write_bytes(updated(path, template("Ogre", "Gnome")))
+    locales = tmp_path / "locales"
+    path = locales / "fr" / "LC_MESSAGES" / "messages.po"
+    (locales / "fr").mkdir(parents=True)
+    old = written(tmp_path / "old.pot", "Ogre", "Gnome")
+    new = written(tmp_path / "new.pot", "Ogre", "Dragon of ice")
+    assert update(old, locales)  # a language begins with its empty folder
     path.write_text(
         path.read_text("utf-8").replace('msgid "Ogre"\nmsgstr ""', 'msgid "Ogre"\nmsgstr "L’Ogre"'), "utf-8"
     )
-    assert stale([path], template("Ogre", "Gnome")) == []
-    assert stale([path], template("Ogre", "Dragon of ice")) == [path]
-    path.write_bytes(updated(path, template("Ogre", "Dragon of ice")))
-    with path.open("rb") as file:
-        catalogue = read_po(file)
-    assert [(m.id, m.string) for m in catalogue if m.id] == [("Dragon of ice", ""), ("Ogre", "L’Ogre")]
-
-
-def test_writing_twice_gives_the_same_bytes() -> None:
-    assert render(extract()) == render(extract())
+    assert update(old, locales, check=True)
+    assert not update(new, locales, check=True)
+    assert update(new, locales)
+    assert {(m.id, m.string) for m in read(path) if m.id} == {("Dragon of ice", ""), ("Ogre", "L’Ogre")}
+    assert update(new, locales, check=True)
