@@ -1,15 +1,16 @@
 """Every refusal that a visitor or a program can get: a code, a status, and one translated sentence."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import structlog
+from pydantic_core import ErrorDetails
 
 from app.i18n import translate
 from engine.errors import SENTENCES as ENGINE_SENTENCES
 from engine.errors import EngineError, brief, printable
 
-log: Any = structlog.stdlib.get_logger("clash")
+log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("clash")
 
 # Code → sentence. A new kind of refusal gets its line here; tools/i18n.py takes them to the translators.
 SENTENCES: dict[str, str] = {
@@ -124,7 +125,7 @@ def sentence(code: str, params: Mapping[str, object]) -> str:
     return translate(template).format(**params)
 
 
-def complaint(found: Sequence[Mapping[str, Any]]) -> str:
+def complaint(found: Sequence[ErrorDetails]) -> str:
     """Return the first complaint of pydantic in short: where and what, never the value, which may be anything."""
     first = found[0]
     where = ".".join(brief(part) for part in first["loc"][:MOST_STEPS] if part not in ("body", "query", "path"))

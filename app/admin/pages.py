@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import RedirectResponse, Response
@@ -52,7 +52,7 @@ def _door(request: Request, error: str = "", status: int = 200) -> Response:
     return templates(request).page(request, "admin/door.html", {"error": error, "page": "admin"}, status=status)
 
 
-async def _page(request: Request, **more: Any) -> Response:
+async def _page(request: Request, **more: object) -> Response:
     state = request.app.state
     service = match_service(request)
     context = {

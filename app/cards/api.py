@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, Field
 from starlette.responses import Response
@@ -102,7 +100,7 @@ def set_out(slug: str) -> SetOut:
     return SetOut(slug=slug, name=wording.set_name(slug), text=wording.set_motto(slug), cards=cards.of_sets((slug,)))
 
 
-UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "what If-None-Match names is still true"}}
+UNCHANGED: dict[int | str, dict[str, object]] = {304: {"description": "what If-None-Match names is still true"}}
 
 
 @router.get(

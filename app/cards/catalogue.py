@@ -3,7 +3,6 @@
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from app.cards import wording
 from app.i18n import once_in_each_language
@@ -93,10 +92,10 @@ def _searched(slug: str) -> str:
     return plain(" ".join([*texts, *abilities]))
 
 
-def _sort_key(sort: str) -> Callable[[Card], Any]:
+def _sort_key(sort: str) -> Callable[[Card], tuple[int, str]]:
     by_name: Callable[[Card], str] = lambda card: _plain_name(str(card.slug))  # noqa: E731
-    keys: dict[str, Callable[[Card], Any]] = {
-        "name": by_name,
+    keys: dict[str, Callable[[Card], tuple[int, str]]] = {
+        "name": lambda card: (0, by_name(card)),
         "cost": lambda card: (card.cost, by_name(card)),
         "attack": lambda card: (-_attack(card), by_name(card)),
         "health": lambda card: (-card.health, by_name(card)),

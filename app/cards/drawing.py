@@ -1,11 +1,10 @@
 """The functions that templates may call to draw cards: see templates/cards/card.html."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.cards import faces, icons, wording
 
-HELPERS: Mapping[str, Any] = {
+HELPERS: Mapping[str, object] = {
     "icon_authors": icons.AUTHORS,
     "card_face": faces.face,
     "creature_face": faces.creature_face,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
@@ -41,7 +41,7 @@ async def queried_filter(  # a function that is not async would be given a threa
 QueriedFilter = Annotated[CardFilter, Depends(queried_filter)]
 
 
-def filter_words(card_filter: CardFilter) -> dict[str, Any]:
+def filter_words(card_filter: CardFilter) -> dict[str, object]:
     """Return the context of templates/cards/filters.html."""
     return {"card_filter": card_filter, "sets": cards.SETS, "costs": catalogue.COSTS, "sorts": _sorts()}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
@@ -22,7 +20,7 @@ router = APIRouter(include_in_schema=False)
 async def gallery(request: Request, card_filter: QueriedFilter) -> Response:
     """Show all cards that fit the filters; htmx gets the list alone."""
 
-    def context() -> dict[str, Any]:
+    def context() -> dict[str, object]:
         return {
             "page": "cards",
             "found": catalogue.find(card_filter),
@@ -42,7 +40,7 @@ async def card_page(request: Request, slug: str) -> Response:
     if card is None:
         raise AppError("no_page", 404)
 
-    def context() -> dict[str, Any]:
+    def context() -> dict[str, object]:
         before, after = catalogue.neighbours(card)
         return {
             "page": "cards",
@@ -65,7 +63,7 @@ async def ability_page(request: Request, slug: str) -> Response:
     if slug not in abilities.NAMES:
         raise AppError("no_page", 404)
 
-    def context() -> dict[str, Any]:
+    def context() -> dict[str, object]:
         known = abilities.BY_SLUG.get(slug)
         return {
             "page": "cards",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 
-from app.store.database import metadata
+from app.store.database import StoredRow, metadata
 from engine import cards
 from engine.cards import Card
 
@@ -44,7 +44,7 @@ class Deck:
         return shown(self.slugs)
 
 
-def deck_of(row: sa.Row[Any]) -> Deck:
+def deck_of(row: StoredRow) -> Deck:
     """Return a row of `decks`; a card that this version of the game does not know is left out."""
     slugs = tuple(slug for slug in row.cards.split() if slug in cards.ALL)
     return Deck(row.id, row.player_id, row.name, slugs, row.created_at, row.updated_at)

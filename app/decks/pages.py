@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import RedirectResponse, Response
@@ -55,7 +55,7 @@ async def _index(request: Request, player: Player | None, error: str = "", paste
     return templates(request).page(request, "decks/index.html", context, status=422 if error else 200)
 
 
-def _summary(slugs: tuple[str, ...], deck: Deck | None = None) -> dict[str, Any]:
+def _summary(slugs: tuple[str, ...], deck: Deck | None = None) -> dict[str, object]:
     """Return the context with which templates/decks/ draw a deck, saved or not."""
     row = shown(slugs)
     said = verdicts(slugs)
@@ -68,7 +68,7 @@ async def new_deck(request: Request, asked: QueriedDeck) -> Response:
     builder = asked.builder()
     name, toggled = _wanted(request, asked)
 
-    def context() -> dict[str, Any]:
+    def context() -> dict[str, object]:
         return _building(builder, NEW, toggled) | {"action": "/decks"}
 
     if name == WHOLE:
@@ -77,7 +77,7 @@ async def new_deck(request: Request, asked: QueriedDeck) -> Response:
     return await kept_part(request, name, (builder, toggled), context, headers=replaced)
 
 
-def _show_builder(request: Request, builder: Builder, address: str, asked: BuilderQuery, **more: Any) -> Response:
+def _show_builder(request: Request, builder: Builder, address: str, asked: BuilderQuery, **more: object) -> Response:
     name, toggled = _wanted(request, asked)
     page = templates(request).page(request, name, _building(builder, address, toggled) | more)
     if name != WHOLE:
@@ -85,7 +85,7 @@ def _show_builder(request: Request, builder: Builder, address: str, asked: Build
     return page
 
 
-def _building(builder: Builder, address: str, toggled: str) -> dict[str, Any]:
+def _building(builder: Builder, address: str, toggled: str) -> dict[str, object]:
     """Return the context of the builder's templates."""
     context = {"page": "decks", "b": builder, "address": address, "most": MOST_CARDS, "toggled": toggled}
     return context | filter_words(builder.card_filter)

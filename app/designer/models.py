@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import orjson
 import sqlalchemy as sa
 
 from app.cards.icons import DESIGNED
-from app.store.database import metadata
+from app.store.database import StoredRow, metadata
 from engine import cards
 from engine.cards import Card
 from engine.design import MAX_NAME
@@ -42,7 +42,7 @@ class Design:
     updated_at: float
 
 
-def design_of(row: sa.Row[Any]) -> Design:
+def design_of(row: StoredRow) -> Design:
     """Return a row of `designs`."""
     card = cards.designed(orjson.loads(row.card))
     return Design(row.id, row.player_id, card, row.icon or DESIGNED, row.created_at, row.updated_at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import RedirectResponse, Response
@@ -64,7 +64,7 @@ async def new_design(request: Request, card_draft: QueriedDraft) -> Response:
     return await kept_page(request, TABLE, card_draft, lambda: _drawing(card_draft, NEW, "/designer") | _choices())
 
 
-def _table(request: Request, card_draft: CardDraft, address: str, action: str, **more: Any) -> Response:
+def _table(request: Request, card_draft: CardDraft, address: str, action: str, **more: object) -> Response:
     """Return the designer's page; to htmx only the card and its sum."""
     context = _drawing(card_draft, address, action) | more
     if wants_fragment(request):
@@ -73,13 +73,13 @@ def _table(request: Request, card_draft: CardDraft, address: str, action: str, *
     return templates(request).page(request, TABLE, context | _choices(), status=status)
 
 
-def _drawing(card_draft: CardDraft, address: str, action: str) -> dict[str, Any]:
+def _drawing(card_draft: CardDraft, address: str, action: str) -> dict[str, object]:
     """Return the context with which the card and its sum are drawn."""
     bounds = {"most_abilities": MAX_ABILITIES, "most_value": MAX_VALUE, "most_name": MAX_NAME}
     return {"page": "decks", "s": card_draft, "address": address, "action": action, "error": "", **bounds}
 
 
-def _choices() -> dict[str, Any]:
+def _choices() -> dict[str, object]:
     return {"icons": labels(), "own": sketches.ability_choices(), "auras": sketches.ability_choices(aura=True)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from starlette.requests import HTTPConnection
@@ -22,7 +22,7 @@ ROWS: Final = OwnedRows(
 )
 
 
-def _values(card: Card, icon: str) -> dict[str, Any]:
+def _values(card: Card, icon: str) -> dict[str, object]:
     return {"name": card.name, "icon": known(icon), "card": orjson.dumps(card.notation)}
 
 

@@ -38,7 +38,7 @@ MOST_WAITING: Final = 64
 RETRY_SECONDS: Final = 5
 NICE: Final = 5  # moves come first
 OUT_OF_MEMORY_FIRST: Final = "500"
-TOO_MUCH: Final = ("too_much_work", 422, dict[str, Any]())
+TOO_MUCH: Final = ("too_much_work", 422, dict[str, object]())
 
 log = structlog.get_logger(__name__)
 
@@ -49,7 +49,7 @@ class Refused:
 
     code: str
     status: int
-    params: dict[str, Any]
+    params: dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,15 @@ class HelperProcess:
     """
 
     def __init__(
-        self, name: str, prepare: Callable[..., None], parts: Iterable[Any] = (), seconds: float = CPU_SECONDS
+        self, name: str, prepare: Callable[..., None], parts: Iterable[object] = (), seconds: float = CPU_SECONDS
     ) -> None:
         self.name = name
-        self._parts = (prepare, *parts)
+        self._parts: tuple[Any, ...] = (prepare, *parts)
         self._seconds = seconds
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
         self._turn = asyncio.Lock()
-        self._running: set[asyncio.Task[Any]] = set()
+        self._running: set[asyncio.Task[object]] = set()
 
     @property
     def waiting(self) -> int:
@@ -90,7 +90,7 @@ class HelperProcess:
         """The id of the process; 0 if there is none."""
         return self._pid
 
-    async def run(self, work: Callable[..., T], *args: Any) -> T:
+    async def run(self, work: Callable[..., T], *args: object) -> T:
         """`work(*args)` there, in the visitor's language; it is finished even if nobody waits any more.
 
         Raises the AppError that it raises; too_busy (503) if too many wait, too_much_work (422) beyond its limits.
@@ -103,7 +103,7 @@ class HelperProcess:
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(task)
 
-    async def _run(self, work: Callable[..., T], args: tuple[Any, ...], language: str) -> T:
+    async def _run(self, work: Callable[..., T], args: tuple[object, ...], language: str) -> T:
         async with self._turn:
             try:
                 outcome = await self._ask(work, args, language)
@@ -119,7 +119,7 @@ class HelperProcess:
             raise AppError("internal", 500)
         return cast("T", outcome)
 
-    async def _ask(self, work: Callable[..., T], args: tuple[Any, ...], language: str) -> object:
+    async def _ask(self, work: Callable[..., T], args: tuple[object, ...], language: str) -> object:
         """Return what the process answers; BrokenProcessPool if it came to its end over this."""
         pool = self._pool or await self._start()
         try:
@@ -196,7 +196,7 @@ def _too_much(_signal: int, _frame: FrameType | None) -> None:
     raise TooMuch
 
 
-def _do(seconds: float, work: Callable[..., Any], args: tuple[Any, ...], language: str) -> object:
+def _do(seconds: float, work: Callable[..., object], args: tuple[object, ...], language: str) -> object:
     """Return the result of `work`, or why there is none."""
     # Twice the time: work that does not even hear the alarm is ended by the system.
     _limit(resource.RLIMIT_CPU, sum(os.times()[:2]) + 2 * seconds + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Any, Final, Protocol, TypeVar, cast
+from typing import Final, Protocol, TypeVar, cast
 
 from cachetools import LRUCache
 
@@ -27,7 +27,7 @@ class ResultCache:
 
     def __init__(self, most: int) -> None:
         self._held: LRUCache[Hashable, Sized] = LRUCache(most, getsizeof=lambda value: value.size + AROUND)
-        self._making: dict[Hashable, asyncio.Task[Any]] = {}
+        self._making: dict[Hashable, asyncio.Task[Sized]] = {}
 
     @property
     def size(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import RedirectResponse, Response
@@ -37,7 +37,7 @@ async def overview(request: Request, player: MaybePlayer) -> Response:
     """Show all lessons, and where to continue."""
     done = lessons_done(await _progress_of(request, player))
     shown = lesson_links(done)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "stops": shown,
         "following": next((stop for stop in shown if not stop.done), None),
         "begun": bool(done),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -12,7 +10,7 @@ from starlette.requests import HTTPConnection
 from app.errors import AppError
 from app.learn.models import LessonProgress, lessons
 from app.players.player import Player
-from app.store.database import Database
+from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 
 _INSERT = sa.insert(lessons)
@@ -62,7 +60,7 @@ class ProgressService:
         await self._writer.job(lambda connection: connection.execute(change))
 
 
-def _taken(row: sa.Row[Any]) -> LessonProgress:
+def _taken(row: StoredRow) -> LessonProgress:
     return LessonProgress(row.slug, row.seq, tuple(orjson.loads(row.moves)), row.done)
 
 

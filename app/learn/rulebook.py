@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
@@ -142,7 +142,7 @@ def _width(panel: Panel, seat: str, lane: str) -> int:
 def draw(render: Templates, slug: str) -> Markup:
     """Return the HTML of a figure; KeyError for an unknown one."""
     if slug == "cards":
-        shown: dict[str, Any] = {"ogre": cards.ALL["ogre"], "combustion": cards.ALL["combustion"]}
+        shown: dict[str, object] = {"ogre": cards.ALL["ogre"], "combustion": cards.ALL["combustion"]}
         return Markup(render.text("learn/figure_cards.html", {**shown, "caption": caption(slug)}))
     figure = FIGURES[slug]
     states = panels(figure)
@@ -176,7 +176,7 @@ async def rules_page(request: Request, edition: str = "both") -> Response:
     chosen = edition if edition in CHOICES else "both"
     render = templates(request)
 
-    def context() -> dict[str, Any]:
+    def context() -> dict[str, object]:
         return {"body": _body(render), "chapters": chapters(), "chosen": chosen, "page": "rules"}
 
     return await kept_page(request, "learn/rules.html", chosen, context)

@@ -36,7 +36,7 @@ class Lobby:
         query = _shown(time.time()).limit(limit)
         return await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
 
-    async def open(self, row: dict[str, Any], address: str | None) -> None:
+    async def open(self, row: dict[str, object], address: str | None) -> None:
         """Store a new public table; AppError(too_many_tables, 409) where its host or the address has enough of them."""
         host = row["seat_a"] or row["seat_b"]
         entry = {"match_id": row["id"], "player_id": host, "address": address, "seen_at": row["created_at"]}

@@ -6,15 +6,13 @@ path of a move but rows of `actions` (and, now and then, of `snapshots`).
 
 from __future__ import annotations
 
-from typing import Any
-
 import orjson
 import sqlalchemy as sa
 
 from app.matches.features import STORED
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
-from app.store.database import metadata
+from app.store.database import StoredRow, metadata
 
 matches = sa.Table(
     "matches",
@@ -74,7 +72,7 @@ snapshots = sa.Table(
 )
 
 
-def match_row_of(row: sa.Row[Any]) -> MatchRow:
+def match_row_of(row: StoredRow) -> MatchRow:
     """Return the row of `matches` as a value."""
     return MatchRow(
         id=row.id,

@@ -20,7 +20,7 @@ from app.store.ids import new_id
 from engine.match import RULES, Match
 
 
-def row_after(row: MatchRow, seat: Seat, action: dict[str, Any], after: Match) -> store.Query[MatchRow] | None:
+def row_after(row: MatchRow, seat: Seat, action: dict[str, object], after: Match) -> store.Query[MatchRow] | None:
     """Return how a match's row changes with an action; None where it stays, which is nearly always."""
     kind = str(action.get("type"))
     values: dict[str, Any] = {}
@@ -51,10 +51,10 @@ def row_then(row: MatchRow, match: Match) -> MatchRow:
 
 
 def new_row(
-    options: dict[str, Any], holders: Mapping[Seat, SeatHolder], *, public: bool, casual: bool
-) -> dict[str, Any]:
+    options: dict[str, object], holders: Mapping[Seat, SeatHolder], *, public: bool, casual: bool
+) -> dict[str, object]:
     """Return the columns of a new match."""
-    row: dict[str, Any] = {
+    row: dict[str, object] = {
         "id": new_id(),
         "mode": options["mode"],
         "edition": options["edition"],
@@ -74,7 +74,7 @@ def new_row(
     return row
 
 
-def rematch_row(row: MatchRow) -> dict[str, Any]:
+def rematch_row(row: MatchRow) -> dict[str, object]:
     """Return the columns of the match after this one: the same options with new chance.
 
     Guests change seats; the automaton always sits at B.

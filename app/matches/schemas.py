@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
@@ -99,7 +99,7 @@ class RecordedAction(BaseModel):
     """One action of a record."""
 
     by: Literal["A", "B"]
-    action: dict[str, Any]
+    action: dict[str, object]
     at: float = Field(description="seconds since the match began")
 
 
@@ -109,7 +109,7 @@ class Record(BaseModel):
     format: int
     edition: str
     mode: str
-    setup: dict[str, Any]
+    setup: dict[str, object]
     names: Names
     actions: list[RecordedAction]
     result: ResultOut | None

@@ -20,6 +20,7 @@ from app.matches.match_row import MatchRow, Result
 from app.matches.models import actions, match_row_of, matches, snapshots
 from app.matches.seat_holder import SeatHolder, to_columns
 from app.matches.seats import Seat
+from app.store.database import StoredRow
 
 T = TypeVar("T")
 Query = Callable[[sa.Connection], T]
@@ -30,7 +31,7 @@ INSERT_MATCH: Final = sa.insert(matches)
 INSERT_ACTION: Final = sa.insert(actions)
 
 
-def as_row(values: dict[str, Any]) -> Any:
+def as_row(values: dict[str, object]) -> Any:
     """Return the values of a new match as the database would give them back."""
     return SimpleNamespace(**{column.name: values.get(column.name) for column in matches.columns})
 
@@ -52,10 +53,10 @@ class StoredMove:
 
     seq: int
     seat: Seat
-    action: dict[str, Any]
+    action: dict[str, object]
     at: float
 
-    def row(self, match_id: str) -> dict[str, Any]:
+    def row(self, match_id: str) -> dict[str, object]:
         """Return its row of `actions`."""
         return {
             "match_id": match_id,
@@ -102,7 +103,7 @@ def tail(match_id: str, after: int) -> Query[tuple[MatchRow, list[StoredMove]] |
     return query
 
 
-def _row(connection: sa.Connection, match_id: str) -> sa.Row[Any] | None:
+def _row(connection: sa.Connection, match_id: str) -> StoredRow | None:
     # A text that cannot be an id may hold what a database refuses to look for.
     if _ID.fullmatch(match_id) is None:
         return None
@@ -113,7 +114,7 @@ def _moves(connection: sa.Connection, match_id: str, after: int) -> list[StoredM
     return [_move(row) for row in connection.execute(_MOVES, {"id": match_id, "after": after})]
 
 
-def _move(row: sa.Row[Any]) -> StoredMove:
+def _move(row: StoredRow) -> StoredMove:
     return StoredMove(row.seq, row.seat, orjson.loads(row.action), row.at)
 
 
@@ -266,7 +267,7 @@ def seat_values(seat: Seat, holder: SeatHolder) -> dict[str, str | None]:
     }
 
 
-def finished(result: Result, at: float) -> dict[str, Any]:
+def finished(result: Result, at: float) -> dict[str, object]:
     """Return the columns of a match that has ended."""
     return {
         "status": "over",

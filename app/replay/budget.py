@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -36,7 +36,7 @@ class Budget:
 
     def spend(self, address: str, size: int) -> Callable[[sa.Connection], None]:
         """Count `size` bytes from `address`; AppError(too_many_bytes, 429) if they are too many today."""
-        row: dict[str, Any] = {"address": self._key(address), "day": _today(), "bytes": size}
+        row: dict[str, object] = {"address": self._key(address), "day": _today(), "bytes": size}
 
         def write(connection: sa.Connection) -> None:
             table = postgresql if connection.dialect.name == "postgresql" else sqlite

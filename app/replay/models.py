@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 
-from app.store.database import metadata
+from app.store.database import StoredRow, metadata
 
 MOST_RECORDS: Final = 100  # of one guest
 MAX_RECORD: Final = 512 * 1024  # bytes: a match of 199 turns has some 80 KB
@@ -54,7 +54,7 @@ class Upload:
     created_at: float
 
 
-def upload_of(row: sa.Row[Any]) -> Upload:
+def upload_of(row: StoredRow) -> Upload:
     """Return a row of `records`."""
     names = {"A": row.name_a, "B": row.name_b}
     return Upload(row.id, row.player_id, row.mode, row.edition, row.format, names, row.winner, row.created_at)

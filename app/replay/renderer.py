@@ -5,6 +5,7 @@ A frame is what the page's script gets for one step: the HTML to put in place, a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -121,7 +122,7 @@ class ReplayRenderer:
         """Return the table, the draft or the set-up at a step."""
         match = self._film.at(moment.step)
         people = {seat: self._person(seat) for seat in ("A", "B")}
-        context: dict[str, Any] = {"moment": moment, "people": people, "viewer": None, "mode": self._mode}
+        context: dict[str, object] = {"moment": moment, "people": people, "viewer": None, "mode": self._mode}
         controls = self._draw("replay/controls.html", context)
         if match.position is not None:
             view = moment.perspective.view(match)
@@ -138,20 +139,22 @@ class ReplayRenderer:
             shown = zones.drawn_zones(fragments, zones.draft_zones(fragments, context, drafted))
             shown |= {"draft-status": controls, "offers": self._draw("table/draft/offers.html", context)}
             return self._staged("draft", shown, context, drafted.near, drafted.far)
-        context["s"] = _set_up(view, moment.perspective.near)
-        return self._staged("setup", {"status": controls}, context, moment.perspective.near, context["s"].far)
+        context["s"] = setup = _set_up(view, moment.perspective.near)
+        return self._staged("setup", {"status": controls}, context, setup.near, setup.far)
 
     @property
     def _mode(self) -> str:
         return self._film.record.options.mode
 
-    def _staged(self, kind: str, shown: dict[str, Any], context: dict[str, Any], near: str, far: str) -> Markup:
+    def _staged(
+        self, kind: str, shown: Mapping[str, Markup], context: dict[str, object], near: str, far: str
+    ) -> Markup:
         return self._draw("replay/stage.html", {**context, "kind": kind, "zones": shown, "near": near, "far": far})
 
     def _person(self, seat: str) -> Person:
         return Person(self.names[seat], False, AUTOMATON if self.solo and seat == "B" else NOBODY, "")
 
-    def _draw(self, name: str, context: dict[str, Any]) -> Markup:
+    def _draw(self, name: str, context: dict[str, object]) -> Markup:
         return zones.rendered(self._templates, name, context)
 
     def moving(self, moment: Moment) -> list[Markup]:

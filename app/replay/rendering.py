@@ -6,7 +6,6 @@ import hashlib
 import zlib
 from dataclasses import dataclass
 from sys import getsizeof
-from typing import Any
 
 import orjson
 
@@ -61,7 +60,7 @@ class PageParts:
 class ImportedRecord:
     """A record from outside that can be replayed: the columns of its row."""
 
-    values: dict[str, Any]
+    values: dict[str, object]
 
 
 def source_of(record: bytes) -> Source:
@@ -128,7 +127,7 @@ def log(source: Source, base: str, step: int, perspective: Perspective) -> Packe
     return Packed.of(str(rendered(replayer().templates, "replay/log.html", context)))
 
 
-def position(source: Source, step: int, seed: int) -> dict[str, Any]:
+def position(source: Source, step: int, seed: int) -> dict[str, object]:
     """Return the options of a match that begins with the position of a step; AppError(not_from_here, 409)."""
     return options_at(replayer().timeline(source), step, seed).to_json()
 

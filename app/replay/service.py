@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import orjson
 import sqlalchemy as sa
@@ -31,7 +31,7 @@ from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.replay.perspective import Perspective, perspective_of
 from app.replay.renderer import A_PART
 from app.replay.rendering import ImportedRecord, PageParts, RecordFacts
-from app.store.database import Database
+from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.owned_rows import OwnedRows
 from app.web.http import Packed
@@ -181,7 +181,7 @@ class ReplayService:
         spend = self._budget.spend(address, size)
         add = ROWS.add(player.id, {**imported.values, "opened_at": time.time()})
 
-        def write(connection: sa.Connection) -> sa.Row[Any]:
+        def write(connection: sa.Connection) -> StoredRow:
             spend(connection)
             return add(connection)
 

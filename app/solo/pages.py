@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import Response
@@ -32,7 +32,7 @@ async def ladder_page(request: Request, player: MaybePlayer) -> Response:
     return templates(request).page(request, "solo/ladder.html", context)
 
 
-def _steps(edition: str, rungs: list[ladder.Rung]) -> dict[str, Any]:
+def _steps(edition: str, rungs: list[ladder.Rung]) -> dict[str, object]:
     own = [rung for rung in rungs if rung.edition == edition]
     beaten = max((rung.level for rung in own), default=-1)
     steps = [
@@ -57,7 +57,7 @@ async def climb(
 ) -> Response:
     """Show what a won solo match means for its winner's ladder: a line on the result, nothing for anybody else."""
     found = None if player is None else await _database(request).read(ladder.climb_of(match_id, player.id))
-    context: dict[str, Any] = {"climb": found}
+    context: dict[str, object] = {"climb": found}
     if found is not None:
         rung = found.rung
         context |= {"name": levels.name(rung.level, rung.edition), "next": rung.level < levels.highest(rung.edition)}

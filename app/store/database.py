@@ -10,7 +10,7 @@ import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
@@ -18,6 +18,8 @@ from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 from app.errors import AppError
 
 T = TypeVar("T")
+StoredRow: TypeAlias = sa.Row[Any]
+"""A row as the database gives it back: the columns of any table by their names."""
 
 metadata = sa.MetaData(
     naming_convention={

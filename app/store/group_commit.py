@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 import structlog
@@ -40,7 +40,7 @@ class Row:
     """One row for a statement that takes many; all rows of a statement have the same keys."""
 
     statement: Insert
-    values: dict[str, Any]
+    values: Mapping[str, object]
 
 
 @dataclass(slots=True, eq=False)
@@ -50,11 +50,14 @@ class Job(Generic[T]):
     run: Callable[[sa.Connection], T]
 
 
+Work: TypeAlias = Row | Job[Any]
+
+
 @dataclass(slots=True, eq=False)
 class PendingWrite:
     """A write that waits, and the future of whoever waits for it."""
 
-    work: Row | Job[Any]
+    work: Work
     future: asyncio.Future[Any]
     then: Callable[[Any], None] | None
 
@@ -98,7 +101,7 @@ class Writer:
         return self._stopping
 
     def row(
-        self, statement: Insert, values: dict[str, Any], then: Callable[[None], None] | None = None
+        self, statement: Insert, values: Mapping[str, object], then: Callable[[None], None] | None = None
     ) -> asyncio.Future[None]:
         """Write one row, of values that the driver takes as they are, by a statement that is made once.
 
@@ -111,7 +114,7 @@ class Writer:
         """Run a writing function in the next group's transaction; its result or exception is the future's."""
         return self._submit(Job(run), then)
 
-    def _submit(self, work: Row | Job[Any], then: Callable[[Any], None] | None) -> asyncio.Future[Any]:
+    def _submit(self, work: Work, then: Callable[[Any], None] | None) -> asyncio.Future[Any]:
         if self._stopping:
             raise AppError("storage_unavailable", UNAVAILABLE)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -134,7 +137,7 @@ class Writer:
             for item, outcome in zip(group, outcomes, strict=True):
                 _deliver(item, outcome)
 
-    def _commit(self, group: list[Row | Job[Any]]) -> list[Any]:
+    def _commit(self, group: list[Work]) -> list[object]:
         """Return the outcome of each piece of work: its result, or the exception that stopped it. Never raises."""
         self._trouble = ""
         outcomes = self._committed(group)
@@ -144,7 +147,7 @@ class Writer:
             return [AppError("storage_unavailable", UNAVAILABLE)] * len(group)
         return outcomes
 
-    def _committed(self, group: list[Row | Job[Any]]) -> list[Any]:
+    def _committed(self, group: list[Work]) -> list[object]:
         try:
             return self._together(group)
         except DBAPIError as error:
@@ -156,7 +159,7 @@ class Writer:
             pass
         return [self._alone(work) for work in group]
 
-    def _together(self, group: list[Row | Job[Any]]) -> list[Any]:
+    def _together(self, group: list[Work]) -> list[object]:
         """Write a group in one transaction. A connection found dead before the commit is replaced: nothing was done."""
         try:
             return self._write(group)
@@ -165,9 +168,9 @@ class Writer:
                 raise
         return self._write(group)
 
-    def _write(self, group: list[Row | Job[Any]]) -> list[Any]:
-        outcomes: list[Any] = [None] * len(group)
-        rows: dict[Insert, list[dict[str, Any]]] = {}
+    def _write(self, group: list[Work]) -> list[object]:
+        outcomes: list[object] = [None] * len(group)
+        rows: dict[Insert, list[Mapping[str, object]]] = {}
         self._committing = False
         connection = self._connection()
         with connection.begin():
@@ -193,7 +196,7 @@ class Writer:
             self._held = self._engine.connect()
         return self._held
 
-    def _insert(self, connection: sa.Connection, statement: Insert, values: list[dict[str, Any]]) -> None:
+    def _insert(self, connection: sa.Connection, statement: Insert, values: list[Mapping[str, object]]) -> None:
         """Insert many rows with the driver itself; SQLAlchemy's own way would cost more than the statement."""
         keys = tuple(values[0])
         known = self._texts.get((statement, keys))
@@ -208,7 +211,7 @@ class Writer:
         for some in _portions(rows):
             connection.exec_driver_sql(head + ", ".join([row] * len(some)), tuple(chain.from_iterable(some)))
 
-    def _alone(self, work: Row | Job[Any]) -> Any:
+    def _alone(self, work: Work) -> object:
         try:
             return self._together([work])[0]
         except IntegrityError as error:
@@ -249,14 +252,14 @@ def _portions(rows: list[T]) -> Iterator[list[T]]:
             start += size
 
 
-def _deliver(item: PendingWrite, outcome: Any) -> None:
-    failed = isinstance(outcome, Exception)
-    if not item.future.done():
-        if failed:
+def _deliver(item: PendingWrite, outcome: object) -> None:
+    if isinstance(outcome, Exception):
+        if not item.future.done():
             item.future.set_exception(outcome)
-        else:
-            item.future.set_result(outcome)
-    if item.then is not None and not failed:
+        return
+    if not item.future.done():
+        item.future.set_result(outcome)
+    if item.then is not None:
         try:
             item.then(outcome)
         except Exception:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import FastAPI
 from pydantic import BaseModel, Field
@@ -16,7 +15,7 @@ class ErrorOut(BaseModel):
     code: str = Field(description="the same for programs", examples=["not_your_turn"])
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def refusals(*statuses: int) -> dict[int | str, dict[str, object]]:
     """Return the `responses` of a route that may answer with these statuses; 503 any of them may."""
     return {
         status: {"model": ErrorOut, "description": HTTPStatus(status).phrase} for status in sorted({*statuses, 503})
@@ -27,7 +26,7 @@ def install(app: FastAPI) -> None:
     """Leave out of the description what FastAPI answers by default to malformed input: here that is a 400, ErrorOut."""
     describe = app.openapi
 
-    def honest() -> dict[str, Any]:
+    def honest() -> dict[str, object]:
         if app.openapi_schema is None:
             described = describe()
             for methods in described["paths"].values():
@@ -40,11 +39,11 @@ def install(app: FastAPI) -> None:
     app.openapi = honest  # type: ignore[method-assign] # FastAPI's documented way to change the description
 
 
-def _correct(responses: dict[str, Any]) -> None:
+def _correct(responses: dict[str, object]) -> None:
     if "HTTPValidationError" in str(responses.get("422")):
         del responses["422"]
         responses.setdefault("400", {"description": HTTPStatus(400).phrase, **_error_content()})
 
 
-def _error_content() -> dict[str, Any]:
+def _error_content() -> dict[str, object]:
     return {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorOut"}}}}

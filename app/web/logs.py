@@ -5,7 +5,6 @@ Never log a cookie, a token, a seed or a card: name things by their ids.
 
 import logging
 import time
-from typing import Any
 from urllib.parse import quote
 
 import structlog
@@ -13,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.settings import Settings
 
-log: Any = structlog.stdlib.get_logger("clash")
+log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("clash")
 PATH_LENGTH = 200
 OWN = ("clash", "app", "engine")
 _QUIET = ("/static/", "/healthz", "/readyz", "/metrics")

@@ -13,7 +13,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import brotli
 from markupsafe import Markup
@@ -168,7 +168,7 @@ async def kept_page(
     request: Request,
     name: str,
     key: Hashable,
-    context: Callable[[], Mapping[str, Any]],
+    context: Callable[[], Mapping[str, object]],
 ) -> Response:
     """Template `name` with a context that depends on `key` and the language alone."""
     render: Templates = templates(request)
@@ -183,7 +183,7 @@ async def kept_part(
     request: Request,
     name: str,
     key: Hashable,
-    context: Callable[[], Mapping[str, Any]],
+    context: Callable[[], Mapping[str, object]],
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return the same for a part of a page, which htmx gets at the page's own address: no browser may keep that."""

@@ -42,7 +42,7 @@ class Templates:
         assets: Assets,
         *,
         dev: bool = False,
-        helpers: Mapping[str, Any],
+        helpers: Mapping[str, object],
         generation: Callable[[], int] = lambda: 0,
     ) -> None:
         self.env = Environment(
@@ -70,7 +70,7 @@ class Templates:
             for name in self.env.list_templates():
                 self.env.get_template(name)
 
-    def text(self, name: str, context: Mapping[str, Any] | None = None) -> str:
+    def text(self, name: str, context: Mapping[str, object] | None = None) -> str:
         """Return the HTML of template `name`, in the current language."""
         return self.env.get_template(name).render(context or {}, language=current_language())
 
@@ -95,7 +95,7 @@ class Templates:
         return cache
 
     def page(
-        self, request: Request, name: str, context: Mapping[str, Any] | None = None, *, status: int = 200
+        self, request: Request, name: str, context: Mapping[str, object] | None = None, *, status: int = 200
     ) -> HTMLResponse:
         """Return a whole page as an answer to `request`; never kept by caches, because it is the visitor's own."""
         html = self.text(name, {**(context or {}), "request": request})
@@ -121,7 +121,7 @@ class FragmentCache:
         """Return the fragment with `inner`, which is HTML, at its `slot`: a frame is kept once for all that goes in."""
         return self._fragment(name, slot=SLOT, **context).replace(SLOT, inner)
 
-    def fresh(self, name: str, **context: Any) -> str:
+    def fresh(self, name: str, **context: object) -> str:
         """Return the HTML of template `name`, drawn now: for what is never the same twice."""
         return self._templates.text(name, context).strip()
 
