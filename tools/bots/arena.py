@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from typing import Any
 
-from engine import cards
+from engine import balance, cards
 from engine.match import Match, Options
 from tools.bots import players, ratings
 from tools.bots.players import Player
@@ -46,15 +46,10 @@ def game(kind: str, seed: int, seated: dict[str, Player]) -> str:
     """Play one game; the winner's seat, or "draw"."""
     match = Match.new(options(kind, seed))
     chance = random.Random(f"{seed}/picks")
-    number = 0
-    while match.status != "over":
+    while match.position is None and kind.startswith("dealt"):
         seat = match.to_act[0]
-        number += 1
-        if match.position is None and kind.startswith("dealt"):
-            action = chance.choice(match.legal_actions(seat))
-        else:
-            action = seated[seat].action(match, seat, f"{seed}/{number}")
-        match, _ = match.apply(seat, action)
+        match, _ = match.apply(seat, chance.choice(match.legal_actions(seat)))
+    match = players.finished(match, seated, str(seed))
     assert match.outcome is not None
     return match.outcome.winner
 
@@ -78,7 +73,7 @@ def _line(pair: tuple[str, str], results: list[Result]) -> str:
     sums = [sum(points) for points, _ in results]
     won, lost = sum(total > 1 for total in sums), sum(total < 1 for total in sums)
     total = sum(sums)
-    low, high = ratings.wilson(total, 2 * len(sums))
+    low, high = balance.wilson(total, 2 * len(sums))
     cpu = []
     for word in pair:
         turns = sum(spent[word][0] for _, spent in results)

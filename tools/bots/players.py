@@ -56,6 +56,16 @@ def player(word: str) -> Player:
     return Player(word, think)
 
 
+def finished(match: Match, seated: dict[str, Player], seed: str) -> Match:
+    """Return the match played to its end by the players at their seats."""
+    number = 0
+    while match.status != "over":
+        seat = match.to_act[0]
+        number += 1
+        match, _ = match.apply(seat, seated[seat].action(match, seat, f"{seed}/{number}"))
+    return match
+
+
 def _random(match: Match, seat: str, seed: str, marks: list[int]) -> tuple[list[dict[str, Any]], int]:
     legal, rng = match.legal_actions(seat), random.Random(seed)
     if match.position is None:

@@ -1,23 +1,11 @@
-"""Figures of the arena: Wilson intervals of shares, and Bradley-Terry ratings with intervals by resampling deals."""
+"""Figures of the arena: Bradley-Terry ratings with intervals by resampling deals."""
 
 from __future__ import annotations
 
 import random
-from math import log10, sqrt
+from math import log10
 
 Pair = tuple[str, str]
-Z = 1.96
-
-
-def wilson(points: float, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share of points."""
-    if not games:
-        return 0.0, 1.0
-    share = points / games
-    middle = share + Z * Z / (2 * games)
-    spread = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
-    whole = 1 + Z * Z / games
-    return (middle - spread) / whole, (middle + spread) / whole
 
 
 def elo(scores: dict[Pair, list[float]], rounds: int = 200) -> dict[str, float]:

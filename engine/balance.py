@@ -1,0 +1,121 @@
+"""How even the decks and cards are, counted in games of the computer opponents (`tools/bots/balance.py`).
+
+The counts are data, `data/balance.json`; what they say is told here, always with its interval.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import combinations
+from math import sqrt
+from typing import TypedDict, cast
+
+from engine.setup.options import DECKS
+
+EVEN = 0.5
+_Z = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A share of games won: `wins` of `games`, a draw counting as half of one; `low` to `high` is its 95 % interval."""
+
+    wins: float
+    games: int
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        """The share itself; one half where nothing was played."""
+        return self.wins / self.games if self.games else EVEN
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the counts come from: the level of both players, and the seed of the command."""
+
+    level: int
+    seed: int
+
+
+def wilson(points: float, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share of points (Wilson's)."""
+    if not games:
+        return 0.0, 1.0
+    share = points / games
+    middle = share + _Z * _Z / (2 * games)
+    spread = _Z * sqrt(share * (1 - share) / games + _Z * _Z / (4 * games * games))
+    whole = 1 + _Z * _Z / games
+    return (middle - spread) / whole, (middle + spread) / whole
+
+
+def rate(points: float, games: int) -> Rate:
+    """Return the share of these points with its interval."""
+    return Rate(points, games, *wilson(points, games))
+
+
+def origin() -> Origin:
+    """Return where the counts come from."""
+    return Origin(_stored()["level"], _stored()["seed"])
+
+
+def deck_pair(edition: str, a: int, b: int) -> Rate:
+    """Return how often preconstructed deck `a` wins against deck `b`; raises KeyError for no such pair or edition."""
+    points, games = _counts(edition)["decks"][f"{min(a, b)}-{max(a, b)}"]
+    return rate(points if a < b else games - points, int(games))
+
+
+def card_rate(slug: str, edition: str) -> Rate | None:
+    """Return how often whoever drafted a card has won, in drafts from its set; None where it was never drafted."""
+    found = _counts(edition)["cards"].get(slug)
+    return None if found is None else _rate(found)
+
+
+def first_player(edition: str) -> Rate:
+    """Return how often the player who begins wins, over all games of an edition."""
+    return _rate(_counts(edition)["first"])
+
+
+def fair_pairs(edition: str) -> list[tuple[int, int]]:
+    """Return the pairs of preconstructed decks that may be even, the closest first; at least one.
+
+    A pair may be even if one half lies in its interval; where none does, the closest pair is what there is.
+    """
+    pairs = sorted(combinations(DECKS, 2), key=lambda pair: abs(deck_pair(edition, *pair).share - EVEN))
+    rates = {pair: deck_pair(edition, *pair) for pair in pairs}
+    return [pair for pair in pairs if rates[pair].low <= EVEN <= rates[pair].high] or pairs[:1]
+
+
+class StoredCounts(TypedDict):
+    """The counts of one edition in the data: [points, games] of whoever began, by pair of decks ("1-2"), by card."""
+
+    first: list[float]
+    decks: dict[str, list[float]]
+    cards: dict[str, list[float]]
+
+
+class Stored(TypedDict):
+    """The whole of `data/balance.json`."""
+
+    level: int
+    seed: int
+    editions: dict[str, StoredCounts]
+
+
+@cache
+def _stored() -> Stored:
+    text = resources.files("engine").joinpath("data/balance.json").read_text(encoding="utf-8")
+    return cast(Stored, json.loads(text))
+
+
+def _counts(edition: str) -> StoredCounts:
+    return _stored()["editions"][edition]
+
+
+def _rate(count: list[float]) -> Rate:
+    points, games = count
+    return rate(points, int(games))

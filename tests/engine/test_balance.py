@@ -1,0 +1,62 @@
+"""The balance report: rates with their intervals, told from either side."""
+
+from itertools import combinations
+
+import pytest
+
+from engine import balance, cards
+from engine.editions import BY_NAME
+from engine.setup.options import DECKS
+
+editions = pytest.mark.parametrize("edition", list(BY_NAME))
+
+
+@editions
+def test_a_pair_tells_the_same_from_both_sides(edition: str) -> None:
+    for a, b in combinations(DECKS, 2):
+        one, other = balance.deck_pair(edition, a, b), balance.deck_pair(edition, b, a)
+        assert one.games == other.games >= 100
+        assert one.wins + other.wins == one.games
+        assert one.low == pytest.approx(1 - other.high)
+        assert one.low < one.share < one.high
+
+
+@editions
+def test_every_card_of_the_edition_was_drafted(edition: str) -> None:
+    for slug in cards.of_sets(BY_NAME[edition].sets):
+        found = balance.card_rate(slug, edition)
+        assert found is not None
+        assert found.games >= 40
+        assert 0 <= found.low <= found.share <= found.high <= 1
+
+
+@editions
+def test_fair_pairs_are_the_ones_that_may_be_even(edition: str) -> None:
+    pairs = balance.fair_pairs(edition)
+    assert pairs
+    gaps = [abs(balance.deck_pair(edition, *pair).share - 0.5) for pair in pairs]
+    assert gaps == sorted(gaps)
+    best = min(abs(balance.deck_pair(edition, a, b).share - 0.5) for a, b in combinations(DECKS, 2))
+    assert gaps[0] == best
+
+
+@editions
+def test_the_first_player_is_counted_over_all_games(edition: str) -> None:
+    duels = sum(balance.deck_pair(edition, a, b).games for a, b in combinations(DECKS, 2))
+    assert balance.first_player(edition).games > duels
+
+
+def test_what_nobody_counted_is_not_there() -> None:
+    later = cards.of_sets(("treachery",))[0]
+    assert balance.card_rate(later, "2021") is None
+    with pytest.raises(KeyError):
+        balance.deck_pair("2022", 1, 1)
+    with pytest.raises(KeyError):
+        balance.first_player("1999")
+
+
+def test_wilson_is_the_interval_of_the_textbooks() -> None:
+    """8 of 10 give 49 % to 94 %; nothing played says nothing."""
+    assert balance.wilson(8, 10) == pytest.approx((0.490, 0.943), abs=0.001)
+    assert balance.wilson(0, 0) == (0.0, 1.0)
+    assert balance.rate(0, 0).share == 0.5

@@ -1,0 +1,172 @@
+"""How even decks and cards are, from games of a level against itself: `make balance`, `python -m tools.bots.balance`.
+
+Preconstructed decks: every pair, each deal once with either player beginning. Cards: drafts from one set, in which both
+players pick and play by the level. Seeded: the same numbers give the same counts, for any number of jobs. Writes
+`engine/data/balance.json` and prints its tables as docs/decisions/balance.md shows them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import random
+import re
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from engine import balance, cards
+from engine.actions import SEATS
+from engine.balance import Stored, StoredCounts
+from engine.editions import BY_NAME
+from engine.match import Match, Options
+from engine.setup.options import DECKS, DRAFT
+from tools.bots import players
+
+PATH = Path(__file__).resolve().parents[2] / "engine" / "data" / "balance.json"
+SHOWN = 8
+"""How many of the best and of the worst cards of an edition are printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One game to be played: the level of both players, and what is dealt."""
+
+    level: int
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game played: points (1, 0.5, 0) and the cards of each player, whoever began first."""
+
+    points: tuple[float, float]
+    decks: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def duels(edition: str, seed: int, count: int) -> Iterator[tuple[str, Options]]:
+    """Yield `count` games of each pair of preconstructed decks, with the name of the pair."""
+    for a, b in combinations(DECKS, 2):
+        chance = random.Random(f"{seed}/{edition}/{a}-{b}")
+        for _ in range(count // 2):
+            dealt = chance.getrandbits(32)
+            for first in SEATS:  # the same hands twice, and each begins once
+                yield f"{a}-{b}", Options(seed=dealt, edition=edition, decks={"A": a, "B": b}, first=first)
+
+
+def drafts(edition: str, seed: int, count: int) -> Iterator[Options]:
+    """Yield `count` drafts from each set of an edition."""
+    for name in BY_NAME[edition].sets:
+        chance = random.Random(f"{seed}/{edition}/{name}")
+        for number in range(count):
+            dealt = chance.getrandbits(32)
+            yield Options(seed=dealt, edition=edition, format=DRAFT, sets=(name,), first=SEATS[number % 2])
+
+
+def played(deal: Deal) -> Result:
+    """Play a game to its end."""
+    gc.disable()  # searches make no cycles
+    seated = {seat: players.player(str(deal.level)) for seat in SEATS}
+    match = players.finished(Match.new(deal.options), seated, str(deal.options.seed))
+    assert match.outcome is not None
+    order = SEATS if deal.options.first == "A" else SEATS[::-1]
+    won = match.outcome.winner
+    points = [0.5 if won == "draw" else float(won == seat) for seat in order]
+    decks = [tuple(match.setup.decks[seat]) for seat in order]
+    return Result((points[0], points[1]), (decks[0], decks[1]))
+
+
+def _add(counts: dict[str, list[float]], key: str, points: float) -> None:
+    count = counts.setdefault(key, [0.0, 0])
+    count[0] += points
+    count[1] += 1
+
+
+def edition_counts(edition: str, level: int, seed: int, duel_games: int, draft_games: int, jobs: int) -> StoredCounts:
+    """Play and count everything of one edition."""
+    met = list(duels(edition, seed, duel_games))
+    drafted = list(drafts(edition, seed, draft_games))
+    deals = [Deal(level, options) for options in (*(options for _, options in met), *drafted)]
+    results = _results(deals, jobs)
+    first: dict[str, list[float]] = {}
+    decks: dict[str, list[float]] = {}
+    taken: dict[str, list[float]] = {}
+    for result in results:
+        _add(first, "first", result.points[0])
+    for (pair, options), result in zip(met, results, strict=False):
+        _add(decks, pair, result.points[0 if options.first == "A" else 1])
+    for result in results[len(met) :]:
+        for points, deck in zip(result.points, result.decks, strict=True):
+            for slug in deck:
+                _add(taken, slug, points)
+    return {
+        "first": first["first"],
+        "decks": decks,
+        "cards": {slug: taken[slug] for slug in cards.ALL if slug in taken},
+    }
+
+
+def _results(deals: list[Deal], jobs: int) -> list[Result]:
+    if jobs == 1:
+        return [played(deal) for deal in deals]
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(pool.map(played, deals, chunksize=20))
+
+
+def write(data: Stored) -> None:
+    """Store the counts, one on a line."""
+    told = re.sub(r"\[\s+(\S+),\s+(\S+)\s+\]", r"[\1, \2]", json.dumps(data, indent=1))
+    PATH.write_text(told + "\n", "utf-8")
+
+
+def _shown(found: balance.Rate | None) -> str:
+    if found is None:
+        return ""
+    return f"{found.share:.0%} ({found.low:.0%} to {found.high:.0%}), {found.games}"
+
+
+def report(edition: str) -> Iterator[str]:
+    """Yield the lines of an edition's tables: share of games won, its 95 % interval, number of games."""
+    yield f"## {edition}"
+    yield f"\nWhoever begins: {_shown(balance.first_player(edition))}."
+    yield "Closest to even: " + ", ".join(f"{a} and {b}" for a, b in balance.fair_pairs(edition)) + "."
+    yield "\n| deck | " + " | ".join(f"against {other}" for other in DECKS) + " |"
+    yield "|---" * (len(DECKS) + 1) + "|"
+    for deck in DECKS:
+        row = ["–" if deck == other else _shown(balance.deck_pair(edition, deck, other)) for other in DECKS]
+        yield f"| {deck} | " + " | ".join(row) + " |"
+    rates = {slug: found for slug in cards.ALL if (found := balance.card_rate(slug, edition)) is not None}
+    ranked = sorted(rates, key=lambda slug: rates[slug].share, reverse=True)
+    yield "\n| most won with, when drafted | | least | |"
+    yield "|---|---|---|---|"
+    for best, worst in zip(ranked[:SHOWN], reversed(ranked[-SHOWN:]), strict=True):
+        yield f"| {best} | {_shown(rates[best])} | {worst} | {_shown(rates[worst])} |"
+    yield ""
+
+
+def main() -> None:
+    """Read what to play from the command line."""
+    read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    read.add_argument("--level", type=int, default=4)
+    read.add_argument("--seed", type=int, default=1)
+    read.add_argument("--duels", type=int, default=200, help="games of each pair of preconstructed decks")
+    read.add_argument("--drafts", type=int, default=160, help="drafts from each set")
+    read.add_argument("--jobs", type=int, default=1)
+    read.add_argument("--report", action="store_true", help="print the stored counts, and play nothing")
+    asked = read.parse_args()
+    if not asked.report:
+        counted = {
+            edition: edition_counts(edition, asked.level, asked.seed, asked.duels, asked.drafts, asked.jobs)
+            for edition in BY_NAME
+        }
+        write({"level": asked.level, "seed": asked.seed, "editions": counted})
+    for edition in BY_NAME:
+        for line in report(edition):
+            print(line)
+
+
+if __name__ == "__main__":
+    main()
