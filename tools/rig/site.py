@@ -13,8 +13,8 @@ from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
 from tools.rig.server import ServerProcess
 
-WIDE_LIMITS = "1000"
-"""Limits are counted as always, but so wide that players who think in no time do not meet them."""
+WIDE_LIMITS = {"rate_limit": "1000", "connections_per_address": "100000", "sockets_per_address": "100000"}
+"""Limits are counted as always, but so wide that players who think in no time, all at one address, do not meet them."""
 
 
 @dataclass
@@ -63,7 +63,7 @@ def running(
     """
     with ExitStack() as stack:
         folder = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="clash-rig-")))
-        chosen = {"rate_limit": WIDE_LIMITS, "log_level": "warning", **(settings or {})}
+        chosen = {**WIDE_LIMITS, "log_level": "warning", **(settings or {})}
         postgres = redis_server = None
         if database == "postgresql":
             postgres = stack.enter_context(closing(PostgresServer(durable=True))).start()
