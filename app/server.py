@@ -31,7 +31,7 @@ def uvicorn_config(settings: Settings) -> Config:
         ws_max_size=WS_MAX_BYTES,
         ws_ping_interval=WS_PING_SECONDS,
         ws_ping_timeout=WS_PING_SECONDS,
-        ws_per_message_deflate=False,  # half as much again of a move's cost, for fragments that are small already
+        ws_per_message_deflate=False,  # GuardedSocket compresses what is large
         log_config=None,
         access_log=False,
         server_header=False,

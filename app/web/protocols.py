@@ -14,7 +14,9 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.server import ServerProtocol
 
+from app.web.compression import LargeMessageDeflateFactory
 from app.web.door import Door, Why
 
 MAX_HEAD: Final = 32 * 1024  # bytes of a request's line and headers together
@@ -49,6 +51,13 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     config: Config
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # uvicorn's own choice is all messages or none.
+        self.conn = ServerProtocol(
+            extensions=[LargeMessageDeflateFactory()], max_size=self.config.ws_max_size, logger=self.logger
+        )
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         super().connection_made(transport)
@@ -71,7 +80,10 @@ class GuardedSocket(WebSocketsSansIOProtocol):
                 raise ClientDisconnected
 
         self.app = run
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            self.app = app  # no circle: what a connection held is free when it has ended
 
 
 class GuardedHttp(HttpToolsProtocol):
