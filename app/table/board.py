@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from app.table.pieces import LANES, NOWHERE, Hand, Pile, Realm, card_of, hand_of, pile_of, realms_of
+from app.table.pieces import LANES, NOTHING, Hand, Pile, Realm, card_of, counted_from, hand_of, pile_of, realms_of
 from engine.cards import Card
 from engine.errors import EngineError
 from engine.match import Match
@@ -63,29 +63,43 @@ class StatusLine(NamedTuple):
     outlook: Outlook | None
 
 
-class Board(NamedTuple):
-    """The table from one viewer's side: `near` is drawn left or at the bottom (a spectator sits with A)."""
+class PublicBoard(NamedTuple):
+    """What all see alike of a table in play or over: made once for everybody who looks.
 
-    viewer: str | None
-    near: str
-    far: str
+    Of `gems` mana that the turn began with, `mana` is left. `realms` are found by seat and lane, "A-top".
+    """
+
     edition: str
     mode: str
     turn: int
     active: str
     phase: str
     mana: int
-    hands: Mapping[str, Hand | Pile]
+    gems: int
     realms: Mapping[str, Realm]
-    can_act: bool
-    choices: tuple[Choice, ...]
-    returning: Returning | None
     winner: str | None
     reason: str | None
-    buttons: tuple[str, ...] = ()
-    can_undo: bool = False
-    gems: int = 0
+
+
+class Board(NamedTuple):
+    """The table from one viewer's side: `near` is drawn left or at the bottom (a spectator sits with A)."""
+
+    public: PublicBoard
+    viewer: str | None
+    near: str
+    hands: Mapping[str, Hand | Pile]
+    realms: Mapping[str, Realm]
+    choices: tuple[Choice, ...]
+    buttons: tuple[str, ...]
+    can_act: bool
+    can_undo: bool
+    returning: Returning | None
     outlook: Outlook | None = None
+
+    @property
+    def far(self) -> str:
+        """The side opposite."""
+        return "B" if self.near == "A" else "A"
 
     @property
     def has_plays(self) -> bool:
@@ -95,8 +109,9 @@ class Board(NamedTuple):
     @property
     def status_line(self) -> StatusLine:
         """What is going on, without the cards."""
+        public = self.public
         return StatusLine(
-            self.viewer, self.phase, self.active, self.winner, self.can_act, self.has_plays, self.can_undo,
+            self.viewer, public.phase, public.active, public.winner, self.can_act, self.has_plays, self.can_undo,
             self.buttons, self.returning, self.outlook,
         )  # fmt: skip
 
@@ -154,6 +169,23 @@ def _places(legal: list[dict[str, Any]]) -> frozenset[int]:
     return frozenset(action["hand"] for action in legal if action["type"] == "play")
 
 
+def public_board(match: Match, view: Mapping[str, Any], gained: int = 0) -> PublicBoard:
+    """Return what all see alike, from anybody's view; `gained`: the mana that this turn began with, if known."""
+    outcome = match.outcome
+    return PublicBoard(
+        edition=view["edition"],
+        mode=view["mode"],
+        turn=view["turn"],
+        active=view["active"],
+        phase=view["phase"],
+        mana=view["mana"],
+        gems=max(gained, view["mana"]),
+        realms=realms_of("A", view) | realms_of("B", view),
+        winner=outcome.winner if outcome else None,
+        reason=outcome.reason if outcome else None,
+    )
+
+
 def build(
     match: Match,
     viewer: str | None,
@@ -162,50 +194,50 @@ def build(
     near: str = "",
     view: Mapping[str, Any] | None = None,
     legal: list[dict[str, Any]] | None = None,
+    public: PublicBoard | None = None,
 ) -> Board:
     """Return the table of a match in play or over, for seat `viewer` ("A", "B") or a spectator (None).
 
-    `gained` is the mana that this turn began with, if known: spent mana is shown dimmed. A spectator sits with A, or
-    with `near`; a replay shows another `view` than the spectator's. `view` and `legal` save asking the engine again.
+    A spectator sits with A, or with `near`; a replay shows another `view` than the spectator's. `view`, `legal` and
+    `public` save making them again; without the last, `gained` is for it.
     """
     view = match.view_for(viewer) if view is None else view
     if legal is None:
         legal = match.legal_actions(viewer) if viewer and viewer in match.to_act else []
-    near = viewer or near or "A"
-    playing = _places(legal)
-    champion_legal = any(action["type"] == "champion" for action in legal)
-    hands: dict[str, Hand | Pile] = {}
-    realms: dict[str, Realm] = {}
-    for seat in ("A", "B"):
-        mine = seat == viewer
-        if "pile" in view[seat]:
-            hands[seat] = pile_of(seat, view)
-        else:
-            places = playing if mine else NOWHERE
-            hands[seat] = hand_of(seat, view, places, champion_legal=mine and champion_legal)
-        realms[f"{seat}-top"], realms[f"{seat}-bottom"] = realms_of(seat, view)
-    outcome = match.outcome
+    public = public or public_board(match, view, gained)
     return Board(
+        public=public,
         viewer=viewer,
-        near=near,
-        far="B" if near == "A" else "A",
-        edition=view["edition"],
-        mode=view["mode"],
-        turn=view["turn"],
-        active=view["active"],
-        phase=view["phase"],
-        mana=view["mana"],
-        hands=hands,
-        realms=realms,
-        can_act=bool(legal),
+        near=viewer or near or "A",
+        hands={seat: _hand(seat, view, legal if seat == viewer else []) for seat in ("A", "B")},
+        realms=_realms(public, view),
         choices=_choices(match, viewer, legal, view) if viewer else (),
-        returning=_returning(view, viewer),
-        winner=outcome.winner if outcome else None,
-        reason=outcome.reason if outcome else None,
         buttons=_buttons(legal),
+        can_act=bool(legal),
         can_undo=viewer is not None and match.can_undo(viewer),
-        gems=max(gained, view["mana"]),
+        returning=_returning(view, viewer),
     )
+
+
+def _hand(seat: str, view: Mapping[str, Any], legal: list[dict[str, Any]]) -> Hand | Pile:
+    """Return the cards of `seat`; `legal` are its actions if it is the viewer's."""
+    if "pile" in view[seat]:
+        return pile_of(seat, view)
+    champion_legal = any(action["type"] == "champion" for action in legal)
+    return hand_of(seat, view, _places(legal), champion_legal=champion_legal)
+
+
+def _realms(public: PublicBoard, view: Mapping[str, Any]) -> Mapping[str, Realm]:
+    """Return the realms; where this viewer sees a card twice on one side, its ids are numbered."""
+    twice = {
+        f"{seat}-{lane}": before
+        for seat in ("A", "B")
+        for lane, before in zip(LANES, counted_from(view[seat]), strict=True)
+        if before is not NOTHING
+    }
+    if not twice:
+        return public.realms
+    return {**public.realms, **{key: public.realms[key]._replace(before=before) for key, before in twice.items()}}
 
 
 def why_not(match: Match, seat: str, place: int) -> EngineError | None:

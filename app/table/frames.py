@@ -111,12 +111,13 @@ class FrameRenderer:
         return _page_context(current_language().code, update.row, update.presence, facts, viewpoint)
 
     def _model(self, live: LiveMatch, update: Update, match: Match, viewpoint: Viewpoint) -> board.Board:
-        assert match.position is not None
-        mana = update.shared("gained", lambda: mana_gained(live, update.seq))
-        if not mana and match.position.turn == 1:
-            mana = FIRST_MANA
         view, legal = update.view(viewpoint.viewer), update.legal(viewpoint.viewer)
-        model = board.build(match, viewpoint.viewer, mana, near=viewpoint.near, view=view, legal=legal)
+        assert view is not None, "there is a match"
+        gained = FIRST_MANA if view["turn"] == 1 else 0
+        public = update.shared(
+            "board", lambda: board.public_board(match, view, mana_gained(live, update.seq) or gained)
+        )
+        model = board.build(match, viewpoint.viewer, near=viewpoint.near, view=view, legal=legal, public=public)
         preview = update.shared("preview", match.preview) if forecast.is_shown_to(match, viewpoint.viewer) else None
         return forecast.with_forecast(model, preview) if preview is not None else model
 

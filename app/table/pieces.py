@@ -25,6 +25,7 @@ STANDING: Final = 4
 KEPT: Final = 4096
 HIDDEN: Final = ("*", "?")  # in a view's hand: the fortress, and a card that the viewer does not know
 NOWHERE: Final[frozenset[int]] = frozenset()
+NOTHING: Final = b"[]"
 
 
 @lru_cache(maxsize=512)
@@ -161,17 +162,21 @@ class Pile:
 
 
 class Realm(NamedTuple):
-    """One lane of one player (R1.4); `row` is the view's, as JSON. The creatures in `fallen` places would fall."""
+    """One lane of one player (R1.4); `row` is the view's, as JSON. The creatures in `fallen` places would fall.
+
+    `before` are the cards, as JSON, that the ids of its creatures count on from where a card is there twice.
+    """
 
     seat: str
     lane: str
     row: bytes
+    before: bytes = NOTHING
     fallen: frozenset[int] = NOWHERE
 
     @property
     def creatures(self) -> tuple[CreaturePiece, ...]:
         """Its creatures, position 0 at the bridge."""
-        return _creatures(self.seat, self.lane, self.row, self.fallen)
+        return _creatures(*self)
 
 
 def hand_of(seat: str, view: Mapping[str, Any], legal: frozenset[int], *, champion_legal: bool = False) -> Hand:
@@ -222,38 +227,33 @@ def _ids(seat: str, notations: list[Any], before: list[Any] | None = None) -> li
     return found
 
 
-def realms_of(seat: str, view: Mapping[str, Any]) -> tuple[Realm, Realm]:
-    """Return both lanes of `seat` in a view."""
+def realms_of(seat: str, view: Mapping[str, Any]) -> dict[str, Realm]:
+    """Return both lanes of `seat` in a view by their names, "A-top"; they are the same in all views."""
     side, stats = view[seat], view["stats"][seat]
-    top, bottom = side["top"], side["bottom"]
-    in_hand, in_top = _twins(side)
-    return (
-        Realm(seat, "top", orjson.dumps((top, stats["top"], in_hand))),
-        Realm(seat, "bottom", orjson.dumps((bottom, stats["bottom"], in_top))),
-    )
+    return {f"{seat}-{lane}": Realm(seat, lane, orjson.dumps((side[lane], stats[lane]))) for lane in LANES}
 
 
-def _twins(side: Mapping[str, Any]) -> tuple[list[Any], list[Any]]:
-    """Return the cards that the ids of the top lane's creatures must count on from, and those for the bottom lane's.
+def counted_from(side: Mapping[str, Any]) -> tuple[bytes, bytes]:
+    """Return the cards, as JSON, that the ids of the top lane's creatures must count on from, and the bottom lane's.
 
-    None where no card is there twice: copies exist of designed cards only.
+    Nothing where no card of a side is seen twice: copies exist of designed cards only.
     """
     row = side.get("hand", ())
     lanes = [[creature["card"] for creature in side[lane]] for lane in LANES]
     every = [notation for notation in (*row, *lanes[0], *lanes[1]) if notation not in HIDDEN]
     try:
         if len(set(every)) == len(every):
-            return [], []
+            return NOTHING, NOTHING
     except TypeError:  # a designed card is an object, which is no element of a set
         pass
     in_hand = [notation for notation in row if notation not in HIDDEN]
-    return in_hand, [*in_hand, *lanes[0]]
+    return orjson.dumps(in_hand), orjson.dumps([*in_hand, *lanes[0]])
 
 
 @lru_cache(maxsize=KEPT)
-def _creatures(seat: str, lane: str, text: bytes, fallen: frozenset[int]) -> tuple[CreaturePiece, ...]:
-    row, stats, before = orjson.loads(text)
-    ids = _ids(seat, [data["card"] for data in row], before)
+def _creatures(seat: str, lane: str, text: bytes, before: bytes, fallen: frozenset[int]) -> tuple[CreaturePiece, ...]:
+    row, stats = orjson.loads(text)
+    ids = _ids(seat, [data["card"] for data in row], orjson.loads(before))
     found = [_creature(seat, lane, place, *each) for place, each in enumerate(zip(row, stats, ids, strict=True))]
     return tuple(creature._replace(falls=creature.place in fallen) for creature in found)
 

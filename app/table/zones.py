@@ -242,8 +242,9 @@ def side_zones(people: Mapping[str, Person], model: board.Board) -> Zones:
 
 
 def _bar(who: Person, hand: Hand | Pile, model: board.Board, side: str) -> BarZone:
-    active = model.active == hand.seat and model.phase != "over"
-    gems, mana = (model.gems, model.mana) if active else (0, 0)
+    public = model.public
+    active = public.active == hand.seat and public.phase != "over"
+    gems, mana = (public.gems, public.mana) if active else (0, 0)
     next_mana = hand.mana if isinstance(hand, Pile) and not active else None
     return BarZone(hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
 

@@ -184,8 +184,8 @@ def test_the_automaton_shows_its_pile_and_the_mana_it_would_have() -> None:
 
 def test_spent_mana_is_counted_against_what_the_turn_began_with() -> None:
     model = board.build(table(mana=2), "A", 9)
-    assert (model.mana, model.gems) == (2, 9)
-    assert board.build(table(mana=2), "A").gems == 2
+    assert (model.public.mana, model.public.gems) == (2, 9)
+    assert board.build(table(mana=2), "A").public.gems == 2
 
 
 def test_ids_are_unique_and_stay_with_their_card() -> None:
