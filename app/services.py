@@ -67,7 +67,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         app.state.past = past = MatchHistory(database, ours, match_log.lines)
         app.state.replays = ReplayService(database, writer, matches, past, app.state.designs, ours, theirs, budget)
-        chores = Maintenance(writer, matches, Limits.of(settings))
+        maintenance = Maintenance(writer, matches, Limits.of(settings))
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)
         writer.start()
@@ -75,12 +75,12 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         await sync.start()
         await notices.start()
         await watch.start()
-        chores.start()
+        maintenance.start()
         try:
             yield
         finally:
             await asyncio.gather(ours.close(), theirs.close())
-            await chores.stop()
+            await maintenance.stop()
             await watch.stop()
             await notices.stop()
             await sync.stop()

@@ -79,13 +79,16 @@ def _live_matches(connection: sa.Connection) -> list[MatchLine]:
             matches,
             LAST_SEQ.label("seq"),
             sa.select(sa.func.coalesce(sa.func.sum(HERE), 0)).where(one).scalar_subquery().label("here"),
-            sa.select(sa.func.coalesce(sa.func.sum(presence.c.watchers), 0)).where(one).scalar_subquery().label("eyes"),
+            sa.select(sa.func.coalesce(sa.func.sum(presence.c.watchers), 0))
+            .where(one)
+            .scalar_subquery()
+            .label("watchers"),
         )
         .where(matches.c.status != "over")
         .order_by(sa.func.coalesce(matches.c.started_at, matches.c.created_at).desc(), matches.c.id)
         .limit(LISTED)
     )
-    return [MatchLine(match_row_of(row), row.seq, row.here, row.eyes) for row in connection.execute(query)]
+    return [MatchLine(match_row_of(row), row.seq, row.here, row.watchers) for row in connection.execute(query)]
 
 
 def _size(connection: sa.Connection) -> int:

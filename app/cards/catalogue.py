@@ -55,7 +55,7 @@ def plain(text: str) -> str:
 
 
 def find(card_filter: CardFilter) -> list[Card]:
-    """Return the printed cards that fit `wish`, sorted as it says."""
+    """Return the printed cards that fit `card_filter`, sorted as it says."""
     found = [card for card in cards.ALL.values() if _fits(card, card_filter)]
     if card_filter.sort == "set":
         return found

@@ -33,7 +33,7 @@ router = APIRouter(prefix="/designer", include_in_schema=False)
 SEE_OTHER: Final = 303
 NEW: Final = "/designer/new"
 TABLE: Final = "designer/table.html"
-PART: Final = "designer/reckoned.html"
+PART: Final = "designer/sheet.html"
 MOST_PASTED: Final = 4000
 DesignId = Annotated[str, Path(alias="id", max_length=64)]
 

@@ -27,14 +27,14 @@ TIMELINE_BYTES: Final = 96 * 1024 * 1024
 
 
 class HeldTimeline(NamedTuple):
-    """A film and the text that it was made from."""
+    """A timeline and the text that it was made from."""
 
     timeline: ReplayTimeline
     text: bytes
 
 
 class Replayer:
-    """The films of this process; those unused for longest go when they take more than FILM_BYTES."""
+    """The timelines of this process; those unused for longest go when they take more than TIMELINE_BYTES."""
 
     def __init__(self, templates: Templates) -> None:
         self.templates = templates
@@ -43,7 +43,7 @@ class Replayer:
         )
 
     def timeline(self, source: Source) -> ReplayTimeline:
-        """Return the film of a source; one of an earlier moment of the same match grows. AppError if it cannot be
+        """Return the timeline of a source; one of an earlier moment of the same match grows. AppError if it cannot be
         replayed."""
         for card, icon in source.icons:
             keep_icon(from_notation(orjson.loads(card)), icon)
@@ -56,7 +56,7 @@ class Replayer:
         return timeline
 
     def hold(self, source: Source, timeline: ReplayTimeline) -> None:
-        """Keep the film of a source, if there is any room for one so large."""
+        """Keep the timeline of a source, if there is any room for one so large."""
         if timeline.size + len(source.text) <= TIMELINE_BYTES:
             self._held[source.key] = HeldTimeline(timeline, source.text)
 
@@ -83,7 +83,7 @@ def prepare(version: str, dev: bool) -> None:
 
 
 def replayer() -> Replayer:
-    """Return the booth of this process."""
+    """Return the replayer of this process."""
     assert _replayer is not None, "only in a process that was prepared"
     return _replayer
 

@@ -1,4 +1,4 @@
-"""A match that can be looked at from any moment: a `Film` holds what happened at each step, and a state now and then.
+"""A match that can be looked at from any moment: a `ReplayTimeline` holds what happened at each step, and a state now and then.
 
 Step 0 is the match before its first action, step n the match after its n-th. Pure: nothing here knows a database.
 """
@@ -44,7 +44,7 @@ class ReplayTimeline:
 
     def grow(self, record: MatchRecord) -> None:
         """Replay what `record`, which must begin like the present one (`leads_to`), has on top. If that fails, or is
-        broken off, this film is of no use any more."""
+        broken off, this timeline is of no use any more."""
         for number, change in enumerate(record.replay_after(self.last, self.end), self.last + 1):
             self.events.append(change.events)
             if number % KEEP_EVERY == 0:

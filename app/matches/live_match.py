@@ -261,7 +261,7 @@ class LiveMatch:
         return self.last.seq
 
     def add(self, kind: Kind, **changes: Any) -> Change:
-        """Take one step (`seq`, `match`, `meta`, `presence`, `events`; the rest stays) and wake the readers."""
+        """Take one step (`seq`, `match`, `row`, `presence`, `events`; the rest stays) and wake the readers."""
         last = self.last
         change = last._replace(**{"events": [], **changes, "number": last.number + 1, "kind": kind})
         self.last = change

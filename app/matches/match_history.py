@@ -43,7 +43,7 @@ Narrate = Callable[..., Lines]
 
 
 class MatchHistory:
-    """Retells matches. `helper` must have been prepared by `booth.prepare`."""
+    """Retells matches. `helper` must have been prepared by `replayer.prepare`."""
 
     def __init__(self, database: Database, helper: HelperProcess, narrate: Narrate) -> None:
         self._database = database
@@ -116,26 +116,30 @@ def _bare(row: MatchRow) -> MatchRow:
     return replace(row, holders={"A": FREE, "B": FREE}, options={})
 
 
-def _record(meta: MatchRow, seq: int, connection: sa.Connection) -> Source:
+def _record(match_row: MatchRow, seq: int, connection: sa.Connection) -> Source:
     """Return the first `seq` actions of a match as a record. Before its end it is for the helper only.
 
     It holds the seed.
     """
-    assert meta.started_at is not None
+    assert match_row.started_at is not None
     query = (
         sa.select(actions.c.seat, actions.c.action, actions.c.at)
-        .where(actions.c.match_id == meta.id, actions.c.seq <= seq)
+        .where(actions.c.match_id == match_row.id, actions.c.seq <= seq)
         .order_by(actions.c.seq)
     )
     found = connection.execute(query).all()
-    times = rows.seconds((row.at for row in found), meta.started_at)
+    times = rows.seconds((row.at for row in found), match_row.started_at)
     # The actions are JSON already.
     moves = [
         {"by": row.seat, "action": orjson.Fragment(row.action), "at": at} for row, at in zip(found, times, strict=True)
     ]
-    result = Outcome(meta.result.winner, meta.result.reason) if meta.result and meta.result.winner else None
-    told: dict[str, Any] = MatchRecord(Options.from_json(meta.options), meta.names, (), result).to_json()
-    return Source(f"match {meta.id}", zlib.compress(orjson.dumps({**told, "actions": moves}), 1))
+    result = (
+        Outcome(match_row.result.winner, match_row.result.reason)
+        if match_row.result and match_row.result.winner
+        else None
+    )
+    told: dict[str, Any] = MatchRecord(Options.from_json(match_row.options), match_row.names, (), result).to_json()
+    return Source(f"match {match_row.id}", zlib.compress(orjson.dumps({**told, "actions": moves}), 1))
 
 
 def match_history(connection: HTTPConnection) -> MatchHistory:

@@ -20,7 +20,7 @@ from app.store.group_commit import Writer
 from app.web.logs import log
 
 LOOK_EVERY: Final = 1.0  # seconds
-PATIENCE: Final = 5.0  # seconds after which a database that does not answer counts as away
+DATABASE_TIMEOUT: Final = 5.0  # seconds after which a database that does not answer counts as away
 MEGABYTE: Final = 1024 * 1024
 REVISION: Final = sa.text("SELECT version_num FROM alembic_version")
 
@@ -111,7 +111,7 @@ class Watch:
             return "gone", "unknown"
         if self._asking is None:
             self._asking = asyncio.create_task(self._database.read(_revision))
-        await asyncio.wait({self._asking}, timeout=PATIENCE)
+        await asyncio.wait({self._asking}, timeout=DATABASE_TIMEOUT)
         if not self._asking.done():
             return "away", "unknown"
         asked, self._asking = self._asking, None

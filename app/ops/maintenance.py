@@ -42,7 +42,7 @@ class Maintenance:
 
     def start(self) -> None:
         """Begin."""
-        self._task = asyncio.create_task(self._forever(), name="chores")
+        self._task = asyncio.create_task(self._forever(), name="maintenance")
 
     async def stop(self) -> None:
         """End."""

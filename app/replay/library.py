@@ -1,4 +1,4 @@
-"""One's own matches and records: the list of what one has played, and the shelf of uploaded records."""
+"""One's own matches and records: the list of what one has played, and of the records one has uploaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Through whose eyes a replay is looked at: one player's, as during the match, or with every card open."""
+"""The knowledge with which a replay is looked at: one player's, as during the match, or every card."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Perspective:
         return "B" if self.slug == "B" else "A"
 
     def view(self, match: Match) -> dict[str, Any]:
-        """Return the match as these eyes see it."""
+        """Return the match as this perspective shows it."""
         if self.slug == OPEN:
             return match.view_for(None, everything=True)
         return match.view_for(self.slug)

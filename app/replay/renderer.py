@@ -61,7 +61,7 @@ class Moment:
     kind: str
 
     def link(self, step: int, perspective: str = "") -> str:
-        """Return the address of another moment, or of this one through other eyes."""
+        """Return the address of another moment, or of this one from another perspective."""
         return f"{self.base}?step={step}&from={perspective or self.perspective.slug}"
 
 
@@ -83,14 +83,14 @@ class ReplayRenderer:
 
     def __init__(self, templates: Templates, timeline: ReplayTimeline, base: str) -> None:
         self._templates = templates
-        self._film = timeline
+        self._timeline = timeline
         self._base = base
         self.solo = timeline.solo
         self.names = display_names(timeline.record.names, solo=self.solo)
 
     def place(self, step: int, perspective: Perspective) -> Moment:
         """Return the moment after `step` actions."""
-        timeline = self._film
+        timeline = self._timeline
         turns = [turn.step for turn in timeline.turns]
         before = max((start for start in turns if start < step), default=0)
         after = min((start for start in turns if start > step), default=timeline.last)
@@ -108,25 +108,25 @@ class ReplayRenderer:
         return (great[-1:] or plain or lines or [narration.Line(narration.PLAIN, _("Nothing to be seen"))])[0]
 
     def _lines(self, step: int, perspective: Perspective) -> list[narration.Line | None]:
-        return narration.narrate(perspective.events(self._film, step), self.names)
+        return narration.narrate(perspective.events(self._timeline, step), self.names)
 
     def log(self, perspective: Perspective, step: int = 0) -> Log:
         """Return the part of the match in words that `step` belongs to; each line knows its step."""
         first = step // A_PART * A_PART
-        end = min(first + A_PART, self._film.last + 1)
+        end = min(first + A_PART, self._timeline.last + 1)
         steps = range(first, end)
         told = [LogLine(at, line.kind, line.text) for at in steps for line in self._lines(at, perspective) if line]
-        return Log(first, end - 1, told, first > 0, end <= self._film.last)
+        return Log(first, end - 1, told, first > 0, end <= self._timeline.last)
 
     def stage(self, moment: Moment) -> Markup:
         """Return the table, the draft or the set-up at a step."""
-        match = self._film.at(moment.step)
+        match = self._timeline.at(moment.step)
         people = {seat: self._person(seat) for seat in ("A", "B")}
         context: dict[str, object] = {"moment": moment, "people": people, "viewer": None, "mode": self._mode}
         controls = self._draw("replay/controls.html", context)
         if match.position is not None:
             view = moment.perspective.view(match)
-            gained = self._film.mana_at(moment.step)
+            gained = self._timeline.mana_at(moment.step)
             context["b"] = model = board.build(match, None, gained, near=moment.perspective.near, view=view)
             none = Markup()
             shown = zones.drawn_zones(self._templates.fragments(), zones.side_zones(people, model))
@@ -144,7 +144,7 @@ class ReplayRenderer:
 
     @property
     def _mode(self) -> str:
-        return self._film.record.options.mode
+        return self._timeline.record.options.mode
 
     def _staged(
         self, kind: str, shown: Mapping[str, Markup], context: dict[str, object], near: str, far: str
@@ -165,15 +165,15 @@ class ReplayRenderer:
             "solo": self.solo,
             "can_play_on": self.can_play_on(moment.step),
         }
-        return [self._draw(f"replay/{name}.html", context) for name in ("sides", "onward")]
+        return [self._draw(f"replay/{name}.html", context) for name in ("sides", "play_from_here")]
 
     def can_play_on(self, step: int) -> bool:
         """Return whether a match can begin from this step: the cards are dealt, and nobody has won yet."""
-        return self._film.at(step).status == "playing"
+        return self._timeline.at(step).status == "playing"
 
     def frame(self, moment: Moment) -> bytes:
         """Return what the script gets for a step."""
-        events = moment.perspective.events(self._film, moment.step)
+        events = moment.perspective.events(self._timeline, moment.step)
         html = [self.stage(moment), *self.moving(moment)]
         return orjson.dumps(
             {

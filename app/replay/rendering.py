@@ -64,7 +64,7 @@ class ImportedRecord:
 
 
 def source_of(record: bytes) -> Source:
-    """Return an uploaded record to be replayed; the same one sent twice is one film."""
+    """Return an uploaded record to be replayed; the same one sent twice is one timeline."""
     return Source(f"upload {hashlib.blake2b(record, digest_size=16).hexdigest()}", record)
 
 
@@ -116,13 +116,13 @@ def page_parts(source: Source, base: str, step: int, perspective: Perspective) -
 
 def frame(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
     """Return what the page's script gets for a step."""
-    scenes, _film = _renderer(source, base)
+    scenes, _timeline = _renderer(source, base)
     return Packed.of(scenes.frame(scenes.place(step, perspective)).decode())
 
 
 def log(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
     """Return the lines of the log around a step."""
-    scenes, _film = _renderer(source, base)
+    scenes, _timeline = _renderer(source, base)
     context = {"log": scenes.log(perspective, step), "moment": scenes.place(step, perspective)}
     return Packed.of(str(rendered(replayer().templates, "replay/log.html", context)))
 

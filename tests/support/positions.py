@@ -47,8 +47,8 @@ def _play_on(page: Page, record: str, how: str, seat: str) -> None:
     page.get_by_role("button", name="Watch it").click()
     page.get_by_role("button", name="Menu").click()
     if how != "solo":
-        page.locator("#onward select").select_option(seat)
-    page.locator(f"#onward button[value='{how}']").click()
+        page.locator("#play-from-here select").select_option(seat)
+    page.locator(f"#play-from-here button[value='{how}']").click()
 
 
 def duel_from(host: Page, guest: Page, record: str) -> tuple[MatchPage, MatchPage]:

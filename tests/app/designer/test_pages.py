@@ -37,7 +37,7 @@ def test_the_table_reckons_what_the_address_says(client: TestClient) -> None:
 
 def test_htmx_gets_the_card_and_its_sum_alone(client: TestClient) -> None:
     part = client.get("/designer/new?attack=9&health=9", headers={"HX-Request-Type": "partial"}).text
-    assert part.lstrip().startswith('<div id="reckoned"')
+    assert part.lstrip().startswith('<div id="design-sheet"')
     assert "8 mana" in part
 
 
