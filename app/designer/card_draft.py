@@ -1,4 +1,4 @@
-"""A card on the designer's table: read from the page's form, drawn at once with its cost, checked by the engine (R9.6)."""
+"""A card on the designer's table: read from the page's form, drawn with its cost, checked by the engine (R9.6)."""
 
 from __future__ import annotations
 

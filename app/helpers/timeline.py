@@ -1,4 +1,4 @@
-"""A match that can be looked at from any moment: a `ReplayTimeline` holds what happened at each step, and a state now and then.
+"""A match that can be looked at from any moment: what happened at each step, and a state now and then.
 
 Step 0 is the match before its first action, step n the match after its n-th. Pure: nothing here knows a database.
 """
