@@ -2,12 +2,12 @@
 
 import asyncio
 import contextlib
-import gc
 import socket
 import sys
 
 import uvicorn
 
+from app.ops.garbage import GarbageSearch
 from app.settings import Settings, SettingsError, load
 from app.store.preflight import StartError, prepare
 from app.web.door import Door, raise_file_limit
@@ -19,7 +19,6 @@ WS_PING_SECONDS = 20.0  # under the 60 seconds after which proxies drop a silent
 KEEP_ALIVE_SECONDS = 30
 UNREAD_MS = 60_000  # after which the system ends a connection that takes nothing: a closing one would wait for ever
 TURN = 0.0005  # seconds that the event loop keeps the interpreter while the writer's thread waits for it
-GARBAGE = (5_000, 10, 50)  # new objects, and searches of the younger ones, before each generation is searched
 
 
 def uvicorn_config(settings: Settings) -> Config:
@@ -43,25 +42,21 @@ def uvicorn_config(settings: Settings) -> Config:
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server; once it has started, Python looks for circular garbage seldom.
-
-    Matches in play are many small objects without circles, which end when nothing refers to them. To search them over
-    and over cost a third of all CPU time, to search many at once half a second in which nobody was answered
-    (docs/decisions/hot-path.md).
-    """
+    """uvicorn's server; once it has started, circular garbage is searched for when there is time."""
 
     _warming: asyncio.Task[None]
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start; what exists by then stays."""
+        """Start."""
         await super().startup(sockets)
         sys.setswitchinterval(TURN)
         # Beside the loop: whoever comes first need not wait until a page is compiled, and nobody else meanwhile.
         templates: Templates = self.config.loaded_app.app.state.templates
-        self._warming = asyncio.create_task(asyncio.to_thread(templates.compile_all))
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*GARBAGE)
+        self._warming = asyncio.create_task(self._warm(templates))
+
+    async def _warm(self, templates: Templates) -> None:
+        await asyncio.to_thread(templates.compile_all)
+        await GarbageSearch().run()
 
 
 def _listen(host: str, port: int, fd: int | None) -> socket.socket:
