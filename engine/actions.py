@@ -6,14 +6,16 @@ Seats are 0 (A) and 1 (B) and lanes 0 (top) and 1 (bottom) inside the engine; le
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, final
 
 from engine import cards
+from engine.cards import CardNotation
 from engine.errors import BadPosition, IllegalAction, brief
+from engine.seat import SEATS, Seat
 
-SEATS = ("A", "B")
-LANES = ("top", "bottom")
-SEAT_OF = {"A": 0, "B": 1}
+LaneName = Literal["top", "bottom"]
+LANES: tuple[LaneName, LaneName] = ("top", "bottom")
+SEAT_OF: dict[str, int] = {"A": 0, "B": 1}
 LANE_OF = {"top": 0, "bottom": 1}
 MAX_ORDER = 3
 """Cards that can return together in 2021: an attack or incantation hits its target, one behind it (Perforation) and one
@@ -47,25 +49,25 @@ class PlayChampion(NamedTuple):
 class EndSummon(NamedTuple):
     """Go on to the assault (2022: through it, to the next player's summon)."""
 
-    word: str = "end_summon"
+    word: Literal["end_summon"] = "end_summon"
 
 
 class Attack(NamedTuple):
     """Activate the next creature (2021)."""
 
-    word: str = "attack"
+    word: Literal["attack"] = "attack"
 
 
 class AttackAll(NamedTuple):
     """Activate all remaining creatures (2021)."""
 
-    word: str = "attack_all"
+    word: Literal["attack_all"] = "attack_all"
 
 
 class EndTurn(NamedTuple):
     """End the turn when all have been activated (2021)."""
 
-    word: str = "end_turn"
+    word: Literal["end_turn"] = "end_turn"
 
 
 class Order(NamedTuple):
@@ -86,6 +88,64 @@ END_SUMMON, ATTACK, ATTACK_ALL, END_TURN = EndSummon(), Attack(), AttackAll(), E
 _PLAIN: dict[str, Action] = {action.word: action for action in (END_SUMMON, ATTACK, ATTACK_ALL, END_TURN)}
 
 
+class At(TypedDict):
+    """The place of a creature in the notation; `index` counts from the bridge."""
+
+    player: Seat
+    lane: LaneName
+    index: int
+
+
+@final
+class PlayNotation(TypedDict):
+    """`Play` in the notation."""
+
+    type: Literal["play"]
+    hand: int
+    lane: LaneName
+    onto: NotRequired[int]
+
+
+@final
+class CastNotation(TypedDict):
+    """`Cast` in the notation, told from `PlayNotation` by its target."""
+
+    type: Literal["play"]
+    hand: int
+    target: At
+
+
+class PlayChampionNotation(TypedDict):
+    """`PlayChampion` in the notation."""
+
+    type: Literal["champion"]
+    lane: LaneName
+    onto: NotRequired[int]
+
+
+class PlainNotation(TypedDict):
+    """An action without anything else to say."""
+
+    type: Literal["end_summon", "attack", "attack_all", "end_turn"]
+
+
+class OrderNotation(TypedDict):
+    """`Order` in the notation."""
+
+    type: Literal["order"]
+    cards: list[CardNotation]
+
+
+class ResignNotation(TypedDict):
+    """`Resign` in the notation, before the first turn, too."""
+
+    type: Literal["resign"]
+    player: Seat
+
+
+ActionNotation = PlayNotation | CastNotation | PlayChampionNotation | PlainNotation | OrderNotation | ResignNotation
+
+
 @cache
 def plays(place: int) -> tuple[Play, Play]:
     """Return both placements of the creature at `place`: always the same two objects, because
@@ -93,22 +153,38 @@ def plays(place: int) -> tuple[Play, Play]:
     return Play(place, 0), Play(place, 1)
 
 
-def to_json(action: Action) -> dict[str, Any]:
+def to_json(action: Action) -> ActionNotation:
     """Return the notation of an action."""
     if isinstance(action, Play):
-        shown: dict[str, Any] = {"type": "play", "hand": action.place, "lane": LANES[action.lane]}
-        return shown if action.onto is None else {**shown, "onto": action.onto}
+        return _play_to_json(action)
     if isinstance(action, Cast):
-        target = {"player": SEATS[action.seat], "lane": LANES[action.lane], "index": action.target}
-        return {"type": "play", "hand": action.place, "target": target}
+        return {"type": "play", "hand": action.place, "target": at(action.seat, action.lane, action.target)}
     if isinstance(action, PlayChampion):
-        shown = {"type": "champion", "lane": LANES[action.lane]}
-        return shown if action.onto is None else {**shown, "onto": action.onto}
+        return _champion_to_json(action)
     if isinstance(action, Order):
         return {"type": "order", "cards": [card.notation for card in action.cards]}
     if isinstance(action, Resign):
         return {"type": "resign", "player": SEATS[action.seat]}
     return {"type": action.word}
+
+
+def at(seat: int, lane: int, index: int) -> At:
+    """Return the place of a creature in the notation."""
+    return {"player": SEATS[seat], "lane": LANES[lane], "index": index}
+
+
+def _play_to_json(action: Play) -> PlayNotation:
+    shown: PlayNotation = {"type": "play", "hand": action.place, "lane": LANES[action.lane]}
+    if action.onto is not None:
+        shown["onto"] = action.onto
+    return shown
+
+
+def _champion_to_json(action: PlayChampion) -> PlayChampionNotation:
+    shown: PlayChampionNotation = {"type": "champion", "lane": LANES[action.lane]}
+    if action.onto is not None:
+        shown["onto"] = action.onto
+    return shown
 
 
 def _malformed(detail: str) -> IllegalAction:

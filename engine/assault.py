@@ -7,8 +7,8 @@ from typing import Any
 
 from engine import realm, strike
 from engine.abilities import EVASION, INSTINCT, RAGE
-from engine.actions import LANE_OF, SEAT_OF
-from engine.events import Log, at
+from engine.actions import LANE_OF, SEAT_OF, at
+from engine.events import Cause, Log
 from engine.leave import NeedsOrder, Spot
 from engine.position import Creature, Position
 
@@ -65,7 +65,7 @@ def _attacks(
     lane_no: int,
     creature: Creature,
     limited: bool,
-    cause: str,
+    cause: Cause,
     queue: deque[Entry],
     log: Log,
 ) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from engine import assault, leave, pile, realm, strike, summon
 from engine.abilities import MERCENARY
-from engine.actions import LANE_OF, LANES, PlayChampion
+from engine.actions import LANE_OF, LANES, PlayChampion, at
 from engine.cards import Card
-from engine.events import Log, at
+from engine.events import CreatureTarget, Log
 from engine.leave import NeedsOrder, Spot
 from engine.pile import AUTOMATON
 from engine.position import ASSAULT, Creature, Pending, Position
@@ -78,7 +78,7 @@ def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
         summon.untap_champions(position, card, log)
     elif targets:
         if log is not None:
-            target = {**at(0, lane, 0), "card": targets[0].card.notation}
+            target: CreatureTarget = {**at(0, lane, 0), "card": targets[0].card.notation}
             log.append(summon.cast_event(AUTOMATON, card, None, 0, target))
         wounded = strike.incantation(position, AUTOMATON, card, 0, lane, 0, log)
         _after_incantation(position, card, wounded, log)

@@ -6,18 +6,35 @@ import csv
 from copy import copy
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Any
+from typing import Any, Final, Literal, NotRequired, TypedDict, final
 
 from engine import abilities
 from engine.errors import BadPosition, brief
 
-CREATURE = "creature"
-INCANTATION = "incantation"
+Kind = Literal["creature", "incantation"]
+CREATURE: Final = "creature"
+INCANTATION: Final = "incantation"
 MAX_ABILITIES = 6
 MAX_VALUE = 9
 MAX_COST = 99
 MAX_NAME = 40
 """Of a designed card in a position; who designs a Champion has fewer (design.py)."""
+
+
+@final
+class DesignedCard(TypedDict):
+    """A designed card in the notation; an incantation has no `health`."""
+
+    name: str
+    type: Kind
+    cost: int
+    attack: int | Literal["X"]
+    health: NotRequired[int]
+    abilities: list[str]
+
+
+CardNotation = str | DesignedCard
+"""A card in the notation: the slug of a printed one, or a designed one in full."""
 
 
 class Card:
@@ -54,7 +71,7 @@ class Card:
         self,
         slug: str | None,
         name: str,
-        kind: str,
+        kind: Kind,
         cost: int,
         attack: int | None,
         health: int,
@@ -77,15 +94,15 @@ class Card:
         self.names = names or {}
         self.is_creature = kind == CREATURE
         self.key: object = slug or (name, kind, cost, attack, health, printed)
-        self.notation: Any = slug or self._as_object()
+        self.notation: CardNotation = slug or self._as_object()
         self.bit = 0
 
-    def _as_object(self) -> dict[str, Any]:
-        attack: int | str = "X" if self.variable else self.attack
-        shown: dict[str, Any] = {"name": self.name, "type": self.kind, "cost": self.cost, "attack": attack}
-        if self.is_creature:
-            shown["health"] = self.health
-        return {**shown, "abilities": list(self.printed)}
+    def _as_object(self) -> DesignedCard:
+        name, kind, cost, listed = self.name, self.kind, self.cost, list(self.printed)
+        attack: int | Literal["X"] = "X" if self.variable else self.attack
+        if not self.is_creature:
+            return {"name": name, "type": kind, "cost": cost, "attack": attack, "abilities": listed}
+        return {"name": name, "type": kind, "cost": cost, "attack": attack, "health": self.health, "abilities": listed}
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
@@ -111,7 +128,7 @@ def _read_row(row: dict[str, str]) -> Card:
     return Card(
         row["slug"],
         row["name_en"],
-        row["type"],
+        INCANTATION if row["type"] == INCANTATION else CREATURE,
         int(row["cost"]),
         attack,
         int(row["health"] or 0),

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engine.actions import SEATS
 from engine.cards import Card
-from engine.events import Log
+from engine.events import Log, Reason
 from engine.position import DRAW, OVER, Position, Side
+from engine.seat import SEATS
 
 
 class MatchEnded(Exception):
     """The match has just ended, in the middle of whatever was going on (R5.9)."""
 
 
-def end(position: Position, winner: int, reason: str, log: Log) -> MatchEnded:
+def end(position: Position, winner: int, reason: Reason, log: Log) -> MatchEnded:
     """Mark the match as over and give the exception that unwinds what was going on."""
     position.winner = winner
     position.reason = reason

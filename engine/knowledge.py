@@ -9,15 +9,27 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
+from typing import TypedDict
 
 from engine import abilities, cards
-from engine.actions import LANES, SEAT_OF, SEATS
-from engine.cards import Card, from_notation
+from engine.actions import SEAT_OF
+from engine.cards import Card, CardNotation, from_notation
 from engine.editions import BY_NAME
 from engine.match import Match
+from engine.notation.types import CreatureNotation, HumanSide, SoloView
 from engine.position import DRAW, Creature, Lane, Pending, Position, Side, Solo
-from engine.view import FORTRESS, UNKNOWN
+from engine.seat import SEATS, Seat, other
+from engine.setup.options import PublicOptions
+from engine.setup.views import KnownDecks
+from engine.view import FORTRESS, UNKNOWN, AutomatonView, SideView, View
+
+
+class Facts(TypedDict):
+    """What a player knows of a match besides the view: the options, and the decks as far as they are known."""
+
+    options: PublicOptions
+    decks: KnownDecks
 
 
 class Knowledge:
@@ -25,13 +37,13 @@ class Knowledge:
 
     __slots__ = ("seat", "view", "facts", "hidden_hand", "hidden_pile", "candidates")
 
-    def __init__(self, seat: str, view: dict[str, Any], facts: dict[str, Any]) -> None:
+    def __init__(self, seat: Seat, view: View, facts: Facts) -> None:
         self.seat = seat
         self.view = view
         self.facts = facts
-        other = view[_other(seat)]
-        self.hidden_hand = other.get("hand", []).count(UNKNOWN)
-        self.hidden_pile = other["pile"] - len(other.get("pile_known", [])) if "pile" in other else 0
+        theirs = view[other(seat)]
+        self.hidden_hand = theirs["hand"].count(UNKNOWN) if "hand" in theirs else 0
+        self.hidden_pile = _face_down(theirs) if "pile" in theirs else 0
         self.candidates = _candidates(self)
 
     def world(self, rng: random.Random) -> Position:
@@ -60,96 +72,103 @@ class Knowledge:
         return [from_notation(notation) for notation in rng.sample(pool, wanted)]
 
 
-def facts_of(match: Match, seat: str) -> dict[str, Any]:
+def facts_of(match: Match, seat: Seat) -> Facts:
     """What the player at `seat` knows besides the view: the options, and the decks as far as they are known to them."""
     return {"options": match.options.public(), "decks": match.setup.known_decks(seat)}
 
 
-def knowledge_of(match: Match, seat: str) -> Knowledge:
+def knowledge_of(match: Match, seat: Seat) -> Knowledge:
     """What the player at `seat` knows of a match in play."""
-    return Knowledge(seat, match.view_for(seat), facts_of(match, seat))
+    return Knowledge(seat, match.table_view(seat), facts_of(match, seat))
 
 
-def _other(seat: str) -> str:
-    return SEATS[1 - SEAT_OF[seat]]
+def _face_down(side: AutomatonView) -> int:
+    """Return how many cards of the pile nobody knows."""
+    pile = side["pile"]
+    return (pile if isinstance(pile, int) else len(pile)) - len(side["pile_known"])
 
 
 # -- what can still be hidden
 
 
-def _candidates(known: Knowledge) -> list[Any]:
+def _candidates(known: Knowledge) -> list[str]:
     """Return the cards that may lie in the hidden places, in the notation.
 
     All that are left of the decks where these are known; else cards of the edition, each once.
     """
-    decks: dict[str, list[str] | None] = known.facts["decks"]
-    seen = _seen(known.view)
-    listed = [deck for deck in decks.values() if deck is not None]
+    view = known.view
+    listed = [deck for deck in known.facts["decks"].values() if deck is not None]
     if len(listed) == len(SEATS):
-        left = Counter(slug for deck in listed for slug in deck) - seen
+        left = Counter(slug for deck in listed for slug in deck) - _seen(view)
         return sorted(left.elements())
     # The same card may be in both decks of a constructed duel, but not twice in one.
-    shown = _shown_of(known.view, _other(known.seat))
-    return [slug for slug in cards.of_sets(BY_NAME[known.view["edition"]].sets) if slug not in shown]
+    shown = set(_seen_of(view[other(known.seat)]))
+    return [slug for slug in cards.of_sets(BY_NAME[view["edition"]].sets) if slug not in shown]
 
 
-def _seen(view: dict[str, Any]) -> Counter[str]:
-    """How often each card of the decks lies where the viewer sees it; Champions come from outside the decks."""
-    found: Counter[str] = Counter()
-    for seat in SEATS:
-        side = view[seat]
-        champion = (side.get("champion") or {}).get("card")
-        found.update(_slugs(side.get("hand", [])))
-        found.update(_slugs(side.get("discard", [])))
-        found.update(_slugs(side.get("pile_known", [])))
-        for creature in (creature for lane in LANES for creature in side[lane]):
-            both = [creature["card"], creature["over"]]
-            if creature["champion"] and champion in both:
-                both.remove(champion)
-            found.update(_slugs(both))
-    found.update(_slugs(view.get("pending", {}).get("cards", [])))
+def _seen(view: View) -> Counter[str]:
+    """How often each card of the decks lies where the viewer sees it."""
+    found = Counter(slug for seat in SEATS for slug in _seen_of(view[seat]))
+    if "pending" in view:
+        found.update(_slugs(view["pending"]["cards"]))
     return found
 
 
-def _shown_of(view: dict[str, Any], seat: str) -> set[str]:
-    """Return the cards on one side that the viewer sees, its Champion left out."""
-    both = {key: value for key, value in view.items() if key != "pending"}
-    both[_other(seat)] = {"top": [], "bottom": []}
-    return set(_seen(both))
+def _seen_of(side: SideView) -> list[str]:
+    """The cards of the decks that lie on a side where the viewer sees them; Champions come from outside the decks."""
+    champion = None
+    if "hand" in side:
+        found = [*side["hand"]]
+        champion = side["champion"] and side["champion"]["card"]
+    else:
+        found = [*side["discard"], *side["pile_known"]]
+    for creature in (*side["top"], *side["bottom"]):
+        both = [creature["card"], creature["over"]]
+        if creature["champion"] and champion in both:
+            both.remove(champion)
+        found += [card for card in both if card is not None]
+    return _slugs(found)
 
 
-def _slugs(listed: list[Any]) -> list[str]:
+def _slugs(listed: Iterable[CardNotation]) -> list[str]:
     return [card for card in listed if isinstance(card, str) and card not in (UNKNOWN, FORTRESS)]
 
 
 # -- a position out of a view
 
 
-def _side(shown: dict[str, Any], drawn: list[Card], gift: int) -> Side:
+def _side(shown: SideView, drawn: list[Card], gift: int) -> Side:
     """Return a side of the view, its unknown cards taken from `drawn`."""
-    hidden = iter(drawn)
-    row = shown.get("hand", [FORTRESS])
-    held = [next(hidden) if card == UNKNOWN else from_notation(card) for card in row if card != FORTRESS]
-    side = Side(held)
-    side.fort_at = row.index(FORTRESS)
+    side = _human(shown, drawn) if "hand" in shown else _automaton(shown, drawn, gift)
     side.is_fort = shown["fortress"] == "fort"
     side.lanes = (_lane(shown["top"]), _lane(shown["bottom"]))
-    champion = shown.get("champion")
-    if champion is not None:
-        side.champion = from_notation(champion["card"])
-        side.ready, side.in_play = champion["ready"], champion["in_play"]
-    if "pile" in shown:
-        side.pile = [*map(from_notation, shown.get("pile_known", [])), *hidden]
-        side.discard = [from_notation(card) for card in shown["discard"]]
-        side.gift = gift
     return side
 
 
-def _lane(shown: list[dict[str, Any]]) -> Lane:
+def _human(shown: HumanSide, drawn: list[Card]) -> Side:
+    hidden, row = iter(drawn), shown["hand"]
+    held = [next(hidden) if card == UNKNOWN else from_notation(card) for card in row if card != FORTRESS]
+    side = Side(held)
+    side.fort_at = row.index(FORTRESS)
+    champion = shown["champion"]
+    if champion is not None:
+        side.champion = from_notation(champion["card"])
+        side.ready, side.in_play = champion["ready"], champion["in_play"]
+    return side
+
+
+def _automaton(shown: AutomatonView, drawn: list[Card], gift: int) -> Side:
+    side = Side([], pile=[*map(from_notation, shown["pile_known"]), *drawn])
+    side.discard = [from_notation(card) for card in shown["discard"]]
+    side.gift = gift
+    return side
+
+
+def _lane(shown: list[CreatureNotation]) -> Lane:
     return [_creature(creature) for creature in shown]
 
 
-def _creature(shown: dict[str, Any]) -> Creature:
+def _creature(shown: CreatureNotation) -> Creature:
     over = None if shown["over"] is None else from_notation(shown["over"])
     creature = Creature(from_notation(shown["card"]), over, new=shown["new"], champion=shown["champion"])
     creature.wounds, creature.sprint = shown["wounds"], shown["sprint"]
@@ -157,7 +176,7 @@ def _creature(shown: dict[str, Any]) -> Creature:
     return creature
 
 
-def _solo(shown: dict[str, Any], rng: random.Random) -> Solo:
+def _solo(shown: SoloView, rng: random.Random) -> Solo:
     """Return the automaton's options; how its pile will be shuffled is not known."""
     return Solo(
         shown["fixed"],

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine import hand, realm
 from engine.abilities import MERCENARY
-from engine.actions import SEATS
+from engine.actions import at
 from engine.cards import Card
-from engine.events import Log, at
+from engine.events import Log
 from engine.position import Creature, Position
+from engine.seat import SEATS
 
 Spot = tuple[int, int, Creature]
 

@@ -6,24 +6,31 @@ of actions, from the first pick to the end.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
-from engine import abilities, actions, events, hand, identity, notation, play, view
-from engine.actions import SEAT_OF, SEATS
+from engine import abilities, actions, audience, hand, identity, notation, play, view
+from engine.actions import SEAT_OF, ActionNotation
 from engine.cards import Card, from_notation
 from engine.errors import BadPosition, IllegalAction
-from engine.events import Event
+from engine.events import Dealt, Event, KnownReason, Reason
 from engine.history import TAKEBACK, UNDO, History
 from engine.position import DRAW, OVER, Position, Side, Solo
-from engine.preview import assault_preview
+from engine.preview import Preview, assault_preview
+from engine.seat import SEATS, Seat, Viewer, Winner, other
+from engine.setup.choices import Offer
 from engine.setup.options import Options
 from engine.setup.setup import Deal, Setup
 from engine.setup.solo import SoloOptions
+from engine.setup.views import SetupView
+from engine.view import View
 
 __all__ = ["Match", "Options", "Outcome", "SoloOptions"]
 
 SETUP, PLAYING = "setup", "playing"
+LegalAction = ActionNotation | Offer
+"""What a player may do, in JSON."""
 _BACKWARD: tuple[object, ...] = ({"type": UNDO}, {"type": TAKEBACK})
 RULES = "1"
 """Changes when an old record could replay differently: stored with every match."""
@@ -40,8 +47,8 @@ class Outcome:
     `reason` fort, pile, resignation, agreement, abandonment, turn_limit.
     """
 
-    winner: str
-    reason: str
+    winner: Winner
+    reason: KnownReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +99,7 @@ class Match:
         return OVER if self.position.phase == OVER else PLAYING
 
     @property
-    def to_act(self) -> tuple[str, ...]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seats that may act now; both while decks are built secretly (R2.5)."""
         if self.position is None:
             return () if self.ended else self.setup.to_act
@@ -108,7 +115,7 @@ class Match:
         winner = "draw" if position.winner == DRAW else SEATS[position.winner]
         return Outcome(winner, position.reason)
 
-    def legal_actions(self, seat: str) -> list[dict[str, Any]]:
+    def legal_actions(self, seat: Seat) -> Sequence[LegalAction]:
         """Return every action but resigning that `seat` may take now, each once, in the notation."""
         if seat not in self.to_act:
             return []
@@ -116,11 +123,11 @@ class Match:
             return self.setup.legal(seat)
         return [actions.to_json(action) for action in play.legal_actions(self.position)]
 
-    def can_undo(self, seat: str) -> bool:
+    def can_undo(self, seat: Seat) -> bool:
         """Return whether `seat` may undo a play of this turn: `{"type": "undo"}`, which no legal action list names."""
         return self.options.undo and bool(self.history.plays) and seat in self.to_act
 
-    def can_take_back(self, seat: str) -> bool:
+    def can_take_back(self, seat: Seat) -> bool:
         """Return whether `seat` has a finished turn that could be taken back, if the opponent consents."""
         position = self.position
         if position is None or self.status == OVER or position.solo is not None:
@@ -129,7 +136,7 @@ class Match:
 
     # -- going on
 
-    def apply(self, seat: str, action: object) -> tuple[Match, list[Event]]:
+    def apply(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """Return the match after `action` (docs/notation.md) by `seat`, and what happened.
 
         Raises IllegalAction, and changes nothing, if the rules refuse it.
@@ -164,25 +171,25 @@ class Match:
         hand.end(position, DRAW, "agreement", log)
         return Match(self.options, self.setup, position), log
 
-    def _apply_claim(self, seat: str, action: Any) -> tuple[Match, list[Event]]:
+    def _apply_claim(self, seat: Seat, action: Any) -> tuple[Match, list[Event]]:
         """End a duel that one player has left: `seat`, the other, takes a win or a draw."""
         if self.status == OVER:
             raise IllegalAction("match_over")
         if self.options.mode != "duel":
             raise IllegalAction("malformed", detail="nobody leaves a solo game to an opponent")
-        winner = seat if action == CLAIMS["win"] else "draw"
+        winner: Winner = seat if action == CLAIMS["win"] else "draw"
         if self.position is None:
-            return self._end_setup(Outcome(winner, "abandonment"))
+            return self._end_setup(winner, "abandonment")
         position, log = self.position.clone(), list[Event]()
         hand.end(position, DRAW if winner == "draw" else SEAT_OF[seat], "abandonment", log)
         return Match(self.options, self.setup, position), log
 
-    def _end_setup(self, outcome: Outcome) -> tuple[Match, list[Event]]:
+    def _end_setup(self, winner: Winner, reason: Reason) -> tuple[Match, list[Event]]:
         """Return the end before the first turn."""
-        log: list[Event] = [{"type": "over", "winner": outcome.winner, "reason": outcome.reason}]
-        return Match(self.options, self.setup, ended=outcome), log
+        log: list[Event] = [{"type": "over", "winner": winner, "reason": reason}]
+        return Match(self.options, self.setup, ended=Outcome(winner, reason)), log
 
-    def _go_back(self, seat: str, how: str) -> tuple[Match, list[Event]]:
+    def _go_back(self, seat: Seat, how: str) -> tuple[Match, list[Event]]:
         """Undo a play, or take back a finished turn, to which the opponent has consented already."""
         position = self.position
         assert position is not None
@@ -200,7 +207,7 @@ class Match:
             event = {"type": "taken_back", "player": seat, "turn": earlier.turn}
         return Match(self.options, self.setup, earlier, history=history), [event]
 
-    def _apply_setup(self, seat: str, action: object) -> tuple[Match, list[Event]]:
+    def _apply_setup(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         if not isinstance(action, dict):
             raise IllegalAction("malformed", detail="an action is an object")
         if self.ended:
@@ -210,15 +217,15 @@ class Match:
         setup, log = self.setup.apply(seat, action)
         return self._go_on(self.options, setup, log)
 
-    def _resign_setup(self, seat: str, action: object) -> tuple[Match, list[Event]]:
+    def _resign_setup(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """Resign before the first turn (R7.1)."""
         if action != {"type": "resign", "player": seat} or (seat == "B" and self.options.solo is not None):
             raise IllegalAction("cannot_resign")
-        return self._end_setup(Outcome(_other(seat), "resignation"))
+        return self._end_setup(other(seat), "resignation")
 
     # -- who sees what
 
-    def view_for(self, viewer: str | None, *, everything: bool = False) -> dict[str, Any]:
+    def view_for(self, viewer: Viewer, *, everything: bool = False) -> View | SetupView:
         """Return what `viewer` ("A", "B", None for a spectator) may see now, built field by field (R2.5a).
 
         `everything` shows all cards: only for matches that have ended since, when they are looked at again.
@@ -226,17 +233,22 @@ class Match:
         if self.position is None:
             winner = self.ended.winner if self.ended else None
             return self.setup.view_for(viewer, winner, everything=everything)
+        return self.table_view(viewer, everything=everything)
+
+    def table_view(self, viewer: Viewer, *, everything: bool = False) -> View:
+        """Return the same of a match that is past its set-up."""
+        assert self.position is not None
         if self._table is None:  # the views of all viewers share what everybody sees
             object.__setattr__(self, "_table", view.PublicView(self.position))
         return view.view_for(self.position, viewer, everything=everything, table=self._table)
 
-    def preview(self) -> dict[str, Any] | None:
+    def preview(self) -> Preview | None:
         """Return what the coming assault would do with the table as it stands (`assault_preview`); None before play."""
         return None if self.position is None else assault_preview(self.position)
 
-    def events_for(self, log: list[Event], viewer: str | None, *, everything: bool = False) -> list[Event]:
+    def events_for(self, log: list[Event], viewer: Viewer, *, everything: bool = False) -> list[Event]:
         """Return the events as `viewer` may see them; `everything` as for `view_for`."""
-        return events.events_for(log, viewer, over=everything or self.status == OVER)
+        return audience.events_for(log, viewer, over=everything or self.status == OVER)
 
     # -- storage
 
@@ -288,7 +300,7 @@ def _restore(stored: list[dict[str, Any]]) -> list[Position]:
     positions = []
     for data in stored:
         position = notation.from_json(data["position"])
-        position.reason = str(data["reason"])
+        position.reason = data["reason"]
         positions.append(position)
     if "known" in stored[0]:
         _recall(positions, [data["known"] for data in stored])
@@ -308,7 +320,7 @@ def _recall(positions: list[Position], known: list[list[int]]) -> None:
             position.seen |= identity.bits_of(card for place, card in enumerate(side.hand) if bits >> place & 1)
 
 
-def _other(seat: str) -> str:
+def _other(seat: Seat) -> str:
     return SEATS[1 - SEAT_OF[seat]]
 
 
@@ -347,4 +359,4 @@ def _solo(chosen: SoloOptions, seed: int) -> Solo:
 
 def _dealt(deal: Deal) -> list[Event]:
     counts = {seat: len(hand) for seat, hand in deal.hands.items()} | ({"B": len(deal.pile)} if deal.pile else {})
-    return [{"type": "dealt", **counts}]
+    return [cast(Dealt, {"type": "dealt", **counts})]  # whose deck was built first stands first

@@ -10,7 +10,6 @@ from engine.actions import (
     ATTACK_ALL,
     END_SUMMON,
     END_TURN,
-    SEATS,
     Action,
     AttackAll,
     Cast,
@@ -27,6 +26,7 @@ from engine.events import Log
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Pending, Position
+from engine.seat import SEATS
 
 
 def to_act(position: Position) -> int | None:

@@ -6,13 +6,18 @@ Nothing here knows a rule; `summon.py`, `assault.py`, `turn.py` and `automaton.p
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, Literal
 
 from engine.abilities import SYMBIOTE
 from engine.cards import Card
 from engine.editions import Edition
+from engine.events import KnownReason
 
-SUMMON, ASSAULT, ORDER, OVER = "summon", "assault", "order", "over"
+Phase = Literal["summon", "assault", "order", "over"]
+SUMMON: Final = "summon"
+ASSAULT: Final = "assault"
+ORDER: Final = "order"
+OVER: Final = "over"
 DRAW = 2
 """`winner` of a drawn match; seats 0 and 1 win otherwise."""
 
@@ -209,10 +214,10 @@ class Position:
     edition: Edition
     turn: int
     active: int
-    phase: str
+    phase: Phase
     mana: int
     winner: int | None
-    reason: str
+    reason: KnownReason
     sides: tuple[Side, Side]
     solo: Solo | None
     pending: Pending | None

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypedDict
 
 from engine import assault, play
-from engine.actions import SEATS, Order
-from engine.events import Event, at
+from engine.actions import At, Order, at
+from engine.cards import CardNotation
+from engine.events import Destroyed, Event
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, ORDER, SUMMON, Creature, Position
+from engine.seat import SEATS, BySeat, Seat
 
-_FALLS = ("bastion_fell", "fort_fell")
+
+class Fallen(TypedDict):
+    """A creature that the assault would destroy, and where it stands before."""
+
+    player: Seat
+    card: CardNotation
+    over: CardNotation | None
+    at: At
 
 
-def assault_preview(position: Position) -> dict[str, Any]:
+FortressPreview = TypedDict("FortressPreview", {"from": int, "to": int, "fell": Literal["bastion", "fort"] | None})
+"""A fortress' HP before and after the assault, and the side of it that falls."""
+
+
+class Preview(TypedDict):
+    """What the coming assault would do."""
+
+    fallen: list[Fallen]
+    fortresses: BySeat[FortressPreview]
+    winner: Seat | None
+
+
+def assault_preview(position: Position) -> Preview:
     """Return the assault of the active player as if the summons ended now.
 
     Returns `fallen` (creatures destroyed: player, card, over, and `at`, where each stands before the assault),
@@ -49,7 +70,7 @@ def _resolve(copy: Position, log: list[Event]) -> None:
         play.advance(copy, Order(copy.pending.cards), log)
 
 
-def _standing(position: Position) -> list[tuple[dict[str, Any], Creature]]:
+def _standing(position: Position) -> list[tuple[At, Creature]]:
     """Return every creature in play, and where it stands."""
     return [
         (at(seat, lane, index), creature)
@@ -59,7 +80,7 @@ def _standing(position: Position) -> list[tuple[dict[str, Any], Creature]]:
     ]
 
 
-def _fallen(event: Event, gone: list[tuple[dict[str, Any], Creature]]) -> dict[str, Any]:
+def _fallen(event: Destroyed, gone: list[tuple[At, Creature]]) -> Fallen:
     """Return what a destruction tells, and where that creature of those that are `gone` stood at first.
 
     Of equal creatures of one player any will do: they are all gone.
@@ -73,10 +94,19 @@ def _fallen(event: Event, gone: list[tuple[dict[str, Any], Creature]]) -> dict[s
     return {"player": player, "card": card, "over": over, "at": spot}
 
 
-def _fortress(before: Position, after: Position, seat: int, log: list[Event]) -> dict[str, Any]:
-    fell = [event["type"] for event in log if event["type"] in _FALLS and event["player"] == SEATS[seat]]
+def _fortress(before: Position, after: Position, seat: int, log: list[Event]) -> FortressPreview:
     return {
         "from": before.sides[seat].hp,
         "to": after.sides[seat].hp,
-        "fell": fell[-1].removesuffix("_fell") if fell else None,
+        "fell": _fell(SEATS[seat], log),
     }
+
+
+def _fell(player: Seat, log: list[Event]) -> Literal["bastion", "fort"] | None:
+    """Return the side of a player's fortress that fell last."""
+    for event in reversed(log):
+        if event["type"] == "fort_fell" and event["player"] == player:
+            return "fort"
+        if event["type"] == "bastion_fell" and event["player"] == player:
+            return "bastion"
+    return None

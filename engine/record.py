@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, cast, get_args
 
-from engine.actions import SEATS
 from engine.errors import BadPosition, IllegalAction, brief, has_halves
-from engine.events import Event
+from engine.events import Event, KnownReason, Reason
 from engine.match import RULES, Match, Options, Outcome
+from engine.seat import SEATS, BySeat, Seat, Winner
 
 FORMAT = 1
 MOST_ACTIONS = 5_000
@@ -18,20 +18,47 @@ MAX_MOVES = MOST_ACTIONS + 1
 MAX_NAME = 80
 MAX_SECONDS = 10**10
 """Three centuries: a match may rest, and a clock may jump."""
-REASONS = frozenset({"fort", "pile", "resignation", "agreement", "abandonment", "turn_limit"})
+REASONS: frozenset[str] = frozenset(get_args(Reason))
 """The ways in which a match can have ended (`Outcome`)."""
 
 _KEYS = frozenset({"format", "edition", "mode", "setup", "names", "actions", "result"})
 _MOVE_KEYS = frozenset({"by", "action", "at"})
 
-Names = Mapping[str, str | None]
+Names = Mapping[Seat, str | None]
+
+
+class MoveNotation(TypedDict):
+    """A move in the notation; its action is as it came from outside."""
+
+    by: Seat
+    action: Any
+    at: float
+
+
+class OutcomeNotation(TypedDict):
+    """An outcome in the notation."""
+
+    winner: Winner
+    reason: KnownReason
+
+
+class RecordNotation(TypedDict):
+    """A whole match in the notation; `setup` are the options but for edition and mode, with the `rules`' version."""
+
+    format: int
+    edition: str
+    mode: str
+    setup: dict[str, Any]
+    names: BySeat[str | None]
+    actions: list[MoveNotation]
+    result: OutcomeNotation | None
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """One action: who acted, what it was (notation), and when, in seconds since the match began."""
 
-    by: str
+    by: Seat
     action: Any
     at: float
 
@@ -54,9 +81,9 @@ class MatchRecord:
     moves: Sequence[Move]
     result: Outcome | None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> RecordNotation:
         """Return the record in the notation, the seed included: for nobody's eyes before the match is over."""
-        setup = self.options.to_json()
+        setup: dict[str, Any] = {**self.options.to_json()}
         edition, mode = setup.pop("edition"), setup.pop("mode")
         result = self.result
         return {
@@ -130,7 +157,7 @@ def _options(data: dict[str, Any]) -> Options:
     return Options.from_json(settings)
 
 
-def _names(value: object) -> dict[str, str | None]:
+def _names(value: object) -> BySeat[str | None]:
     if not isinstance(value, dict) or value.keys() != set(SEATS):
         raise _refuse("its names are those of A and B")
     for name in value.values():
@@ -164,4 +191,4 @@ def _result(value: object) -> Outcome | None:
     winner, reason = value["winner"], value["reason"]
     if winner not in (*SEATS, "draw") or not isinstance(reason, str) or reason not in REASONS:
         raise _refuse(f"its result names A, B or draw, and a reason: {', '.join(sorted(REASONS))}")
-    return Outcome(winner, reason)
+    return Outcome(winner, cast(Reason, reason))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import SEATS
 from engine.errors import printable
 from engine.record import MatchRecord, ReplayStep
+from engine.seat import SEATS, BySeat
 from engine.text import tell
 
 
-def display_names(record: MatchRecord) -> dict[str, str]:
+def display_names(record: MatchRecord) -> BySeat[str]:
     """Return the names by seat: their names, fit for a terminal, else their seats; the automaton by what it is."""
     names = {seat: printable(record.names.get(seat) or seat) for seat in SEATS}
     if names["A"] == names["B"]:
@@ -23,7 +23,7 @@ def _clock(seconds: float) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def _step(number: int, step: ReplayStep, names: dict[str, str]) -> Iterator[str]:
+def _step(number: int, step: ReplayStep, names: BySeat[str]) -> Iterator[str]:
     if step.move is not None:
         yield f"{number}. {names[step.move.by]} ({_clock(step.move.at)}): {step.move.action['type']}"
     for line in tell(step.events, names):

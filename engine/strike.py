@@ -17,11 +17,12 @@ from engine.abilities import (
     SPRINT,
     VULNERABILITY,
 )
-from engine.actions import SEATS
+from engine.actions import at
 from engine.cards import Card
-from engine.events import Log, at
+from engine.events import Cause, CreatureTarget, FortressTarget, HitBy, Log, RestReason
 from engine.leave import NeedsOrder, Spot
 from engine.position import Creature, Lane, Position
+from engine.seat import SEATS
 
 TOP = 0
 
@@ -53,7 +54,7 @@ def attack(
     lane_no: int,
     attacker: Creature,
     limited: bool,
-    cause: str,
+    cause: Cause,
     marked: list[Spot],
     log: Log,
 ) -> bool:
@@ -73,8 +74,8 @@ def attack(
         return False
     if log is not None:
         target = _fortress_of(1 - seat) if at_fortress else _seen(1 - seat, lane_no, 0, facing[0])
-        shown = {"at": at(seat, lane_no, index), "card": attacker.card.notation, "target": target, "cause": cause}
-        log.append({"type": "attack", **shown})
+        spot, card = at(seat, lane_no, index), attacker.card.notation
+        log.append({"type": "attack", "at": spot, "card": card, "target": target, "cause": cause})
     if flags & SPRINT:
         _sprint(lane, index, attacker, seat, lane_no, log)
         index = 0
@@ -97,15 +98,15 @@ def incantation(position: Position, seat: int, card: Card, owner: int, lane: int
     return marked
 
 
-def _fortress_of(seat: int) -> dict[str, object]:
+def _fortress_of(seat: int) -> FortressTarget:
     return {"player": SEATS[seat], "fortress": True}
 
 
-def _seen(seat: int, lane: int, index: int, creature: Creature) -> dict[str, object]:
+def _seen(seat: int, lane: int, index: int, creature: Creature) -> CreatureTarget:
     return {**at(seat, lane, index), "card": creature.card.notation}
 
 
-def _log_rest(seat: int, lane: int, index: int, creature: Creature, reason: str, log: Log) -> None:
+def _log_rest(seat: int, lane: int, index: int, creature: Creature, reason: RestReason, log: Log) -> None:
     if log is not None:
         log.append({"type": "rested", "at": at(seat, lane, index), "card": creature.card.notation, "reason": reason})
 
@@ -118,8 +119,8 @@ def _sprint(lane: Lane, index: int, attacker: Creature, seat: int, lane_no: int,
     del lane[index]
     lane.insert(0, attacker)
     if log is not None:
-        shown = {"at": at(seat, lane_no, index), "card": attacker.card.notation, "to": 0, "bonus": index}
-        log.append({"type": "sprint", **shown})
+        spot, card = at(seat, lane_no, index), attacker.card.notation
+        log.append({"type": "sprint", "at": spot, "card": card, "to": 0, "bonus": index})
 
 
 def _targets(lanes: tuple[Lane, Lane], lane: int, index: int, flags: int) -> list[Spot]:
@@ -182,8 +183,8 @@ def _inflict(owner: int, spot: Spot, wounds: int, guard: int, cast: bool, log: L
     creature.wounds += wounds
     if log is not None:
         left = max(0, creature.health - creature.wounds)
-        shown = {"at": at(owner, lane, index), "card": creature.card.notation, "amount": wounds, "left": left}
-        log.append({"type": "wounded", **shown})
+        place, card = at(owner, lane, index), creature.card.notation
+        log.append({"type": "wounded", "at": place, "card": card, "amount": wounds, "left": left})
     return True
 
 
@@ -200,7 +201,7 @@ def _hit_fortress(position: Position, blow: Blow, log: Log) -> None:
         hand.regenerate(position, blow.seat, 1, log)
 
 
-def _wound(position: Position, seat: int, wounds: int, by: str, log: Log) -> None:
+def _wound(position: Position, seat: int, wounds: int, by: HitBy, log: Log) -> None:
     if log is not None:
         log.append({"type": "fortress_hit", "player": SEATS[seat], "amount": wounds, "by": by})
     if position.sides[seat].pile is None:

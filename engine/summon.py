@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine import assault, hand, leave, strike
 from engine.abilities import BLOOD_PRICE, MERCENARY, SYMBIOTE
-from engine.actions import SEATS, Action, Cast, Play, PlayChampion, plays
+from engine.actions import Action, Cast, Play, PlayChampion, at, plays
 from engine.cards import Card
 from engine.errors import IllegalAction
-from engine.events import Event, Log, at
+from engine.events import CreatureTarget, Event, Log
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, SUMMON, Creature, Position, Side
+from engine.seat import SEATS
 
 PLAYABLE = 4
 """The number of leftmost cards that can be played (R4.1)."""
@@ -128,11 +127,18 @@ def played_event(
     """Return the event of a creature that enters play at `where`, told before it is there."""
     onto = where.onto
     spot = at(seat, where.lane, len(side.lanes[where.lane]) if onto is None else onto)
-    shown = {"card": card.notation, "place": place, "cost": paid, "onto": onto is not None, "champion": champion}
-    return {"type": "played", **spot, **shown}
+    return {
+        "type": "played",
+        **spot,
+        "card": card.notation,
+        "place": place,
+        "cost": paid,
+        "onto": onto is not None,
+        "champion": champion,
+    }
 
 
-def cast_event(seat: int, card: Card, place: int | None, paid: int, target: dict[str, Any]) -> Event:
+def cast_event(seat: int, card: Card, place: int | None, paid: int, target: CreatureTarget) -> Event:
     """Return the event of an incantation aimed at `target`."""
     return {
         "type": "cast",
@@ -203,7 +209,8 @@ def cast(position: Position, action: Cast, log: Log) -> None:
     if action.target >= len(targets):
         raise IllegalAction("no_target")
     if log is not None:
-        target = {**at(action.seat, action.lane, action.target), "card": targets[action.target].card.notation}
+        aimed = targets[action.target].card.notation
+        target: CreatureTarget = {**at(action.seat, action.lane, action.target), "card": aimed}
         log.append(cast_event(seat, card, action.place, min(card.cost, position.mana), target))
     _pay(position, card.cost, log)
     position.seen |= card.bit  # still in the hand while its owner orders what it destroyed (2021)

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine import cards
-from engine.events import Event
+from engine.cards import CardNotation
+from engine.events import (
+    Attacked,
+    ChampionChosen,
+    ChampionsRevealed,
+    CreatureTarget,
+    Dealt,
+    DeckChosen,
+    Destroyed,
+    Event,
+    FortressMoved,
+    FortressTarget,
+    HitBy,
+    IncantationCast,
+    MatchOver,
+    OfCreature,
+    PileHit,
+    Played,
+    Sprinted,
+)
+from engine.seat import SEATS, Seat
 
-Names = Mapping[str, str]
-SEATS: Names = {"A": "A", "B": "B"}
+Names = Mapping[Seat, str]
+LETTERS: Names = {seat: seat for seat in SEATS}
 
 _REASONS = {
     "fort": "a Fort has fallen",
@@ -24,17 +44,17 @@ _RESTS = {
     "fortress": "it may not attack the fortress in the turn it enters play",
     "defender": "a Defender does not attack fortresses",
 }
-_BLOWS = {"attack": "", "sharpening": " by Sharpening", "blood-price": " by Blood Price"}
+_BLOWS: dict[HitBy, str] = {"attack": "", "sharpening": " by Sharpening"}
 _CAUSES = {"activation": "attacks", "berserk": "goes berserk and attacks", "instinct": "strikes by Instinct at"}
 _ARRIVALS = frozenset({"returned", "aside", "to_discard", "to_pile"})
 
 
-def card_name(card: Any) -> str:
+def card_name(card: CardNotation) -> str:
     """Return the English name of a card in the notation."""
-    return str(card["name"]) if isinstance(card, dict) else cards.ALL[card].name
+    return cards.ALL[card].name if isinstance(card, str) else card["name"]
 
 
-def listed(items: Iterable[Any]) -> str:
+def listed(items: Iterable[CardNotation]) -> str:
     """Return card names in a row: "Ogre, Gnome and Troll"."""
     names = [card_name(item) for item in items]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1] if names else "nothing"
@@ -44,79 +64,82 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _target(target: dict[str, Any], who: Names) -> str:
-    if target.get("fortress"):
+def _target(target: CreatureTarget | FortressTarget, who: Names) -> str:
+    if "fortress" in target:
         return f"{who[target['player']]}'s fortress"
     return f"{who[target['player']]}'s {card_name(target['card'])}"
 
 
-def _owned(event: Event, who: Names) -> str:
+def _owned(event: OfCreature, who: Names) -> str:
     return f"{who[event['at']['player']]}'s {card_name(event['card'])}"
 
 
-def _played(event: Event, who: Names) -> str:
+def _played(event: Played, who: Names) -> str:
     champion = "the Champion " if event["champion"] else ""
     where = "onto a creature in" if event["onto"] else "in"
     cost = f" for {event['cost']} mana" if event["place"] is not None or champion else ""
     return f"{who[event['player']]} plays {champion}{card_name(event['card'])} {where} the {event['lane']} lane{cost}."
 
 
-def _cast(event: Event, who: Names) -> str:
+def _cast(event: IncantationCast, who: Names) -> str:
     cost = f" for {event['cost']} mana" if event["place"] is not None else ""
     return f"{who[event['player']]} casts {card_name(event['card'])} on {_target(event['target'], who)}{cost}."
 
 
-def _attack(event: Event, who: Names) -> str:
+def _attack(event: Attacked, who: Names) -> str:
     return f"{_owned(event, who)} {_CAUSES[event['cause']]} {_target(event['target'], who)}."
 
 
-def _sprint(event: Event, who: Names) -> str:
+def _sprint(event: Sprinted, who: Names) -> str:
     passed = f"passes {_count(event['bonus'], 'creature')}" if event["bonus"] else "is at the bridge already"
     return f"{_owned(event, who)} sprints: it {passed}."
 
 
-def _destroyed(event: Event, who: Names) -> str:
+def _destroyed(event: Destroyed, who: Names) -> str:
     under = f" with {card_name(event['over'])} on it" if event["over"] else ""
     return f"{_owned(event, who)}{under} is destroyed."
 
 
-def _fortress_moved(event: Event, who: Names) -> str:
+def _fortress_moved(event: FortressMoved, who: Names) -> str:
     side = "right" if event["to"] > event["from"] else "left"
     return f"{who[event['player']]}'s fortress moves {side}: {event['hp']} HP."
 
 
-def _over(event: Event, who: Names) -> str:
+def _over(event: MatchOver, who: Names) -> str:
     reason = _REASONS[event["reason"]]
     return f"The match is a draw: {reason}." if event["winner"] == "draw" else f"{who[event['winner']]} wins: {reason}."
 
 
-def _pile_hit(event: Event, who: Names) -> str:
+def _pile_hit(event: PileHit, who: Names) -> str:
     lost = f": {listed(event['cards'])}" if event["cards"] else ""
     return f"The automaton's pile takes {_count(event['amount'], 'wound')}{lost}; {_count(event['left'], 'card')} left."
 
 
-def _champions(event: Event, who: Names) -> str:
-    told = [f"{who[seat]}'s Champion is {card_name(event[seat])}" for seat in ("A", "B") if event[seat] is not None]
+def _champions(event: ChampionsRevealed, who: Names) -> str:
+    shown = ((seat, event[seat]) for seat in SEATS)
+    told = [f"{who[seat]}'s Champion is {card_name(card)}" for seat, card in shown if card is not None]
     return "; ".join(told) + "." if told else "There are no Champions in this match."
 
 
-def _dealt(event: Event, who: Names) -> str:
-    counts = ", ".join(f"{who[seat]} {event[seat]}" for seat in ("A", "B") if seat in event)
+def _dealt(event: Dealt, who: Names) -> str:
+    counts = ", ".join(f"{who[seat]} {event[seat]}" for seat in SEATS)
     return f"The cards are dealt: {counts}."
 
 
-def _chosen(what: str) -> Callable[[Event, Names], str]:
-    """Return a choice that only its owner sees: what was chosen is told where it is known."""
-
-    def told(event: Event, who: Names) -> str:
-        value = event.get("cards") or event.get("card")
-        shown = f": {listed(value if isinstance(value, list) else [value])}" if value else ""
-        return f"{who[event['player']]} has chosen a {what}{shown}."
-
-    return told
+def _deck_chosen(event: DeckChosen, who: Names) -> str:
+    """Return the choice of a deck: what was chosen is told where it is known."""
+    shown = f": {listed(event['cards'])}" if "cards" in event else ""
+    return f"{who[event['player']]} has chosen a deck{shown}."
 
 
-_SENTENCES: dict[str, Callable[[Event, Names], str]] = {
+def _champion_chosen(event: ChampionChosen, who: Names) -> str:
+    """Return the choice of a Champion: what was chosen is told where it is known."""
+    card = event.get("card")
+    shown = "" if card is None else f": {card_name(card)}"
+    return f"{who[event['player']]} has chosen a Champion{shown}."
+
+
+_SENTENCES: dict[str, Callable[[Any, Names], str]] = {
     "turn_began": lambda e, who: f"Turn {e['turn']}: {who[e['player']]}.",
     "mana": lambda e, who: f"{who[e['player']]} has {e['amount']} mana.",
     "assault_began": lambda e, who: f"{who[e['player']]} attacks.",
@@ -160,15 +183,15 @@ _SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     "draft_revealed": lambda e, who: f"Four cards are revealed, {who[e['first']]} chooses first: {listed(e['cards'])}.",
     "picked": lambda e, who: f"{who[e['player']]} takes {card_name(e['card'])}.",
     "banned": lambda e, who: f"{who[e['by']]} bans {card_name(e['card'])} from {who[e['player']]}'s deck.",
-    "deck_chosen": _chosen("deck"),
+    "deck_chosen": _deck_chosen,
     "decks_revealed": lambda e, who: f"{who['A']} reveals {listed(e['A'])}; {who['B']} reveals {listed(e['B'])}.",
-    "champion_chosen": _chosen("Champion"),
+    "champion_chosen": _champion_chosen,
     "champions_revealed": _champions,
     "dealt": _dealt,
 }
 
 
-def sentence(event: Event, names: Names = SEATS) -> str:
+def sentence(event: Event, names: Names = LETTERS) -> str:
     """Return one English sentence for one event; `names` are what A and B are called within a sentence."""
     return _begun(_SENTENCES[event["type"]](event, names))
 
@@ -186,7 +209,7 @@ def _arrival(event: Event, who: Names) -> str:
     return "it goes to the automaton's discard" if event["type"] == "to_discard" else "it goes on top of the pile"
 
 
-def tell(events: list[Event], names: Names = SEATS) -> list[str]:
+def tell(events: Sequence[Event], names: Names = LETTERS) -> list[str]:
     """Return the events as sentences, a creature's end in one: "Ogre destroys Gnome: it returns to B's hand."
 
     A Symbiote pair's two cards, and cards whose owner has yet to order them (R5.8), are told one by one.
@@ -197,11 +220,12 @@ def tell(events: list[Event], names: Names = SEATS) -> list[str]:
     for index, event in enumerate(events):
         if index in told:
             continue
-        kind = event["type"]
-        if kind in ("attack", "cast"):
+        if event["type"] == "attack" or event["type"] == "cast":
             doer = card_name(event["card"])
-        home = _home(events, index, told) if kind == "destroyed" and event["over"] is None else None
-        if home is None:
+        home = None
+        if event["type"] == "destroyed" and event["over"] is None:
+            home = _home(events, index, told, event["card"])
+        if event["type"] != "destroyed" or home is None:
             lines.append(sentence(event, names))
         else:
             told.add(home)
@@ -209,12 +233,12 @@ def tell(events: list[Event], names: Names = SEATS) -> list[str]:
     return lines
 
 
-def _home(events: list[Event], start: int, told: set[int]) -> int | None:
+def _home(events: Sequence[Event], start: int, told: set[int], card: CardNotation) -> int | None:
     """Return where the card destroyed at `start` goes: its next arrival before anybody does something else."""
     for index in range(start + 1, len(events)):
         event = events[index]
         if event["type"] in ("attack", "cast", "order_asked", "turn_ended"):
             return None
-        if event["type"] in _ARRIVALS and index not in told and event["card"] == events[start]["card"]:
+        if event["type"] in _ARRIVALS and index not in told and event.get("card") == card:
             return index
     return None

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from engine import automaton, hand, realm
 from engine.abilities import CATALYST
-from engine.actions import SEATS
 from engine.events import Log
 from engine.leave import NeedsOrder
 from engine.pile import AUTOMATON
 from engine.position import DRAW, SUMMON, Pending, Position
+from engine.seat import SEATS
 
 FIRST_MANA = 6
 """The mana of the very first turn of the match (R3.1)."""

@@ -8,58 +8,115 @@ until it is turned over; only a reshuffle mixes cards. After the match everythin
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import Any
+from typing import Literal, NotRequired, TypedDict, cast, final
 
 from engine import abilities, realm, summon
 from engine.abilities import VULNERABILITY
-from engine.actions import LANES, SEATS
-from engine.notation import champion_to_json, creature_to_json, fortress_word, header_to_json, solo_to_json
-from engine.position import OVER, Creature, Lane, Position, Side
+from engine.cards import Card, CardNotation
+from engine.notation import champion_to_json, header_to_json, realm_to_json
+from engine.notation.types import HeaderNotation, HumanSide, PendingView, RealmNotation, SoloView
+from engine.position import OVER, Lane, Pending, Position, Side, Solo
+from engine.seat import SEATS, BySeat, Viewer
 
 UNKNOWN = "?"
 FORTRESS = "*"
 _EVERY_CARD = -1
 
 
+class CreatureStats(TypedDict):
+    """What a creature in play is worth at this moment (section 8)."""
+
+    attack: int | Literal["X"]
+    bonus: int
+    health: int
+    left: int
+    abilities: list[str]
+    lent: list[str]
+    given: list[str]
+    auras: list[str]
+
+
+class SideStats(TypedDict):
+    """What a side is worth at this moment: fortress, creatures by lane, and the cost of its Champion."""
+
+    hp: int
+    top: list[CreatureStats]
+    bottom: list[CreatureStats]
+    champion_cost: NotRequired[int]
+
+
+@final
+class AutomatonView(RealmNotation):
+    """The automaton's side: `pile` is a number, after the match the cards; the top ones that are known, and discard."""
+
+    pile: int | list[CardNotation]
+    pile_known: list[CardNotation]
+    discard: list[CardNotation]
+
+
+SideView = HumanSide | AutomatonView
+
+
+@final
+class View(HeaderNotation):
+    """A match in play as one viewer may see it."""
+
+    A: SideView
+    B: SideView
+    solo: NotRequired[SoloView]
+    pending: NotRequired[PendingView]
+    stats: BySeat[SideStats]
+
+
 class PublicView:
     """The public part of a position: made once, shared by the views of all viewers, which only read it."""
 
-    __slots__ = ("header", "realms", "stats", "solo", "pending")
+    __slots__ = ("header", "realms", "champions", "stats", "solo", "pending")
 
     def __init__(self, position: Position) -> None:
+        sides = dict(zip(SEATS, position.sides, strict=True))
         self.header = header_to_json(position)
-        self.realms = tuple(_realm(side) for side in position.sides)
-        self.stats = {SEATS[seat]: _stats(position, side) for seat, side in enumerate(position.sides)}
-        self.solo: dict[str, Any] | None = None
-        if position.solo is not None:
-            self.solo = {key: value for key, value in solo_to_json(position.solo).items() if key != "seed"}
-        self.pending: dict[str, Any] | None = None
-        if position.pending is not None:
-            listed = [card.notation for card in position.pending.cards]
-            self.pending = {"owner": SEATS[position.pending.owner], "cards": listed}
+        self.realms = {seat: realm_to_json(side) for seat, side in sides.items()}
+        self.champions = {seat: champion_to_json(side) for seat, side in sides.items()}
+        self.stats = {seat: _stats(position, side) for seat, side in sides.items()}
+        self.solo = None if position.solo is None else _solo(position.solo)
+        self.pending = None if position.pending is None else _pending(position.pending)
 
 
-def view_for(
-    position: Position, viewer: str | None, *, everything: bool = False, table: PublicView | None = None
-) -> dict[str, Any]:
+def _solo(solo: Solo) -> SoloView:
+    return {
+        "fixed": solo.fixed,
+        "per_creature": solo.per_creature,
+        "weakened": solo.weakened,
+        "abilities": list(solo.abilities),
+        "last_turn": solo.last_turn,
+        "shuffles": solo.shuffles,
+    }
+
+
+def _pending(pending: Pending) -> PendingView:
+    return {"owner": SEATS[pending.owner], "cards": [card.notation for card in pending.cards]}
+
+
+def view_for(position: Position, viewer: Viewer, *, everything: bool = False, table: PublicView | None = None) -> View:
     """Return the position as `viewer` sees it: "A", "B", or None for a spectator, who sees neither hand.
 
     In a hand an unknown card is "?"; the automaton's pile is a number until the match is over, and `pile_known` lists
     the cards that are known to lie on it, the top one first; the seed is never shown.
     `stats` tells for each creature in play what it is worth at this moment, so that no reader computes a rule.
     `everything` shows all cards, as after the match: for a replay, when nothing is secret any more.
-    `table` is the position's `Table` if it has been made already.
+    `table` is the position's `PublicView` if it has been made already.
     """
     table = table or PublicView(position)
     over = everything or position.phase == OVER
-    shown = dict(table.header)
-    for seat, side in enumerate(position.sides):
-        own = over or viewer == SEATS[seat]
+    sides: dict[str, SideView] = {}
+    for seat, side in zip(SEATS, position.sides, strict=True):
         if side.pile is not None:
-            hidden = _automaton(side, position.seen, over)
+            sides[seat] = _automaton(side, side.pile, table.realms[seat], position.seen, over)
         else:
-            hidden = _human(side, _EVERY_CARD if own else 0 if viewer is None else position.seen)
-        shown[SEATS[seat]] = hidden | table.realms[seat]
+            known = _EVERY_CARD if over or viewer == seat else 0 if viewer is None else position.seen
+            sides[seat] = {"hand": _hand(side, known), **table.realms[seat], "champion": table.champions[seat]}
+    shown = cast(View, {**table.header, **sides})
     if table.solo is not None:
         shown["solo"] = table.solo
     if table.pending is not None:
@@ -68,42 +125,35 @@ def view_for(
     return shown
 
 
-def _realm(side: Side) -> dict[str, Any]:
-    shown: dict[str, Any] = {"fortress": fortress_word(side)}
-    for name, lane in zip(LANES, side.lanes, strict=True):
-        shown[name] = [creature_to_json(creature) for creature in lane]
-    if side.pile is None:
-        shown["champion"] = champion_to_json(side)
-    return shown
-
-
-def _human(side: Side, known: int) -> dict[str, Any]:
+def _hand(side: Side, known: int) -> list[CardNotation]:
+    row: list[CardNotation]
     if known == _EVERY_CARD:
         row = [card.notation for card in side.hand]
     else:
         row = [card.notation if known & card.bit else UNKNOWN for card in side.hand]
     row.insert(side.fort_at, FORTRESS)
-    return {"hand": row}
+    return row
 
 
-def _automaton(side: Side, seen: int, over: bool) -> dict[str, Any]:
-    pile = side.pile or []
-    shown_pile: Any = [card.notation for card in pile] if over else len(pile)
-    known = [card.notation for card in takewhile(lambda card: seen & card.bit, pile)]
-    return {"pile": shown_pile, "pile_known": known, "discard": [card.notation for card in side.discard]}
+def _automaton(side: Side, pile: list[Card], realm: RealmNotation, seen: int, over: bool) -> AutomatonView:
+    return {
+        "pile": [card.notation for card in pile] if over else len(pile),
+        "pile_known": [card.notation for card in takewhile(lambda card: seen & card.bit, pile)],
+        "discard": [card.notation for card in side.discard],
+        **realm,
+    }
 
 
-def _stats(position: Position, side: Side) -> dict[str, Any]:
-    shown: dict[str, Any] = {"hp": side.hp}
-    for name, lane in zip(LANES, side.lanes, strict=True):
-        shown[name] = [_worth(side, lane, index) for index in range(len(lane))]
+def _stats(position: Position, side: Side) -> SideStats:
+    top, bottom = ([_worth(side, lane, index) for index in range(len(lane))] for lane in side.lanes)
+    shown: SideStats = {"hp": side.hp, "top": top, "bottom": bottom}
     if side.champion is not None:
         shown["champion_cost"] = summon.champion_cost(position, side.champion)
     return shown
 
 
-def _worth(side: Side, lane: Lane, index: int) -> dict[str, Any]:
-    creature: Creature = lane[index]
+def _worth(side: Side, lane: Lane, index: int) -> CreatureStats:
+    creature = lane[index]
     flags = realm.flags_at(side, lane, index)
     own = creature.flags
     return {

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.actions import SEATS
 from engine.events import Event
 from engine.match import Match
 from engine.record import MatchRecord
+from engine.seat import SEATS, Viewer
 
 KEEP_EVERY: Final = 16
 """A state is kept after so many actions; between two of them the few actions are played again."""
@@ -89,7 +89,7 @@ class ReplayTimeline:
         self._shown = (change, match)
         return match
 
-    def events_at(self, change: int, viewer: str | None, *, everything: bool = False) -> list[Event]:
+    def events_at(self, change: int, viewer: Viewer, *, everything: bool = False) -> list[Event]:
         """Return what happened in a step, as `viewer` heard it during the match, or with nothing left out."""
         match = self.end if change == self.last else self._kept[0]
         return match.events_for(self.events[change], viewer, everything=everything)

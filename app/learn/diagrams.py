@@ -11,8 +11,10 @@ from typing import Any, Final
 
 from app.table import board, pieces
 from app.table.board import Board
-from engine.events import Event
+from engine.actions import LANES, At
+from engine.events import Absorbed, Attacked, Destroyed, Evaded, Event, FortressHit, Played, Rested, Sprinted, Wounded
 from engine.match import Match, Options
+from engine.seat import SEATS, Seat
 
 VIEWER: Final = "A"
 ORDER, WOUND, BLOCKED, FALL, REST, MOVE, BONUS = "order", "wound", "blocked", "fall", "rest", "move", "bonus"
@@ -31,7 +33,7 @@ class Figure:
     position: dict[str, Any]
     parts: tuple[str, ...]
     action: Mapping[str, Any] | None = None
-    by: str = VIEWER
+    by: Seat = VIEWER
     after: bool = False
     kinds: frozenset[str] = frozenset()
 
@@ -80,16 +82,16 @@ class _CreatureTracker:
     """Follows the creatures through the events of one turn, so that each mark finds the piece it belongs to."""
 
     def __init__(self, match: Match, kinds: frozenset[str]) -> None:
-        view = match.view_for(None)
+        view = match.table_view(None)
         self._rows: dict[tuple[str, str], list[Place | None]] = {
             (seat, lane): [(seat, lane, index) for index in range(len(view[seat][lane]))]
-            for seat in ("A", "B")
-            for lane in pieces.LANES
+            for seat in SEATS
+            for lane in LANES
         }
         self._kinds = kinds
         self._marks = Marks()
         self._attacks = 0
-        self._lane = pieces.LANES[0]
+        self._lane = LANES[0]
 
     def follow(self, events: Iterable[Event]) -> Marks:
         """Return the marks of the events up to the end of the turn."""
@@ -101,50 +103,50 @@ class _CreatureTracker:
                 handle(event)
         return self._marks
 
-    def _row(self, at: Mapping[str, Any]) -> list[Place | None]:
+    def _row(self, at: At) -> list[Place | None]:
         return self._rows[at["player"], at["lane"]]
 
-    def _mark(self, at: Mapping[str, Any], kind: str, value: int = 0) -> None:
+    def _mark(self, at: At, kind: str, value: int = 0) -> None:
         place = self._row(at)[at["index"]]
         if place is not None and kind in self._kinds:
             self._marks.creatures.setdefault(place, []).append(Mark(kind, value))
 
-    def _played(self, event: Event) -> None:
-        if event["onto"] is None:
+    def _played(self, event: Played) -> None:
+        if not event["onto"]:
             self._rows[event["player"], event["lane"]].append(None)
 
-    def _attack(self, event: Event) -> None:
+    def _attack(self, event: Attacked) -> None:
         self._lane = event["at"]["lane"]
         if event["cause"] == "activation":
             self._attacks += 1
             self._mark(event["at"], ORDER, self._attacks)
 
-    def _rested(self, event: Event) -> None:
+    def _rested(self, event: Rested) -> None:
         self._mark(event["at"], REST)
 
-    def _wounded(self, event: Event) -> None:
+    def _wounded(self, event: Wounded) -> None:
         self._mark(event["at"], WOUND, event["amount"])
 
-    def _absorbed(self, event: Event) -> None:
+    def _absorbed(self, event: Absorbed) -> None:
         self._mark(event["at"], BLOCKED)
 
-    def _destroyed(self, event: Event) -> None:
+    def _destroyed(self, event: Destroyed) -> None:
         self._mark(event["at"], FALL)
         del self._row(event["at"])[event["at"]["index"]]
 
-    def _evaded(self, event: Event) -> None:
+    def _evaded(self, event: Evaded) -> None:
         self._mark(event["at"], MOVE)
         self._move(event)
 
-    def _sprint(self, event: Event) -> None:
+    def _sprint(self, event: Sprinted) -> None:
         self._mark(event["at"], BONUS, event["bonus"])
         self._move(event)
 
-    def _move(self, event: Event) -> None:
+    def _move(self, event: Evaded | Sprinted) -> None:
         row = self._row(event["at"])
         row.insert(event["to"], row.pop(event["at"]["index"]))
 
-    def _fortress_hit(self, event: Event) -> None:
+    def _fortress_hit(self, event: FortressHit) -> None:
         if WOUND in self._kinds:
             key = (event["player"], self._lane)
             self._marks.fortress[key] = self._marks.fortress.get(key, 0) + event["amount"]

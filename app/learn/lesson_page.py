@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from markupsafe import Markup
 
@@ -23,6 +23,8 @@ from app.table.pieces import Hand
 from app.table.zones import TurnZone, drawn_zones, rendered, shared_zones, side_zones
 from app.web.templating import Templates
 from engine.events import Event
+from engine.match import LegalAction
+from engine.seat import BySeat
 
 _ORDER: Final = [lesson.slug for lesson in LESSONS]
 
@@ -86,7 +88,7 @@ def table(run: LessonRun) -> Board:
     )
 
 
-def _offering(hand: Hand, allowed: list[dict[str, Any]]) -> Hand:
+def _offering(hand: Hand, allowed: Sequence[LegalAction]) -> Hand:
     """Return the hand with only those cards marked as playable that the step offers."""
     return hand._replace(legal=frozenset(action["hand"] for action in allowed if action["type"] == "play"))
 
@@ -100,7 +102,7 @@ class LessonRenderer:
     def zones(self, run: LessonRun, progress: LessonProgress, done: Collection[str]) -> dict[str, Markup]:
         """Return the HTML of everything that changes, by zone."""
         names = words.names()
-        people: dict[str, Person] = {seat: Person(names[seat], seat == YOU, "here", "") for seat in SEATS}
+        people: BySeat[Person] = {seat: Person(names[seat], seat == YOU, "here", "") for seat in SEATS}
         model = table(run)
         shown = {"turn": TurnZone(progress.seq, YOU, model.choices_json), **shared_zones(people, model)}
         zones = drawn_zones(self._templates.fragments(), shown | side_zones(people, model))

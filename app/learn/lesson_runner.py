@@ -12,9 +12,11 @@ from typing import Any, Final
 from app.errors import AppError
 from engine.errors import EngineError
 from engine.events import Event
-from engine.match import Match, Options
+from engine.match import LegalAction, Match, Options
+from engine.view import View
 
-YOU, OPPONENT = "A", "B"
+YOU: Final = "A"
+OPPONENT: Final = "B"
 GOING, DONE, LOST = "going", "done", "lost"
 END_SUMMON: Final = {"type": "end_summon"}
 MOST_MOVES: Final = 12
@@ -30,9 +32,9 @@ class GoalContext:
     match: Match
     events: tuple[Event, ...] = ()
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> View:
         """Return the table as the learner sees it."""
-        return self.match.view_for(YOU)
+        return self.match.table_view(YOU)
 
     def happened(self, kind: str, **values: Any) -> bool:
         """Return whether an event of this kind with these values happened since the step began."""
@@ -84,7 +86,7 @@ class LessonRun:
         return self.context.match
 
     @property
-    def allowed(self) -> list[dict[str, Any]]:
+    def allowed(self) -> list[LegalAction]:
         """The legal actions that the present step offers."""
         if self.state != GOING:
             return []

@@ -45,7 +45,8 @@ def _anything(context: GoalContext, action: Action) -> bool:
 
 def _card(slug: str) -> Allow:
     def only(context: GoalContext, action: Action) -> bool:
-        return action["type"] == "play" and bool(context.view()[YOU]["hand"][action["hand"]] == slug)
+        side = context.view()[YOU]
+        return action["type"] == "play" and "hand" in side and side["hand"][action["hand"]] == slug
 
     return only
 

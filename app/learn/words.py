@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.i18n import _
+from engine.seat import BySeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class LessonWords:
     lost: str = ""
 
 
-def names() -> dict[str, str]:
+def names() -> BySeat[str]:
     """Return the names of the two players of the tutorial."""
     return {"A": _("Captain"), "B": _("Admiral Limpet")}
 

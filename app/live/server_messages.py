@@ -8,16 +8,15 @@ from typing import (
     Literal,
     NewType,
     NotRequired,  # pydantic reads those of typing only from Python 3.12 on
-    TypeAlias,
 )
 
 import orjson
 from pydantic import Field
 from typing_extensions import TypedDict
 
-Seat: TypeAlias = Literal["A", "B"]
+from engine.seat import Seat, Winner
+
 Status = Literal["open", "setup", "playing", "over"]
-Winner = Literal["A", "B", "draw"]
 Mode = Literal["duel", "solo"]
 Edition = Literal["2021", "2022"]
 

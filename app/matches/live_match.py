@@ -17,10 +17,13 @@ from app.matches.features import public_keys
 from app.matches.match_row import MatchRow
 from app.matches.observer import MatchObserver
 from app.matches.seats import SEATS, Seat, Viewer
-from engine.events import are_public
+from engine.audience import are_public
+from engine.events import Event
+from engine.setup.views import SetupView
+from engine.view import View
 
 if TYPE_CHECKING:
-    from engine.match import Match
+    from engine.match import LegalAction, Match
 
 T = TypeVar("T")
 Kind = Literal["action", "row", "presence"]
@@ -66,7 +69,7 @@ class Change(NamedTuple):
     match: Match | None
     row: MatchRow
     presence: Presence
-    events: list[dict[str, Any]]
+    events: list[Event]
 
 
 class Update:
@@ -135,7 +138,7 @@ class Update:
             self._memo[key] = make()
         return cast("T", self._memo[key])
 
-    def view(self, viewer: Viewer) -> dict[str, Any] | None:
+    def view(self, viewer: Viewer) -> View | SetupView | None:
         """Return what the viewer may see of the cards (R2.5a); None before the match began."""
         match = self.match
         return None if match is None else self.shared(("view", viewer), lambda: match.view_for(viewer))
@@ -148,7 +151,7 @@ class Update:
         public = self.shared("public", lambda: all(are_public(change.events) for change in self.changes))
         return None if public else viewer
 
-    def events(self, viewer: Viewer) -> list[dict[str, Any]]:
+    def events(self, viewer: Viewer) -> list[Event]:
         """Return what happened since the reader's last update, as the viewer may know it, in order.
 
         Empty when `full`.
@@ -156,7 +159,7 @@ class Update:
         audience = self.audience(viewer)
         return self.shared(("events", audience), lambda: self._events(audience))
 
-    def _events(self, viewer: Viewer) -> list[dict[str, Any]]:
+    def _events(self, viewer: Viewer) -> list[Event]:
         return [
             event
             for change in self.changes
@@ -164,7 +167,7 @@ class Update:
             for event in change.match.events_for(change.events, viewer)
         ]
 
-    def legal(self, viewer: Viewer) -> list[dict[str, Any]]:
+    def legal(self, viewer: Viewer) -> Sequence[LegalAction]:
         """Return the viewer's legal actions; empty when it is not theirs to act."""
         match = self.match
         if match is None or viewer not in self.to_act:

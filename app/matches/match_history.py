@@ -11,7 +11,7 @@ import zlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final, cast
 
 import orjson
 import sqlalchemy as sa
@@ -31,6 +31,7 @@ from app.matches.seat_holder import FREE
 from app.matches.seats import Viewer
 from app.store.database import Database
 from app.web.http import Packed
+from engine.events import KnownReason
 from engine.match import Options, Outcome
 from engine.record import MatchRecord
 
@@ -134,11 +135,11 @@ def _record(match_row: MatchRow, seq: int, connection: sa.Connection) -> Source:
         {"by": row.seat, "action": orjson.Fragment(row.action), "at": at} for row, at in zip(found, times, strict=True)
     ]
     result = (
-        Outcome(match_row.result.winner, match_row.result.reason)
+        Outcome(match_row.result.winner, cast("KnownReason", match_row.result.reason))
         if match_row.result and match_row.result.winner
         else None
     )
-    told: dict[str, Any] = MatchRecord(Options.from_json(match_row.options), match_row.names, (), result).to_json()
+    told = MatchRecord(Options.from_json(match_row.options), match_row.names, (), result).to_json()
     return Source(f"match {match_row.id}", zlib.compress(orjson.dumps({**told, "actions": moves}), 1))
 
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
-from app.live.server_messages import Edition, Mode, ResultOut, Status, Winner
+from app.live.server_messages import Edition, Mode, ResultOut, Status
 from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder, is_hot_seat, name_of
 from app.matches.seats import SEATS, Seat, Viewer
 from app.players.player import Player
+from engine.seat import BySeat, Winner
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The end of a match: `winner` is a seat, "draw" or None (never begun); `reason` a word such as "fort"."""
 
-    winner: str | None
+    winner: Winner | None
     reason: str
 
     def to_json(self) -> ResultOut:
         """Return the form in which the API and the record show it."""
-        return {"winner": cast("Winner | None", self.winner), "reason": self.reason}
+        return {"winner": self.winner, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class MatchRow:
         return hash((self.id, self.version))
 
     @property
-    def names(self) -> dict[str, str | None]:
+    def names(self) -> BySeat[str | None]:
         """The names of the guests; None for a free seat and for the automaton."""
         return {seat: name_of(self.holders[seat]) for seat in SEATS}
 

@@ -51,7 +51,7 @@ def row_then(row: MatchRow, match: Match) -> MatchRow:
 
 
 def new_row(
-    options: dict[str, object], holders: Mapping[Seat, SeatHolder], *, public: bool, casual: bool
+    options: Mapping[str, object], holders: Mapping[Seat, SeatHolder], *, public: bool, casual: bool
 ) -> dict[str, object]:
     """Return the columns of a new match."""
     row: dict[str, object] = {

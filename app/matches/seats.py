@@ -1,14 +1,5 @@
-"""The two seats of a match, and who looks through them."""
+"""The seats as the service names them; they are the engine's."""
 
-from __future__ import annotations
+from engine.seat import SEATS, Seat, Viewer, other
 
-from typing import Literal
-
-Seat = Literal["A", "B"]
-Viewer = Seat | None  # None is a spectator
-SEATS: tuple[Seat, Seat] = ("A", "B")
-
-
-def other(seat: Seat) -> Seat:
-    """Return the opposite seat."""
-    return "B" if seat == "A" else "A"
+__all__ = ["SEATS", "Seat", "Viewer", "other"]

@@ -6,7 +6,7 @@ Every method takes the player who asks, and refuses with AppError or the engine'
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -37,6 +37,7 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.web.metrics import Metrics
 from engine.errors import IllegalAction
+from engine.events import Event
 from engine.match import Match, Options
 from engine.record import MOST_ACTIONS
 
@@ -123,7 +124,7 @@ class MatchService:
         """
         await self._check_may_open(player)
         seat = host_seat(new.mode, new.seat)
-        options = start.options_of(new, seat)
+        options: Mapping[str, Any] = start.options_of(new, seat)
         if second_player is not None:
             options = start.with_deck(options, other(seat), second_player.deck)
         holders = seating(new.mode, player, seat, second_player)
@@ -289,7 +290,7 @@ class MatchService:
         return live.after(change.number - 1, max_lag=len(live.changes))
 
     def _moved(
-        self, live: LiveMatch, move: StoredMove, after: Match, events: list[dict[str, Any]], row: MatchRow | None
+        self, live: LiveMatch, move: StoredMove, after: Match, events: list[Event], row: MatchRow | None
     ) -> None:
         if live.seq != move.seq - 1:
             return  # a refresh was faster
@@ -299,7 +300,7 @@ class MatchService:
             self._snapshot(live)
 
     def _row_changed(
-        self, live: LiveMatch, row: MatchRow, match: Match | None = None, events: list[dict[str, Any]] | None = None
+        self, live: LiveMatch, row: MatchRow, match: Match | None = None, events: list[Event] | None = None
     ) -> None:
         if row.version <= live.row.version:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from app.errors import AppError
@@ -10,6 +11,7 @@ from app.matches.schemas import MAX_SEED, NewMatch
 from app.matches.seats import Seat
 from engine.events import Event
 from engine.match import Match, Options
+from engine.setup.options import OptionsNotation
 
 
 def new_seed() -> int:
@@ -17,7 +19,7 @@ def new_seed() -> int:
     return secrets.randbelow(MAX_SEED + 1)
 
 
-def options_of(new: NewMatch, seat: Seat) -> dict[str, Any]:
+def options_of(new: NewMatch, seat: Seat) -> OptionsNotation:
     """Return the options of a new match as they are stored; its host sits at `seat`.
 
     Raises the engine's BadPosition when they do not fit together, AppError(no_such_bot, 422) for an unknown opponent.
@@ -40,13 +42,13 @@ def options_of(new: NewMatch, seat: Seat) -> dict[str, Any]:
     return Options.from_json(asked).to_json()
 
 
-def with_deck(options: dict[str, Any], seat: Seat, deck: int | None) -> dict[str, Any]:
+def with_deck(options: Mapping[str, Any], seat: Seat, deck: int | None) -> Mapping[str, Any]:
     """Return the options with the guest's preconstructed deck (R2.2); without a choice, one by chance."""
     if options["format"] != "preconstructed" or deck is None:
         return options
     return Options.from_json({**options, "decks": {**options["decks"], seat: deck}}).to_json()
 
 
-def begin(options: dict[str, Any]) -> tuple[Match, list[Event]]:
+def begin(options: Mapping[str, Any]) -> tuple[Match, list[Event]]:
     """Return the match of these stored options before its first action, and what happened in its set-up so far."""
     return Match.start(Options.from_json(options))

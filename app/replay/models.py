@@ -8,6 +8,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from app.store.database import StoredRow, metadata
+from engine.seat import BySeat
 
 MOST_RECORDS: Final = 100  # of one guest
 MAX_RECORD: Final = 512 * 1024  # bytes: a match of 199 turns has some 80 KB
@@ -49,12 +50,12 @@ class Upload:
     mode: str
     edition: str
     format: str
-    names: dict[str, str | None]
+    names: BySeat[str | None]
     winner: str | None
     created_at: float
 
 
 def upload_of(row: StoredRow) -> Upload:
     """Return a row of `records`."""
-    names = {"A": row.name_a, "B": row.name_b}
+    names: BySeat[str | None] = {"A": row.name_a, "B": row.name_b}
     return Upload(row.id, row.player_id, row.mode, row.edition, row.format, names, row.winner, row.created_at)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from app.helpers.timeline import ReplayTimeline
 from engine.events import Event
 from engine.match import Match
+from engine.seat import Seat
+from engine.setup.views import SetupView
+from engine.view import View
 
 PerspectiveName = Literal["A", "B", "open"]
 OPEN: Final = "open"
@@ -20,11 +23,11 @@ class Perspective:
     slug: PerspectiveName
 
     @property
-    def near(self) -> str:
+    def near(self) -> Seat:
         """The side that is drawn near."""
         return "B" if self.slug == "B" else "A"
 
-    def view(self, match: Match) -> dict[str, Any]:
+    def view(self, match: Match) -> View | SetupView:
         """Return the match as this perspective shows it."""
         if self.slug == OPEN:
             return match.view_for(None, everything=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from markupsafe import Markup
@@ -20,6 +20,8 @@ from app.table.frames import swapped
 from app.table.match_summary import Person, display_names
 from app.web.templating import Templates
 from engine.cards import Card
+from engine.seat import SEATS, BySeat, Seat, other
+from engine.setup.views import SetupView
 
 AUTOMATON, NOBODY = "automaton", "replay"
 A_PART: Final = 400
@@ -69,13 +71,13 @@ class Moment:
 class ReplaySetup:
     """The choices before the first turn that are no draft: what each player has built, banned and chosen so far."""
 
-    near: str
-    far: str
+    near: Seat
+    far: Seat
     phase: str
-    decks: dict[str, tuple[Card, ...] | None]
-    banned: dict[str, frozenset[str]]
-    champions: dict[str, Card | None]
-    ready: dict[str, bool]
+    decks: BySeat[tuple[Card, ...] | None]
+    banned: BySeat[frozenset[str]]
+    champions: dict[Seat, Card | None]
+    ready: dict[Seat, bool]
 
 
 class ReplayRenderer:
@@ -121,18 +123,17 @@ class ReplayRenderer:
     def stage(self, moment: Moment) -> Markup:
         """Return the table, the draft or the set-up at a step."""
         match = self._timeline.at(moment.step)
-        people = {seat: self._person(seat) for seat in ("A", "B")}
+        people = {seat: self._person(seat) for seat in SEATS}
         context: dict[str, object] = {"moment": moment, "people": people, "viewer": None, "mode": self._mode}
         controls = self._draw("replay/controls.html", context)
-        if match.position is not None:
-            view = moment.perspective.view(match)
+        view = moment.perspective.view(match)
+        if "turn" in view:  # past the set-up
             gained = self._timeline.mana_at(moment.step)
             context["b"] = model = board.build(match, None, gained, near=moment.perspective.near, view=view)
             none = Markup()
             shown = zones.drawn_zones(self._templates.fragments(), zones.side_zones(people, model))
             shown |= {"status": controls, "order": none, "offer": none}
             return self._staged("board", shown, context, model.near, model.far)
-        view = moment.perspective.view(match)
         if view["phase"] == "draft":
             context["d"] = drafted = draft.build(match, None, near=moment.perspective.near)
             fragments = self._templates.fragments()
@@ -147,11 +148,11 @@ class ReplayRenderer:
         return self._timeline.record.options.mode
 
     def _staged(
-        self, kind: str, shown: Mapping[str, Markup], context: dict[str, object], near: str, far: str
+        self, kind: str, shown: Mapping[str, Markup], context: dict[str, object], near: Seat, far: Seat
     ) -> Markup:
         return self._draw("replay/stage.html", {**context, "kind": kind, "zones": shown, "near": near, "far": far})
 
-    def _person(self, seat: str) -> Person:
+    def _person(self, seat: Seat) -> Person:
         return Person(self.names[seat], False, AUTOMATON if self.solo and seat == "B" else NOBODY, "")
 
     def _draw(self, name: str, context: dict[str, object]) -> Markup:
@@ -186,16 +187,16 @@ class ReplayRenderer:
         )
 
 
-def _set_up(view: dict[str, Any], near: str) -> ReplaySetup:
+def _set_up(view: SetupView, near: Seat) -> ReplaySetup:
     decks = view.get("decks") or {}
     banned = view.get("banned") or {}
     champions = view.get("champions") or {}
     return ReplaySetup(
         near=near,
-        far="A" if near == "B" else "B",
+        far=other(near),
         phase=view["phase"],
-        decks={seat: _cards(decks.get(seat)) for seat in ("A", "B")},
-        banned={seat: frozenset(banned.get(seat, ())) for seat in ("A", "B")},
+        decks={seat: _cards(decks.get(seat)) for seat in SEATS},
+        banned={seat: frozenset(banned.get(seat, ())) for seat in SEATS},
         champions={seat: pieces.card_of(card) if card else None for seat, card in champions.items()},
         ready=dict(view.get("ready") or {}),
     )

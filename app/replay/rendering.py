@@ -19,6 +19,8 @@ from app.replay.renderer import Moment, ReplayRenderer
 from app.table.zones import rendered
 from app.web.http import Packed
 from engine.record import Names
+from engine.seat import BySeat
+from engine.setup.options import OptionsNotation
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class PageParts:
     stage: str
     moving: tuple[str, ...]
     turns: tuple[Turn, ...]
-    names: dict[str, str]
+    names: BySeat[str]
 
     @property
     def size(self) -> int:
@@ -127,7 +129,7 @@ def log(source: Source, base: str, step: int, perspective: Perspective) -> Packe
     return Packed.of(str(rendered(replayer().templates, "replay/log.html", context)))
 
 
-def position(source: Source, step: int, seed: int) -> dict[str, object]:
+def position(source: Source, step: int, seed: int) -> OptionsNotation:
     """Return the options of a match that begins with the position of a step; AppError(not_from_here, 409)."""
     return options_at(replayer().timeline(source), step, seed).to_json()
 

@@ -7,7 +7,7 @@ found by playing it on a copy. Hidden cards cannot leak, because everything is b
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -16,6 +16,7 @@ from app.table.pieces import LANES, NOTHING, Hand, Pile, Realm, card_of, counted
 from engine.cards import Card
 from engine.errors import EngineError
 from engine.match import Match
+from engine.seat import Seat, Viewer, Winner, other
 
 
 class Choice(NamedTuple):
@@ -32,7 +33,7 @@ class Choice(NamedTuple):
 class Returning(NamedTuple):
     """Cards that their owner must put in order (2021, R5.8), in the order of 2022 as the default."""
 
-    owner: str
+    owner: Seat
     mine: bool
     cards: tuple[tuple[str, Card], ...]
 
@@ -51,10 +52,10 @@ class Outlook(NamedTuple):
 class StatusLine(NamedTuple):
     """The content of the status line and the buttons: whose turn it is, what is awaited, and what the viewer may do."""
 
-    viewer: str | None
+    viewer: Viewer
     phase: str
-    active: str
-    winner: str | None
+    active: Seat
+    winner: Winner | None
     can_act: bool
     has_plays: bool
     can_undo: bool
@@ -72,12 +73,12 @@ class PublicBoard(NamedTuple):
     edition: str
     mode: str
     turn: int
-    active: str
+    active: Seat
     phase: str
     mana: int
     gems: int
     realms: Mapping[str, Realm]
-    winner: str | None
+    winner: Winner | None
     reason: str | None
 
 
@@ -85,8 +86,8 @@ class Board(NamedTuple):
     """The table from one viewer's side: `near` is drawn left or at the bottom (a spectator sits with A)."""
 
     public: PublicBoard
-    viewer: str | None
-    near: str
+    viewer: Viewer
+    near: Seat
     hands: Mapping[str, Hand | Pile]
     realms: Mapping[str, Realm]
     choices: tuple[Choice, ...]
@@ -97,9 +98,9 @@ class Board(NamedTuple):
     outlook: Outlook | None = None
 
     @property
-    def far(self) -> str:
+    def far(self) -> Seat:
         """The side opposite."""
-        return "B" if self.near == "A" else "A"
+        return other(self.near)
 
     @property
     def has_plays(self) -> bool:
@@ -122,7 +123,7 @@ class Board(NamedTuple):
         return orjson.dumps(listed).decode()
 
 
-def _falls(match: Match, seat: str, action: Mapping[str, Any]) -> str:
+def _falls(match: Match, seat: Seat, action: Mapping[str, Any]) -> str:
     """Return what of `seat`'s own the action would bring down, by trying it on a copy: "fort", "bastion" or ""."""
     _, events = match.apply(seat, dict(action))
     felled = {event["type"] for event in events if event.get("player") == seat}
@@ -146,13 +147,15 @@ def _risky(action: Mapping[str, Any], side: Mapping[str, Any], hp: int, mana: in
     return hp <= taken + missing
 
 
-def _choices(match: Match, viewer: str, legal: list[dict[str, Any]], view: Mapping[str, Any]) -> tuple[Choice, ...]:
+def _choices(
+    match: Match, viewer: Seat, legal: Sequence[Mapping[str, Any]], view: Mapping[str, Any]
+) -> tuple[Choice, ...]:
     side, hp, mana = view[viewer], view["stats"][viewer]["hp"], view["mana"]
     asks = (_falls(match, viewer, action) if _risky(action, side, hp, mana) else "" for action in legal)
     return tuple(map(Choice, legal, asks))
 
 
-def _buttons(legal: list[dict[str, Any]]) -> tuple[str, ...]:
+def _buttons(legal: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     types = {action["type"] for action in legal}
     return tuple(name for name in ("end_summon", "attack", "attack_all", "end_turn") if name in types)
 
@@ -165,7 +168,7 @@ def _returning(view: Mapping[str, Any], viewer: str | None) -> Returning | None:
     return Returning(pending["owner"], pending["owner"] == viewer, listed)
 
 
-def _places(legal: list[dict[str, Any]]) -> frozenset[int]:
+def _places(legal: Sequence[Mapping[str, Any]]) -> frozenset[int]:
     return frozenset(action["hand"] for action in legal if action["type"] == "play")
 
 
@@ -188,12 +191,12 @@ def public_board(match: Match, view: Mapping[str, Any], gained: int = 0) -> Publ
 
 def build(
     match: Match,
-    viewer: str | None,
+    viewer: Viewer,
     gained: int = 0,
     *,
-    near: str = "",
+    near: Seat = "A",
     view: Mapping[str, Any] | None = None,
-    legal: list[dict[str, Any]] | None = None,
+    legal: Sequence[Mapping[str, Any]] | None = None,
     public: PublicBoard | None = None,
 ) -> Board:
     """Return the table of a match in play or over, for seat `viewer` ("A", "B") or a spectator (None).
@@ -201,14 +204,14 @@ def build(
     A spectator sits with A, or with `near`; a replay shows another `view` than the spectator's. `view`, `legal` and
     `public` save making them again; without the last, `gained` is for it.
     """
-    view = match.view_for(viewer) if view is None else view
+    view = match.table_view(viewer) if view is None else view
     if legal is None:
         legal = match.legal_actions(viewer) if viewer and viewer in match.to_act else []
     public = public or public_board(match, view, gained)
     return Board(
         public=public,
         viewer=viewer,
-        near=viewer or near or "A",
+        near=viewer or near,
         hands={seat: _hand(seat, view, legal if seat == viewer else []) for seat in ("A", "B")},
         realms=_realms(public, view),
         choices=_choices(match, viewer, legal, view) if viewer else (),
@@ -219,7 +222,7 @@ def build(
     )
 
 
-def _hand(seat: str, view: Mapping[str, Any], legal: list[dict[str, Any]]) -> Hand | Pile:
+def _hand(seat: str, view: Mapping[str, Any], legal: Sequence[Mapping[str, Any]]) -> Hand | Pile:
     """Return the cards of `seat`; `legal` are its actions if it is the viewer's."""
     if "pile" in view[seat]:
         return pile_of(seat, view)
@@ -240,12 +243,12 @@ def _realms(public: PublicBoard, view: Mapping[str, Any]) -> Mapping[str, Realm]
     return {**public.realms, **{key: public.realms[key]._replace(before=before) for key, before in twice.items()}}
 
 
-def why_not(match: Match, seat: str, place: int) -> EngineError | None:
+def why_not(match: Match, seat: Seat, place: int) -> EngineError | None:
     """Return why `seat` cannot play the card at `place` of the hand, in the engine's own words; None if it can."""
     legal = match.legal_actions(seat) if seat in match.to_act else []
     if any(action["type"] == "play" and action["hand"] == place for action in legal):
         return None
-    for action in _attempts(match.view_for(seat), seat, place):
+    for action in _attempts(match.table_view(seat), seat, place):
         try:
             match.apply(seat, action)
         except EngineError as error:

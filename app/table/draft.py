@@ -9,6 +9,7 @@ from app.cards.curve import Curve, curve
 from app.table.pieces import card_of
 from engine.cards import Card
 from engine.match import Match
+from engine.seat import SEATS, Seat, Viewer, other
 
 DECK, ROUNDS, SOLO_PILE = 8, 4, 24  # R2.3, R2.4, R10.1
 
@@ -17,15 +18,15 @@ DECK, ROUNDS, SOLO_PILE = 8, 4, 24  # R2.3, R2.4, R10.1
 class DraftBoard:
     """The draft (R2.3, R2.4) from one viewer's side; `picks` are public."""
 
-    viewer: str | None
-    near: str
-    far: str
+    viewer: Viewer
+    near: Seat
+    far: Seat
     mode: str
     first: str
     round: int
     left: int
     revealed: tuple[Card, ...]
-    picks: Mapping[str, tuple[Card, ...]]
+    picks: Mapping[Seat, tuple[Card, ...]]
     to_act: tuple[str, ...]
     can_act: bool
     curve: Curve
@@ -33,19 +34,19 @@ class DraftBoard:
     sizes: Mapping[str, int]
 
 
-def build(match: Match, viewer: str | None, near: str = "") -> DraftBoard:
+def build(match: Match, viewer: Viewer, near: Seat = "A") -> DraftBoard:
     """Return the draft as `viewer` sees it; a spectator sits with A, or with `near`.
 
     The match must be in its set-up's draft phase.
     """
-    view = match.view_for(viewer)
-    near = viewer or near or "A"
+    view = match.setup.view_for(viewer)
+    near = viewer or near
     solo = view["mode"] == "solo"
-    picks = {seat: tuple(card_of(notation) for notation in view["picks"][seat]) for seat in ("A", "B")}
+    picks = {seat: tuple(card_of(notation) for notation in view["picks"][seat]) for seat in SEATS}
     return DraftBoard(
         viewer=viewer,
         near=near,
-        far="B" if near == "A" else "A",
+        far=other(near),
         mode=view["mode"],
         first=view["first"],
         round=view["round"],

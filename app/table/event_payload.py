@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from app.i18n import _
@@ -10,7 +10,7 @@ from app.table import narration
 from app.table.pieces import card_of, key_of
 from app.web.templating import FragmentCache
 
-Event = dict[str, Any]
+Event = Mapping[str, Any]
 
 MAX_FACES: Final = 60
 SHOWS_A_CARD: Final = (
@@ -26,13 +26,13 @@ SHOWS_A_CARD: Final = (
 )
 
 
-def event_payloads(events: Sequence[Event], lines: Sequence[narration.Line | None]) -> list[Event]:
+def event_payloads(events: Sequence[Event], lines: Sequence[narration.Line | None]) -> list[dict[str, Any]]:
     """Return the events with their sentences (`lines`, one for each) and the keys under which their cards' faces are
     found."""
     return [_event_payload(event, line) for event, line in zip(events, lines, strict=True)]
 
 
-def _event_payload(event: Event, line: narration.Line | None) -> Event:
+def _event_payload(event: Event, line: narration.Line | None) -> dict[str, Any]:
     told = dict(event)
     if line is not None:
         told["say"] = line.text
@@ -46,7 +46,7 @@ def _event_payload(event: Event, line: narration.Line | None) -> Event:
     return told
 
 
-def _revealed(event: Event) -> Event:
+def _revealed(event: Event) -> dict[str, Any]:
     """Return the chips under a card that the automaton reveals.
 
     Its lane, and the mana that the sum has come to (R10.3).
@@ -55,15 +55,19 @@ def _revealed(event: Event) -> Event:
     return {"laneName": lane, "tally": _("{spent} of {mana} mana").format(spent=event["spent"], mana=event["mana"])}
 
 
-def _mana(event: Event) -> Event:
+def _mana(event: Event) -> dict[str, Any]:
     return {"tally": _("{spent} of {mana} mana").format(spent=0, mana=event["amount"])}
 
 
-def _pile_hit(event: Event) -> Event:
+def _pile_hit(event: Event) -> dict[str, Any]:
     return {"faces": [key_of(card) for card in event["cards"]]}
 
 
-AUTOMATON: Final[dict[str, Callable[[Event], Event]]] = {"revealed": _revealed, "mana": _mana, "pile_hit": _pile_hit}
+AUTOMATON: Final[Mapping[str, Callable[[Event], dict[str, Any]]]] = {
+    "revealed": _revealed,
+    "mana": _mana,
+    "pile_hit": _pile_hit,
+}
 """Further payloads of the automaton's turn."""
 
 

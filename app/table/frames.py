@@ -112,7 +112,7 @@ class FrameRenderer:
 
     def _model(self, live: LiveMatch, update: Update, match: Match, viewpoint: Viewpoint) -> board.Board:
         view, legal = update.view(viewpoint.viewer), update.legal(viewpoint.viewer)
-        assert view is not None, "there is a match"
+        assert view is not None and "turn" in view, "the match is past its set-up"
         gained = FIRST_MANA if view["turn"] == 1 else 0
         public = update.shared(
             "board", lambda: board.public_board(match, view, mana_gained(live, update.seq) or gained)

@@ -11,6 +11,7 @@ from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
 from app.matches.seat_holder import AUTOMATON, FREE
 from app.matches.seats import SEATS, Seat, Viewer
+from engine.seat import BySeat
 
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
@@ -40,14 +41,14 @@ class MatchSummary(NamedTuple):
     has_record: bool
 
 
-def player_names(row: MatchRow) -> dict[str, str]:
+def player_names(row: MatchRow) -> BySeat[str]:
     """Return the players' names by seat, as the log and the page write them."""
     return display_names({seat: row.names[seat] for seat in SEATS}, solo=row.has_automaton)
 
 
-def display_names(given: Mapping[str, str | None], *, solo: bool) -> dict[str, str]:
+def display_names(given: Mapping[Seat, str | None], *, solo: bool) -> BySeat[str]:
     """Return the names by seat as they are shown; two equal names get a mark."""
-    shown: dict[str, str] = {seat: given[seat] or _("Guest") for seat in SEATS}
+    shown: BySeat[str] = {seat: given[seat] or _("Guest") for seat in SEATS}
     if solo:
         shown["B"] = _("The automaton")
     elif shown["A"] == shown["B"]:
@@ -55,7 +56,7 @@ def display_names(given: Mapping[str, str | None], *, solo: bool) -> dict[str, s
     return shown
 
 
-def people(row: MatchRow, presence: Presence, viewer: Viewer) -> dict[str, Person]:
+def people(row: MatchRow, presence: Presence, viewer: Viewer) -> BySeat[Person]:
     """Return both players by seat."""
     shown = player_names(row)
     return {seat: _person(row, presence, viewer, seat, shown[seat]) for seat in SEATS}

@@ -11,9 +11,10 @@ from markupsafe import escape
 from app.cards.wording import card_name as printed_name
 from app.i18n import _, ngettext
 from app.table.pieces import card_of
+from engine.seat import Seat
 
 Event = Mapping[str, Any]
-Names = Mapping[str, str]
+Names = Mapping[Seat, str]
 
 HEADING, PLAIN, DETAIL, GREAT = "heading", "plain", "detail", "great"
 GOES_TO: Final = ("returned", "aside", "to_discard", "to_pile")
@@ -36,7 +37,7 @@ class _Narrator:
     index: int = 0
     source: str = ""
 
-    def name(self, seat: str) -> str:
+    def name(self, seat: Seat) -> str:
         """Return the player at `seat`."""
         return self.names[seat]
 

@@ -14,6 +14,7 @@ from app.table.pieces import card_of
 from engine.cards import Card
 from engine.match import Match
 from engine.setup.bans import ORDER
+from engine.setup.views import SetupView
 
 PHASES = ("deck", "ban", "champion")
 
@@ -71,7 +72,7 @@ class SetupBoard:
 
 def build(match: Match, viewer: Viewer, near: Seat) -> SetupBoard:
     """Return the set-up as `viewer` sees it. The match must be in one of PHASES."""
-    view = match.view_for(viewer)
+    view = match.setup.view_for(viewer)
     phase = view["phase"]
     return SetupBoard(
         phase=phase,
@@ -80,7 +81,7 @@ def build(match: Match, viewer: Viewer, near: Seat) -> SetupBoard:
         viewer=viewer,
         near=near,
         to_act=tuple(view["to_act"]),
-        decks={seat: _cards(view.get("decks", {}).get(seat)) for seat in SEATS},
+        decks={seat: _cards(view["decks"].get(seat) if "decks" in view else None) for seat in SEATS},
         **_particulars(view, phase),
     )
 
@@ -91,7 +92,7 @@ def _cards(notations: list[Any] | None) -> tuple[Card, ...] | None:
     return tuple(sorted((card_of(notation) for notation in notations), key=lambda card: card.cost))
 
 
-def _particulars(view: dict[str, Any], phase: str) -> dict[str, Any]:
+def _particulars(view: SetupView, phase: str) -> dict[str, Any]:
     """Return the fields that only this phase has."""
     if phase == "deck":
         return {"ready": view["ready"], "size": view["size"]}

@@ -44,7 +44,7 @@ def viewpoint_of(row: MatchRow, match: Match | None, player_id: str | None, lift
         return Viewpoint(row.seat_of(player_id))
     if match is None or row.status == "over" or not match.to_act:
         return Viewpoint(hotseat=True)
-    seats: tuple[Seat, ...] = match.to_act  # type: ignore[assignment] # the engine's seats are strings
+    seats = match.to_act
     if lifted in seats:
         return Viewpoint(lifted, hotseat=True)
     if match.position is None and match.setup.phase in NOTHING_HIDDEN:

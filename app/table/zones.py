@@ -18,6 +18,7 @@ from app.table.match_summary import MatchSummary, Person
 from app.table.pieces import LANES, Forecast, Hand, Pile, Realm
 from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
+from engine.seat import BySeat, Seat
 
 NO_CHOICES: Final = "[]"
 
@@ -41,7 +42,7 @@ class People(NamedTuple):
     B: Person
 
     @property
-    def by_seat(self) -> dict[str, Person]:
+    def by_seat(self) -> BySeat[Person]:
         """The same as a dictionary."""
         return {"A": self.A, "B": self.B}
 
@@ -213,19 +214,19 @@ class RealmZone(NamedTuple):
         )  # fmt: skip
 
 
-def shared_zones(people: Mapping[str, Person], model: board.Board) -> Zones:
+def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     """Return the zones of a table that belong to neither side; `people` by seat."""
     line = model.status_line
     return {"status": StatusZone(line, _told(people, line)), "order": OrderZone(model.returning)}
 
 
-def _told(people: Mapping[str, Person], line: board.StatusLine) -> str:
+def _told(people: Mapping[Seat, Person], line: board.StatusLine) -> str:
     """Return the name of whom the status line tells; nothing where it speaks to the viewer, or of a draw."""
     seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
     return "" if line.can_act or seat is None or seat == "draw" else people[seat].name
 
 
-def side_zones(people: Mapping[str, Person], model: board.Board) -> Zones:
+def side_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     """Return the zones of both players (`people` by seat) of a table."""
     zones: Zones = {}
     for seat, side in ((model.near, "near"), (model.far, "far")):

@@ -7,18 +7,25 @@ is legal, all as JSON. The same input gives the same answer in every process.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine import actions
+from engine.actions import ActionNotation
 from engine.bots import choosing
 from engine.bots.brain import Brain, Candidate
 from engine.bots.levels import LEVELS, Level, level_of
 from engine.bots.search import Budget
-from engine.knowledge import Knowledge
+from engine.knowledge import Facts, Knowledge
+from engine.match import LegalAction
+from engine.seat import Seat
+from engine.setup.choices import SetupAction
+from engine.setup.views import SetupView
+from engine.view import View
 
 __all__ = ["LEVELS", "Choice", "Level", "choose", "level_of"]
+
+BotAction = ActionNotation | SetupAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +38,19 @@ class Choice:
     `marks` of later choices in the same match, so that the bot does not repeat itself for ever.
     """
 
-    actions: list[dict[str, Any]]
+    actions: list[BotAction]
     chance: float | None
-    turns: list[tuple[list[dict[str, Any]], float]]
+    turns: list[tuple[list[BotAction], float]]
     positions: int
     mark: int
 
 
 def choose(
     level: int | str,
-    seat: str,
-    view: dict[str, Any],
-    facts: dict[str, Any],
-    legal: list[dict[str, Any]],
+    seat: Seat,
+    view: View | SetupView,
+    facts: Facts,
+    legal: Sequence[LegalAction],
     *,
     seed: int | str,
     marks: list[int] | None = None,
@@ -68,5 +75,5 @@ def choose(
     return Choice(turns[0][0], found[0].chance, turns, budget.spent, found[0].mark)
 
 
-def _notation(candidate: Candidate) -> list[dict[str, Any]]:
+def _notation(candidate: Candidate) -> list[BotAction]:
     return [actions.to_json(action) for action in candidate.actions]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Sequence
 
 from engine import cards
 from engine.abilities import MERCENARY
 from engine.bots.evaluation import card_values
 from engine.bots.levels import Level
-from engine.cards import Card, from_notation
+from engine.cards import Card, CardNotation, from_notation
 from engine.editions import BY_NAME
-from engine.setup.choices import BAN, CHAMPION_CHOICE, DECK, PICK
+from engine.match import LegalAction
+from engine.seat import Seat
+from engine.setup.choices import BAN, CHAMPION_CHOICE, DECK, PICK, SetupAction
+from engine.setup.views import SetupView
 
 ERROR = {1: 1.0, 2: 0.4, 3: 0.15}
 """By level: the spread of the errors in what a card is thought to be worth, in log odds."""
@@ -22,17 +25,16 @@ INCANTATIONS = 3
 a hand of incantations has nothing to defend it."""
 
 
-def choose(level: Level, seat: str, view: dict[str, Any], legal: list[dict[str, Any]], rng: random.Random) -> Any:
+def choose(level: Level, seat: Seat, view: SetupView, legal: Sequence[LegalAction], rng: random.Random) -> SetupAction:
     """Return the action that a level takes in the set-up, in the notation."""
     taste = _Taste(rng, ERROR.get(level.number, VARIETY))
-    kinds = {action["type"] for action in legal}
-    if PICK in kinds or BAN in kinds:
-        return max(legal, key=lambda action: taste.of(cards.ALL[action["card"]]))
-    if DECK in kinds:
-        return {"type": DECK, "cards": _deck(taste, view, legal[0]["choose"])}
-    if CHAMPION_CHOICE in kinds:
+    offer = legal[0]
+    if offer["type"] == DECK:
+        return {"type": DECK, "cards": _deck(taste, view, offer["choose"])}
+    if offer["type"] == CHAMPION_CHOICE:
         return {"type": CHAMPION_CHOICE, "card": _champion(taste, set(view["decks"].get(seat) or ()))}
-    return rng.choice(legal)
+    offered = [action for action in legal if action["type"] in (PICK, BAN)]
+    return max(offered, key=lambda action: taste.of(cards.ALL[action["card"]]))
 
 
 class _Taste:
@@ -51,7 +53,7 @@ class _Taste:
         return value
 
 
-def _deck(taste: _Taste, view: dict[str, Any], size: int) -> list[str]:
+def _deck(taste: _Taste, view: SetupView, size: int) -> list[str]:
     """Return the best cards of the edition, not too many incantations among them."""
     slugs = sorted(
         cards.of_sets(BY_NAME[view["edition"]].sets), key=lambda slug: taste.of(cards.ALL[slug]), reverse=True
@@ -66,7 +68,7 @@ def _deck(taste: _Taste, view: dict[str, Any], size: int) -> list[str]:
     return deck
 
 
-def _champion(taste: _Taste, deck: set[str]) -> Any:
+def _champion(taste: _Taste, deck: set[str]) -> CardNotation:
     """Return the printed creature that is worth most in play and is not in the deck (R9.1).
 
     A Champion that costs what cards of the deck cost gets ready more often (R9.5) and is cheaper beside them (R9.3).

@@ -121,15 +121,14 @@ def _fought(position: Position, seat: int, lane_no: int) -> _Fight:
     returned = [iter(side.hand[2 * _DUMMIES :]) for side in now.sides]
     steps: list[Step] = []
     for event in log:
-        kind = event["type"]
-        if kind in ("fortress_hit", "regeneration", "returned", "aside"):
+        if event["type"] in ("fortress_hit", "regeneration", "returned", "aside"):
             whose = SEAT_OF[event["player"]]
             role = whose ^ seat
-            if kind == "fortress_hit":
+            if event["type"] == "fortress_hit":
                 steps.append((_WOUND, role, event["amount"], None))
-            elif kind == "regeneration":
+            elif event["type"] == "regeneration":
                 steps.append((_HEAL, role, event["steps"], None))
-            elif kind == "returned":
+            elif event["type"] == "returned":
                 steps.append((_RETURN, role, 0, next(returned[whose])))
             else:
                 steps.append((_ASIDE, role, 0, None))

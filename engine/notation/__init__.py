@@ -3,19 +3,15 @@
 from engine.notation.reading import from_json
 from engine.notation.writing import (
     champion_to_json,
-    creature_to_json,
-    fortress_word,
     header_to_json,
-    solo_to_json,
+    realm_to_json,
     to_json,
 )
 
 __all__ = [
     "champion_to_json",
-    "creature_to_json",
-    "fortress_word",
     "from_json",
     "header_to_json",
-    "solo_to_json",
+    "realm_to_json",
     "to_json",
 ]

@@ -14,7 +14,7 @@ from engine.notation import bounds
 from engine.notation.checks import a_card, a_choice, a_count, a_flag, a_list, an_object, refuse, some_cards
 from engine.notation.pending import pending_of
 from engine.notation.writing import WINNERS
-from engine.position import ASSAULT, ORDER, OVER, SUMMON, Creature, Lane, Position, Side, Solo
+from engine.position import ASSAULT, ORDER, OVER, SUMMON, Creature, Lane, Phase, Position, Side, Solo
 
 _WINNER_OF = {word: number for number, word in WINNERS.items()}
 _TOP_KEYS = frozenset({"edition", "mode", "turn", "active", "phase", "mana", "winner", "A", "B"})
@@ -156,8 +156,8 @@ def _solo(value: object, edition: Edition) -> Solo:
     return solo
 
 
-def _phase(data: dict[str, Any], edition: Edition) -> str:
-    phase: str = a_choice(data["phase"], {word: word for word in (SUMMON, ASSAULT, ORDER, OVER)}, "the phase")
+def _phase(data: dict[str, Any], edition: Edition) -> Phase:
+    phase: Phase = a_choice(data["phase"], {word: word for word in (SUMMON, ASSAULT, ORDER, OVER)}, "the phase")
     if phase in (ASSAULT, ORDER) and not edition.assault_pauses:
         raise refuse(f"there is no phase {phase} in the {edition.name} edition")
     if (phase == ORDER) != ("pending" in data and data["pending"] is not None):

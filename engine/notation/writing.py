@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
-from engine.actions import SEATS
+from engine.cards import Card, CardNotation
+from engine.notation.types import (
+    AutomatonSide,
+    ChampionNotation,
+    CreatureNotation,
+    FortressWord,
+    HeaderNotation,
+    HumanSide,
+    PositionNotation,
+    RealmNotation,
+    SoloNotation,
+)
 from engine.position import DRAW, Creature, Position, Side, Solo
+from engine.seat import SEATS, Winner
 
-WINNERS: dict[int | None, str | None] = {None: None, 0: "A", 1: "B", DRAW: "draw"}
+WINNERS: dict[int | None, Winner | None] = {None: None, 0: "A", 1: "B", DRAW: "draw"}
 
 
-def creature_to_json(creature: Creature) -> dict[str, Any]:
+def creature_to_json(creature: Creature) -> CreatureNotation:
     """Return a creature with all its keys."""
     return {
         "card": creature.card.notation,
@@ -24,39 +36,53 @@ def creature_to_json(creature: Creature) -> dict[str, Any]:
     }
 
 
-def champion_to_json(side: Side) -> dict[str, Any] | None:
+def champion_to_json(side: Side) -> ChampionNotation | None:
     """Return a side's Champion, or None."""
     if side.champion is None:
         return None
     return {"card": side.champion.notation, "ready": side.ready, "in_play": side.in_play}
 
 
-def fortress_word(side: Side) -> str:
+def fortress_word(side: Side) -> FortressWord:
     """Return the side of the fortress card that is up (R1.2)."""
     return "fort" if side.is_fort else "bastion"
 
 
-def _side_to_json(side: Side) -> dict[str, Any]:
+def realm_to_json(side: Side) -> RealmNotation:
+    """Return what both kinds of side show."""
     top, bottom = side.lanes
-    shown: dict[str, Any] = {
+    return {
         "fortress": fortress_word(side),
         "top": [creature_to_json(creature) for creature in top],
         "bottom": [creature_to_json(creature) for creature in bottom],
     }
-    if side.pile is not None:
-        discard = [card.notation for card in side.discard]
-        return {"pile": [card.notation for card in side.pile], "discard": discard, **shown}
-    row = [card.notation for card in side.hand]
+
+
+def _human_to_json(side: Side) -> HumanSide:
+    row: list[CardNotation] = [card.notation for card in side.hand]
     row.insert(side.fort_at, "*")
-    return {"hand": row, **shown, "champion": champion_to_json(side)}
+    return {"hand": row, **realm_to_json(side), "champion": champion_to_json(side)}
 
 
-def solo_to_json(solo: Solo) -> dict[str, Any]:
+def _automaton_to_json(side: Side, pile: list[Card]) -> AutomatonSide:
+    discard = [card.notation for card in side.discard]
+    return {"pile": [card.notation for card in pile], "discard": discard, **realm_to_json(side)}
+
+
+def solo_to_json(solo: Solo) -> SoloNotation:
     """Return the automaton's options and state, the seed included."""
-    return {key: list(solo.abilities) if key == "abilities" else getattr(solo, key) for key in Solo.__slots__}
+    return {
+        "fixed": solo.fixed,
+        "per_creature": solo.per_creature,
+        "weakened": solo.weakened,
+        "abilities": list(solo.abilities),
+        "last_turn": solo.last_turn,
+        "seed": solo.seed,
+        "shuffles": solo.shuffles,
+    }
 
 
-def header_to_json(position: Position) -> dict[str, Any]:
+def header_to_json(position: Position) -> HeaderNotation:
     """Return what everybody may know of a position besides the two sides."""
     return {
         "edition": position.edition.name,
@@ -70,10 +96,12 @@ def header_to_json(position: Position) -> dict[str, Any]:
     }
 
 
-def to_json(position: Position) -> dict[str, Any]:
+def to_json(position: Position) -> PositionNotation:
     """Return the complete position, hidden cards included."""
     first, second = position.sides
-    shown = {**header_to_json(position), "A": _side_to_json(first), "B": _side_to_json(second)}
+    theirs = _human_to_json(second) if second.pile is None else _automaton_to_json(second, second.pile)
+    sides = {"A": _human_to_json(first), "B": theirs}
+    shown = cast(PositionNotation, {**header_to_json(position), **sides})
     if position.solo is not None:
         shown["solo"] = solo_to_json(position.solo)
     pending = position.pending

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar, Literal
 
-from engine.actions import SEATS
 from engine.events import Event
-from engine.setup.choices import BAN, VisibleSeats, offered
+from engine.seat import SEATS, Seat, other
+from engine.setup.choices import BAN, BanNotation, Decks, VisibleSeats, offered
 from engine.setup.options import Options
+from engine.setup.views import StageView
 
-ORDER = ("B", "A", "A", "B")
+ORDER: tuple[Seat, ...] = ("B", "A", "A", "B")
 """The order of the bans: B of A's ten, A of B's ten, A of B's nine, B of A's nine."""
-
-Decks = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class Bans:
     full: Decks
     banned: tuple[str, ...] = ()
 
-    phase = "ban"
+    phase: ClassVar[Literal["ban"]] = "ban"
 
     @property
     def finished(self) -> bool:
@@ -31,7 +30,7 @@ class Bans:
         return len(self.banned) == len(ORDER)
 
     @property
-    def to_act(self) -> tuple[str, ...]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seat that bans next."""
         return ORDER[len(self.banned) : len(self.banned) + 1]
 
@@ -42,21 +41,21 @@ class Bans:
             owner: tuple(slug for slug in self.full[owner] if slug not in self._banned_of(owner)) for owner in SEATS
         }
 
-    def _banned_of(self, owner: str) -> list[str]:
+    def _banned_of(self, owner: Seat) -> list[str]:
         return [slug for by, slug in zip(ORDER, self.banned, strict=False) if by != owner]
 
-    def legal(self, seat: str) -> list[dict[str, Any]]:
+    def legal(self, seat: Seat) -> list[BanNotation]:
         """Return a ban for each card left in the other player's deck."""
-        return [{"type": BAN, "card": slug} for slug in self.decks[_other(seat)]]
+        return [{"type": BAN, "card": slug} for slug in self.decks[other(seat)]]
 
-    def apply(self, seat: str, action: object) -> tuple[Bans, list[Event]]:
+    def apply(self, seat: Seat, action: object) -> tuple[Bans, list[Event]]:
         """Return the seat bans a card of the other player's deck."""
-        owner = _other(seat)
+        owner = other(seat)
         slug = offered(action, BAN, self.decks[owner])
-        event = {"type": "banned", "player": owner, "by": seat, "card": slug}
+        event: Event = {"type": "banned", "player": owner, "by": seat, "card": slug}
         return replace(self, banned=(*self.banned, slug)), [event]
 
-    def view_for(self, visible: VisibleSeats) -> dict[str, Any]:
+    def view_for(self, visible: VisibleSeats) -> StageView:
         """Return decks and bans, which are public (R2.5a)."""
         return {
             "decks": {owner: list(deck) for owner, deck in self.full.items()},
@@ -71,7 +70,3 @@ class Bans:
     def from_json(cls, options: Options, data: dict[str, Any]) -> Bans:
         """Return the state that `to_json` wrote."""
         return cls({owner: tuple(deck) for owner, deck in data["full"].items()}, tuple(data["banned"]))
-
-
-def _other(seat: str) -> str:
-    return "B" if seat == "A" else "A"

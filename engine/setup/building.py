@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar, Literal
 
-from engine.actions import SEATS
 from engine.editions import Edition
 from engine.errors import IllegalAction
 from engine.events import Event
-from engine.setup.choices import DECK, VisibleSeats, printed, value_of
+from engine.seat import SEATS, Seat
+from engine.setup.choices import DECK, DeckOffer, Decks, VisibleSeats, printed, value_of
 from engine.setup.options import Options
+from engine.setup.views import StageView
 
 
 def check_deck(value: object, edition: Edition) -> tuple[str, ...]:
@@ -39,9 +40,9 @@ class Building:
     """Both players build at the same time; nobody sees the other's deck."""
 
     edition: Edition
-    decks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    decks: Decks = field(default_factory=dict)
 
-    phase = "deck"
+    phase: ClassVar[Literal["deck"]] = "deck"
 
     @classmethod
     def begin(cls, options: Options) -> tuple[Building, list[Event]]:
@@ -54,24 +55,24 @@ class Building:
         return len(self.decks) == len(SEATS)
 
     @property
-    def to_act(self) -> tuple[str, ...]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seats that have not built yet."""
         return tuple(seat for seat in SEATS if seat not in self.decks)
 
-    def legal(self, seat: str) -> list[dict[str, Any]]:
+    def legal(self, seat: Seat) -> list[DeckOffer]:
         """Return one entry for all decks of the right size."""
         return [{"type": DECK, "choose": self.edition.deck_size}]
 
-    def apply(self, seat: str, action: object) -> tuple[Building, list[Event]]:
+    def apply(self, seat: Seat, action: object) -> tuple[Building, list[Event]]:
         """Return the seat hands in its deck, once and for all; 2021: with the second one both become public."""
         deck = check_deck(value_of(action, DECK), self.edition)
         built = replace(self, decks={**self.decks, seat: deck})
         events: list[Event] = [{"type": "deck_chosen", "player": seat, "cards": list(deck)}]
         if built.finished and self.edition.bans:
-            events.append({"type": "decks_revealed"} | {owner: list(built.decks[owner]) for owner in SEATS})
+            events.append({"type": "decks_revealed", "A": list(built.decks["A"]), "B": list(built.decks["B"])})
         return built, events
 
-    def view_for(self, visible: VisibleSeats) -> dict[str, Any]:
+    def view_for(self, visible: VisibleSeats) -> StageView:
         """Return who has built, and the decks of the seats that the viewer may look into."""
         return {
             "size": self.edition.deck_size,

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 from engine import design
 from engine.abilities import MERCENARY
-from engine.actions import SEATS
+from engine.cards import CardNotation
 from engine.errors import IllegalAction
 from engine.events import Event
-from engine.setup.choices import CHAMPION_CHOICE, VisibleSeats, printed, value_of
+from engine.seat import SEATS, BySeat, Seat
+from engine.setup.choices import CHAMPION_CHOICE, ChampionOffer, Decks, VisibleSeats, printed, value_of
 from engine.setup.options import OPTIONAL, SOLO, Options
+from engine.setup.views import StageView
 
-Decks = dict[str, tuple[str, ...]]
 
-
-def check_champion(value: object, deck: tuple[str, ...]) -> Any:
+def check_champion(value: object, deck: tuple[str, ...]) -> CardNotation:
     """Return the notation of a Champion for this deck.
 
     A printed creature that is not in it, or a designed one (R9.1, R9.6). Raises IllegalAction with a code for the
@@ -41,12 +42,12 @@ class Champions:
     `chosen` holds notations; None stands for a player who declines, which is possible where Champions are optional.
     """
 
-    seats: tuple[str, ...]
+    seats: tuple[Seat, ...]
     optional: bool
     decks: Decks
-    chosen: dict[str, Any] = field(default_factory=dict)
+    chosen: Mapping[Seat, CardNotation | None] = field(default_factory=dict)
 
-    phase = "champion"
+    phase: ClassVar[Literal["champion"]] = "champion"
 
     @classmethod
     def begin(cls, options: Options, decks: Decks) -> Champions:
@@ -60,24 +61,24 @@ class Champions:
         return not self.to_act
 
     @property
-    def to_act(self) -> tuple[str, ...]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seats that have not chosen yet."""
         return tuple(seat for seat in self.seats if seat not in self.chosen)
 
     @property
-    def result(self) -> dict[str, Any]:
+    def result(self) -> BySeat[CardNotation | None]:
         """The Champion of each seat; all None unless everybody agreed to have one (R9)."""
         agreed = all(self.chosen[seat] is not None for seat in self.seats)
         return {seat: self.chosen.get(seat) if agreed else None for seat in SEATS}
 
-    def legal(self, seat: str) -> list[dict[str, Any]]:
+    def legal(self, seat: Seat) -> list[ChampionOffer]:
         """Return one entry for all Champions, and one to decline where that is possible."""
-        listed: list[dict[str, Any]] = [{"type": CHAMPION_CHOICE, "choose": 1}]
+        listed: list[ChampionOffer] = [{"type": CHAMPION_CHOICE, "choose": 1}]
         if self.optional:
             listed.append({"type": CHAMPION_CHOICE, "card": None})
         return listed
 
-    def apply(self, seat: str, action: object) -> tuple[Champions, list[Event]]:
+    def apply(self, seat: Seat, action: object) -> tuple[Champions, list[Event]]:
         """Return the seat chooses or declines; with the last choice the Champions are shown."""
         value = value_of(action, CHAMPION_CHOICE)
         if value is None and not self.optional:
@@ -86,10 +87,11 @@ class Champions:
         after = replace(self, chosen={**self.chosen, seat: champion})
         events: list[Event] = [{"type": "champion_chosen", "player": seat, "card": champion}]
         if after.finished:
-            events.append({"type": "champions_revealed", **after.result})
+            shown = after.result
+            events.append({"type": "champions_revealed", "A": shown["A"], "B": shown["B"]})
         return after, events
 
-    def view_for(self, visible: VisibleSeats) -> dict[str, Any]:
+    def view_for(self, visible: VisibleSeats) -> StageView:
         """Return who has chosen, and the Champions of the seats that the viewer may look into."""
         return {
             "ready": {seat: seat in self.chosen for seat in self.seats},

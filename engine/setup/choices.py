@@ -2,20 +2,80 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from engine import cards
-from engine.cards import Card
+from engine.cards import Card, CardNotation
 from engine.errors import IllegalAction, brief
+from engine.seat import Seat
 
-PICK, BAN, DECK, CHAMPION_CHOICE = "pick", "ban", "deck", "champion_choice"
-VisibleSeats = frozenset[str]
+PICK: Final = "pick"
+BAN: Final = "ban"
+DECK: Final = "deck"
+CHAMPION_CHOICE: Final = "champion_choice"
+Kind = Literal["pick", "ban", "deck", "champion_choice"]
+
+Decks = Mapping[Seat, tuple[str, ...]]
+"""The decks that are settled so far, as slugs."""
+VisibleSeats = frozenset[Seat]
 """The seats into whose secrets a viewer may look: one's own; both after the end; none for a spectator."""
 
-_KEY = {PICK: "card", BAN: "card", DECK: "cards", CHAMPION_CHOICE: "card"}
+_KEY: dict[Kind, str] = {PICK: "card", BAN: "card", DECK: "cards", CHAMPION_CHOICE: "card"}
 
 
-def value_of(action: object, kind: str) -> Any:
+class PickNotation(TypedDict):
+    """A card of the draft is taken."""
+
+    type: Literal["pick"]
+    card: str
+
+
+class BanNotation(TypedDict):
+    """A card of the other player's deck is banned."""
+
+    type: Literal["ban"]
+    card: str
+
+
+class DeckNotation(TypedDict):
+    """A deck is built."""
+
+    type: Literal["deck"]
+    cards: list[str]
+
+
+class ChampionChoiceNotation(TypedDict):
+    """A Champion is chosen; None declines."""
+
+    type: Literal["champion_choice"]
+    card: CardNotation | None
+
+
+SetupAction = PickNotation | BanNotation | DeckNotation | ChampionChoiceNotation
+"""What a player does before the first turn."""
+
+
+class DeckOffer(TypedDict):
+    """All decks of `choose` cards are legal."""
+
+    type: Literal["deck"]
+    choose: int
+
+
+class ChampionOffer(TypedDict):
+    """Every Champion is legal (`choose`), or it is to decline (`card`)."""
+
+    type: Literal["champion_choice"]
+    choose: NotRequired[int]
+    card: NotRequired[None]
+
+
+Offer = PickNotation | BanNotation | DeckOffer | ChampionOffer
+"""An entry of what is legal before the first turn."""
+
+
+def value_of(action: object, kind: Kind) -> Any:
     """Return what a set-up action of this kind names; raise IllegalAction for another kind or a malformed action."""
     if not isinstance(action, dict) or not isinstance(action.get("type"), str):
         raise IllegalAction("malformed", detail="an action is an object with a type")
@@ -27,7 +87,7 @@ def value_of(action: object, kind: str) -> Any:
     return action[key]
 
 
-def offered(action: object, kind: str, cards_on_offer: tuple[str, ...]) -> str:
+def offered(action: object, kind: Kind, cards_on_offer: tuple[str, ...]) -> str:
     """Return the card that a pick or ban names; raises IllegalAction (`not_offered`) unless it is on offer."""
     slug = value_of(action, kind)
     if not isinstance(slug, str) or slug not in cards_on_offer:

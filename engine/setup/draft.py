@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 from engine import cards
-from engine.actions import SEATS
 from engine.events import Event
+from engine.seat import SEATS, Seat, other
 from engine.setup import chance
-from engine.setup.choices import PICK, VisibleSeats, offered
+from engine.setup.choices import PICK, Decks, PickNotation, VisibleSeats, offered
 from engine.setup.options import SOLO, Options
+from engine.setup.views import StageView
 
 REVEALED = 4
 DECK_SIZE = 8
@@ -30,7 +31,7 @@ class Draft:
     picks: Picks = ((), ())
     round: int = 0
 
-    phase = "draft"
+    phase: ClassVar[Literal["draft"]] = "draft"
 
     @classmethod
     def begin(cls, options: Options) -> tuple[Draft, list[Event]]:
@@ -46,22 +47,22 @@ class Draft:
         return not self.revealed and len(self.picks[0]) == DECK_SIZE
 
     @property
-    def first(self) -> str:
+    def first(self) -> Seat:
         """The seat that chooses first in this round: A in the first, then in turn; alone always the player."""
         return "A" if self.solo else SEATS[(self.round - 1) % 2]
 
     @property
-    def to_act(self) -> tuple[str, ...]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seat that picks now: of four cards the first chooser, of the rest the other."""
         if self.solo or len(self.revealed) == REVEALED:
             return (self.first,)
-        return ("B" if self.first == "A" else "A",)
+        return (other(self.first),)
 
-    def legal(self, seat: str) -> list[dict[str, Any]]:
+    def legal(self, seat: Seat) -> list[PickNotation]:
         """Return a pick for each revealed card."""
         return [{"type": PICK, "card": slug} for slug in self.revealed]
 
-    def apply(self, seat: str, action: object) -> tuple[Draft, list[Event]]:
+    def apply(self, seat: Seat, action: object) -> tuple[Draft, list[Event]]:
         """Return the seat takes a revealed card; those left without a choice are handed out, and the next four
         revealed."""
         slug = offered(action, PICK, self.revealed)
@@ -83,21 +84,21 @@ class Draft:
         draft = replace(self, draw=rest, revealed=shown, round=self.round + 1)
         return draft, [{"type": "draft_revealed", "cards": list(shown), "first": draft.first}]
 
-    def _take(self, seat: str, slug: str) -> tuple[Draft, list[Event]]:
+    def _take(self, seat: Seat, slug: str) -> tuple[Draft, list[Event]]:
         left = tuple(card for card in self.revealed if card != slug)
         for_a, for_b = self.picks
         picks = ((*for_a, slug), for_b) if seat == "A" else (for_a, (*for_b, slug))
         return replace(self, revealed=left, picks=picks), [{"type": "picked", "player": seat, "card": slug}]
 
-    def _hand_out(self, seat: str) -> tuple[Draft, list[Event]]:
+    def _hand_out(self, seat: Seat) -> tuple[Draft, list[Event]]:
         """Return all cards still revealed go to `seat`: nobody has a choice about them."""
-        draft, events = self, []
+        draft, events = self, list[Event]()
         for slug in self.revealed:
             draft, taken = draft._take(seat, slug)
             events += taken
         return draft, events
 
-    def view_for(self, visible: VisibleSeats) -> dict[str, Any]:
+    def view_for(self, visible: VisibleSeats) -> StageView:
         """Return everything but the draw pile, which counts as a number only (R2.5a)."""
         return {
             "first": self.first,
@@ -108,7 +109,7 @@ class Draft:
         }
 
     @property
-    def decks(self) -> dict[str, tuple[str, ...]]:
+    def decks(self) -> Decks:
         """The cards of each seat."""
         return dict(zip(SEATS, self.picks, strict=True))
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, cast
 
 from engine import cards, editions
-from engine.actions import SEATS
 from engine.editions import Edition
 from engine.errors import BadPosition, brief
 from engine.json_fields import Fields
-from engine.setup.solo import SoloOptions
+from engine.seat import SEATS, Seat
+from engine.setup.solo import SoloOptions, SoloOptionsNotation
 
 DUEL, SOLO = "duel", "solo"
 MODES = (DUEL, SOLO)
@@ -21,8 +21,30 @@ STARTER = ("initiation",)
 DECKS = range(1, 5)
 MAX_SEED = 2**128
 
-Champions = bool | Literal["optional"]
+ChampionsOption = bool | Literal["optional"]
 OPTIONAL: Literal["optional"] = "optional"
+
+
+class PublicOptions(TypedDict):
+    """The options as everybody may know them during the match."""
+
+    edition: str
+    mode: str
+    format: str
+    sets: list[str]
+    champions: ChampionsOption
+    decks: dict[Seat, int]
+    first: Seat | None
+    solo: SoloOptionsNotation | None
+    undo: bool
+    preview: bool
+
+
+class OptionsNotation(PublicOptions):
+    """All of them, with the seed and where a match of format "position" begins."""
+
+    seed: int
+    position: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +66,11 @@ class Options:
     mode: str = DUEL
     format: str = PRECONSTRUCTED
     sets: tuple[str, ...] = STARTER
-    champions: Champions = False
-    decks: Mapping[str, int] = field(default_factory=dict)
-    first: str | None = None
+    champions: ChampionsOption = False
+    decks: Mapping[Seat, int] = field(default_factory=dict)
+    first: Seat | None = None
     solo: SoloOptions | None = None
-    position: dict[str, Any] | None = None
+    position: Mapping[str, Any] | None = None
     undo: bool = True
     preview: bool = True
 
@@ -69,7 +91,7 @@ class Options:
             return self.rules.sets
         return self.sets if self.format == DRAFT else STARTER
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> OptionsNotation:
         """Return all options by name, the seed included: not for players' eyes before the end."""
         return {
             "seed": self.seed,
@@ -86,11 +108,20 @@ class Options:
             "preview": self.preview,
         }
 
-    def public(self) -> dict[str, Any]:
+    def public(self) -> PublicOptions:
         """Return what everybody may know of the options during the match."""
-        shown = self.to_json()
-        del shown["seed"], shown["position"]
-        return shown
+        return {
+            "edition": self.edition,
+            "mode": self.mode,
+            "format": self.format,
+            "sets": list(self.sets),
+            "champions": self.champions,
+            "decks": dict(self.decks),
+            "first": self.first,
+            "solo": self.solo.to_json() if self.solo else None,
+            "undo": self.undo,
+            "preview": self.preview,
+        }
 
     @classmethod
     def from_json(cls, data: object) -> Options:
@@ -105,7 +136,7 @@ class Options:
             sets=read.words("sets", STARTER),
             champions=read.anything("champions", False),
             decks=read.anything("decks") or {},
-            first=read.optional_word("first"),
+            first=cast("Seat | None", read.optional_word("first")),  # `_check` refuses others
             solo=None if solo is None else SoloOptions.from_json(solo),
             position=read.anything("position"),
             undo=read.boolean("undo", True),

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from engine import cards
-from engine.actions import SEATS
+from engine.cards import CardNotation
 from engine.errors import BadPosition, IllegalAction
 from engine.events import Event
+from engine.seat import SEATS, Seat, Viewer, Winner
 from engine.setup import chance
 from engine.setup.bans import Bans
 from engine.setup.building import Building
 from engine.setup.champions import Champions
-from engine.setup.choices import VisibleSeats
+from engine.setup.choices import Decks, Offer, VisibleSeats
 from engine.setup.draft import Draft
 from engine.setup.options import CONSTRUCTED, DECKS, DRAFT, PRECONSTRUCTED, SOLO, Options
+from engine.setup.views import KnownDecks, Phase, SetupView
 
 Stage = Draft | Building | Bans | Champions
-Decks = dict[str, tuple[str, ...]]
-DONE, OVER = "done", "over"
+DONE: Final = "done"
+OVER: Final = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +33,10 @@ class Deal:
     `champions` by seat; `first`, the seat that starts; `pile_seed`, from which the pile is shuffled anew later.
     """
 
-    hands: dict[str, list[str]]
+    hands: dict[Seat, list[str]]
     pile: list[str]
-    champions: dict[str, Any]
-    first: str
+    champions: Mapping[Seat, CardNotation | None]
+    first: Seat
     pile_seed: int
 
 
@@ -47,7 +50,7 @@ class Setup:
     options: Options
     stage: Stage | None = None
     decks: Decks = field(default_factory=dict)
-    champions: dict[str, Any] = field(default_factory=dict)
+    champions: Mapping[Seat, CardNotation | None] = field(default_factory=dict)
 
     @classmethod
     def new(cls, options: Options) -> tuple[Setup, list[Event]]:
@@ -62,20 +65,20 @@ class Setup:
         return cls(options)._decks_settled(decks, [])
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """ "draft", "deck", "ban" or "champion"; "done" when the cards can be dealt."""
         return DONE if self.stage is None else self.stage.phase
 
     @property
-    def to_act(self) -> tuple[str, ...]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seats that may act now."""
         return () if self.stage is None else self.stage.to_act
 
-    def legal(self, seat: str) -> list[dict[str, Any]]:
+    def legal(self, seat: Seat) -> Sequence[Offer]:
         """Return what `seat` may do now, in the notation; empty when it is not theirs to act."""
         return [] if self.stage is None or seat not in self.to_act else self.stage.legal(seat)
 
-    def apply(self, seat: str, action: object) -> tuple[Setup, list[Event]]:
+    def apply(self, seat: Seat, action: object) -> tuple[Setup, list[Event]]:
         """Return the set-up after `action` by `seat`, and what happened.
 
         Raises IllegalAction, and changes nothing, if the rules refuse it.
@@ -117,11 +120,13 @@ class Setup:
         return options.mode != SOLO and options.first is None and options.position is None
 
     @property
-    def _first(self) -> str:
+    def _first(self) -> Seat:
         options = self.options
         if options.solo is not None:
             return "B" if options.solo.automaton_starts else "A"
-        return options.first or chance.source(options.seed, "coin").choice(SEATS)
+        if options.first is not None:
+            return options.first
+        return chance.source(options.seed, "coin").choice(SEATS)
 
     def deal(self) -> Deal:
         """Shuffle the decks into hands, or the automaton's into its pile (R2.7, R10.1); only when `phase` is "done"."""
@@ -131,14 +136,14 @@ class Setup:
         pile = dealt.pop("B", []) if self.options.mode == SOLO else []
         return Deal(dealt, pile, self.champions, self._first, self.options.seed)
 
-    def _shuffled(self, seat: str) -> list[str]:
+    def _shuffled(self, seat: Seat) -> list[str]:
         row = list(self.decks[seat])
         chance.source(self.options.seed, f"deck/{seat}").shuffle(row)
         return row
 
     # -- who sees what
 
-    def view_for(self, viewer: str | None, winner: str | None = None, *, everything: bool = False) -> dict[str, Any]:
+    def view_for(self, viewer: Viewer, winner: Winner | None = None, *, everything: bool = False) -> SetupView:
         """Return what `viewer` ("A", "B", None for a spectator) may see of the set-up, built field by field (R2.5a).
 
         `winner` is given when the match has ended before its first turn: then it is over and everything is shown, as it
@@ -146,7 +151,7 @@ class Setup:
         """
         options = self.options
         visible = frozenset(SEATS) if winner or everything else _visible_seats(viewer)
-        shown: dict[str, Any] = {
+        shown: SetupView = {
             "edition": options.edition,
             "mode": options.mode,
             "format": options.format,
@@ -156,16 +161,16 @@ class Setup:
         }
         if self.decks:
             shown["decks"] = self._known_decks(visible)
-        return shown if self.stage is None else shown | self.stage.view_for(visible)
+        return shown if self.stage is None else {**shown, **self.stage.view_for(visible)}
 
-    def known_decks(self, viewer: str | None) -> dict[str, list[str] | None]:
+    def known_decks(self, viewer: Viewer) -> KnownDecks:
         """Return the decks as far as `viewer` knows them once they are settled (R2.5a), as lists without order.
 
         By slug. None where a deck is secret: the other player's in a constructed duel of 2022.
         """
         return self._known_decks(_visible_seats(viewer))
 
-    def _known_decks(self, visible: VisibleSeats) -> dict[str, list[str] | None]:
+    def _known_decks(self, visible: VisibleSeats) -> KnownDecks:
         secret = self.options.format == CONSTRUCTED and not self.options.rules.bans
         return {seat: None if secret and seat not in visible else sorted(deck) for seat, deck in self.decks.items()}
 
@@ -188,7 +193,7 @@ class Setup:
             raise BadPosition("bad_setup") from None
 
 
-def _visible_seats(viewer: str | None) -> VisibleSeats:
+def _visible_seats(viewer: Viewer) -> VisibleSeats:
     return frozenset() if viewer is None else frozenset((viewer,))
 
 
@@ -216,7 +221,7 @@ def _preconstructed(options: Options) -> Decks:
     for seat in SEATS[:1] if options.mode == SOLO else SEATS:
         if seat not in numbers:
             numbers[seat] = left.pop()
-    decks = {seat: tuple(cards.preconstructed(number)) for seat, number in numbers.items()}
+    decks: dict[Seat, tuple[str, ...]] = {seat: tuple(cards.preconstructed(number)) for seat, number in numbers.items()}
     if options.mode == SOLO:
         decks["B"] = tuple(slug for number in sorted(left) for slug in cards.preconstructed(number))
     return decks

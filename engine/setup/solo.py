@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from engine import abilities, json_fields
 from engine.editions import Edition
@@ -12,6 +12,18 @@ from engine.errors import BadPosition, brief
 CHAMPION_POINTS = -2
 MANA = range(6, 11)
 MANA_PER_CREATURE = (1, 2)
+
+
+class SoloOptionsNotation(TypedDict):
+    """`SoloOptions` in the notation."""
+
+    fixed: int
+    per_creature: int
+    automaton_starts: bool
+    weakened: bool
+    abilities: list[str]
+    no_bastion: bool
+    level: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +89,7 @@ class SoloOptions:
         if self.level is not None and self.level != worth:
             raise BadPosition("solo_level", level=brief(self.level), worth=worth)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> SoloOptionsNotation:
         """Return all options by name."""
         return {
             "fixed": self.fixed,

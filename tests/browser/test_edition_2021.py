@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from engine.cards import ALL
 from engine.match import Match, Options
+from engine.seat import Seat
 from tests.support.browser import Visitors
 from tests.support.table import MatchPage, open_match
 
-Action = dict[str, Any]
-Game = dict[str, Any]
+Action = Mapping[str, Any]
+Game = Mapping[str, Any]
 
 
 def way_to(wanted: Callable[[Match], bool], played: str = "preconstructed") -> tuple[Game, list[Action]]:
@@ -24,13 +25,13 @@ def way_to(wanted: Callable[[Match], bool], played: str = "preconstructed") -> t
     """
     for seed in range(400):
         chance = random.Random(seed)
-        decks = {"A": 1} if played == "preconstructed" else {}
+        decks: dict[Seat, int] = {"A": 1} if played == "preconstructed" else {}
         match = Match.new(Options(seed=seed, mode="solo", edition="2021", format=played, decks=decks))
         actions: list[Action] = []
         while match.status != "over" and len(actions) < 40:
             if match.position is not None and wanted(match):
                 return {"mode": "solo", "edition": "2021", "format": played, "deck": 1, "seed": seed}, actions
-            legal = match.legal_actions("A")
+            legal: Any = match.legal_actions("A")
             creatures = [action for action in legal if "card" in action and ALL[action["card"]].is_creature]
             actions.append(chance.choice(creatures or legal))
             match, _ = match.apply("A", actions[-1])
@@ -91,7 +92,7 @@ def test_the_assault_stops_where_an_incantation_could_be_cast(visitors: Visitors
 
 def test_who_has_no_incantation_is_not_asked_in_between(visitors: Visitors) -> None:
     def only_creatures(match: Match) -> bool:
-        view = match.view_for("A")
+        view: Any = match.table_view("A")
         hand = [ALL[slug] for slug in view["A"]["hand"] if slug != "*"]
         attackers = view["A"]["top"] + view["A"]["bottom"]
         return _phase(match) == "summon" and bool(attackers) and all(card.is_creature for card in hand)

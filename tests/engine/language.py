@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -24,9 +24,12 @@ from typing import Any
 import pytest
 
 from engine import actions, notation, play
+from engine.actions import ActionNotation
+from engine.audience import KINDS
 from engine.errors import IllegalAction
-from engine.events import KINDS, Event
+from engine.events import Event
 from engine.position import Position
+from engine.seat import Seat
 
 HAND = "* brute baron martyr troll"
 """A hand for tests that do not look at it: known to both editions, four cards."""
@@ -154,7 +157,7 @@ _TOLD: dict[str, str] = {
 
 
 def _tell(event: Event) -> str:
-    words = dict(event)
+    words: dict[str, Any] = dict(event)
     if "card" in words:
         words["card"] = _name(words["card"]) + (f"+{_name(words['over'])}" if words.get("over") else "")
     if event["type"] == "attack":
@@ -162,7 +165,7 @@ def _tell(event: Event) -> str:
     return _TOLD[event["type"]].format(**words)
 
 
-def _inventory(shown: dict[str, Any]) -> Counter[str]:
+def _inventory(shown: Mapping[str, Any]) -> Counter[str]:
     """Return every card of a position, wherever it is."""
     found: list[Any] = []
     for seat in ("A", "B"):
@@ -275,9 +278,10 @@ class Game:
     @property
     def shown(self) -> dict[str, Any]:
         """The whole position in the notation."""
-        return notation.to_json(self.position)
+        shown: Any = notation.to_json(self.position)
+        return dict(shown)
 
-    def legal(self) -> list[dict[str, Any]]:
+    def legal(self) -> list[ActionNotation]:
         """Return the legal actions in the notation."""
         return [actions.to_json(action) for action in play.legal_actions(self.position)]
 
@@ -292,15 +296,15 @@ class Game:
         """The cards that wait for their order."""
         return [_name(one) for one in self.shown["pending"]["cards"]]
 
-    def _half(self, seat: str) -> dict[str, Any]:
+    def _half(self, seat: Seat) -> dict[str, Any]:
         half: dict[str, Any] = self.shown[seat]
         return half
 
-    def hand(self, seat: str) -> str:
+    def hand(self, seat: Seat) -> str:
         """Return a hand as a row of words."""
         return " ".join(_name(one) for one in self._half(seat)["hand"])
 
-    def fortress(self, seat: str) -> str:
+    def fortress(self, seat: Seat) -> str:
         """Return the side of the fortress that is up."""
         return str(self._half(seat)["fortress"])
 
@@ -308,7 +312,7 @@ class Game:
         """Return the lane "A top" as a row of words: cards and wounds."""
         seat, lane = where.split()
         words = []
-        for creature in self._half(seat)[lane]:
+        for creature in self.shown[seat][lane]:
             over = f"+{_name(creature['over'])}" if creature["over"] else ""
             words.append(_name(creature["card"]) + over + (f":{creature['wounds']}" if creature["wounds"] else ""))
         return " ".join(words)
@@ -316,10 +320,10 @@ class Game:
     def creature(self, where: str) -> dict[str, Any]:
         """Return the creature at "A top 0", with all its keys."""
         seat, lane, index = where.split()
-        found: dict[str, Any] = self._half(seat)[lane][int(index)]
+        found: dict[str, Any] = self.shown[seat][lane][int(index)]
         return found
 
-    def champion_of(self, seat: str) -> str | None:
+    def champion_of(self, seat: Seat) -> str | None:
         """Return "ready", "tapped" or "in_play", or None where there is no Champion."""
         champion = self._half(seat)["champion"]
         if champion is None:
@@ -347,9 +351,9 @@ class Game:
         return self.position.turn
 
     @property
-    def active(self) -> str:
+    def active(self) -> Seat:
         """The active player."""
-        return str(self.shown["active"])
+        return notation.to_json(self.position)["active"]
 
     @property
     def phase(self) -> str:

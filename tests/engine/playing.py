@@ -11,8 +11,9 @@ from engine import cards, design
 from engine.events import Event
 from engine.match import Match, Options, SoloOptions
 from engine.record import MatchRecord, Move, ReplayStep
+from engine.seat import SEATS, Seat, Viewer
 
-VIEWERS = ("A", "B", None)
+VIEWERS: tuple[Viewer, ...] = (*SEATS, None)
 
 
 def _late(edition: str) -> dict[str, Any]:
@@ -74,7 +75,7 @@ def _pool(match: Match) -> list[str]:
     return cards.of_sets(match.options.pool)
 
 
-def _champion(match: Match, seat: str, dice: random.Random) -> Any:
+def _champion(match: Match, seat: Seat, dice: random.Random) -> Any:
     if dice.random() < 0.5:
         return dice.choice([slug for slug in _CREATURES if slug not in match.setup.decks[seat]])
     shape = {"name": "Rex", "type": "creature", "cost": 0, "attack": dice.randint(0, 6), "health": dice.randint(1, 6)}
@@ -83,7 +84,7 @@ def _champion(match: Match, seat: str, dice: random.Random) -> Any:
     return {**rex, "cost": design.paid_cost(cards.designed(rex))}
 
 
-def choose(match: Match, seat: str, dice: random.Random) -> Any:
+def choose(match: Match, seat: Seat, dice: random.Random) -> Any:
     """Return one legal action of `seat` by chance, rather a play than the end of the summon unless
     few cards are left."""
     legal = match.legal_actions(seat)
@@ -97,7 +98,7 @@ def choose(match: Match, seat: str, dice: random.Random) -> Any:
     return action
 
 
-def _courtesy(match: Match, seat: str, dice: random.Random) -> Any:
+def _courtesy(match: Match, seat: Seat, dice: random.Random) -> Any:
     """Return now and then what no list of legal actions names: undo, takeback, the end by agreement or resignation."""
     chance = dice.random()
     if chance < 0.03 and match.can_undo(seat):
@@ -135,7 +136,7 @@ def record(kind: str, seed: int) -> MatchRecord:
     return MatchRecord(played[0].match.options, {"A": "Ada", "B": None}, moves, played[-1].match.outcome)
 
 
-def sight(step: ReplayStep, viewer: str | None) -> dict[str, Any]:
+def sight(step: ReplayStep, viewer: Viewer) -> dict[str, Any]:
     """Return everything that a viewer gets after an action."""
     match = step.match
     legal = match.legal_actions(viewer) if viewer else []

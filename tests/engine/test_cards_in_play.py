@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 
 from engine import cards
+from engine.seat import Seat
 from tests.engine.language import Game, design, duel, side
 from tests.support.cases import case
 
@@ -195,7 +196,7 @@ def _cast(row: Row, seat: str) -> None:
     assert game.narrated("fortress_hit") == ([f"B is hit {excess}"] if excess else [])
     regenerated = [f"A regenerates {len(hit)}"] if "regeneration" in row.abilities else []
     assert game.narrated("regeneration") == regenerated
-    goes_to = "B" if "mercenary" in row.abilities else "A"
+    goes_to: Seat = "B" if "mercenary" in row.abilities else "A"
     assert game.hand(goes_to).endswith(f" {row.slug}")
 
 

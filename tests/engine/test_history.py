@@ -10,6 +10,7 @@ import pytest
 from engine.errors import IllegalAction
 from engine.history import MOST_UNDOS
 from engine.match import Match, Options
+from engine.seat import Seat, Viewer
 
 UNDO = {"type": "undo"}
 TAKEBACK = {"type": "takeback"}
@@ -43,8 +44,8 @@ def duel(**changed: Any) -> Match:
     )
 
 
-def shown(match: Match, viewer: str | None = "A") -> dict[str, Any]:
-    return match.view_for(viewer)
+def shown(match: Match, viewer: Viewer = "A") -> Any:
+    return match.table_view(viewer)
 
 
 def test_undo_brings_the_position_back() -> None:
@@ -122,7 +123,7 @@ def test_takeback_returns_to_the_finished_turn() -> None:
 def test_a_match_with_undos_survives_storage_and_replays() -> None:
     rng = random.Random(5)
     match = Match.new(Options(seed=11, format="draft"))
-    log: list[tuple[str, Any]] = []
+    log: list[tuple[Seat, Any]] = []
     while match.status != "over":
         seat = match.to_act[0]
         choices = [*match.legal_actions(seat), *([UNDO] if match.can_undo(seat) else [])]

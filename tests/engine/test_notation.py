@@ -37,7 +37,7 @@ DUEL = duel(
     B=side("* grrr Rex", top="gnome", fort=True, champion="titan ready"),
     mana=7,
 ).shown
-OLD = (
+OLD: Any = (
     duel(A=side("* boom brute", top="zombie:done brute:sprint=2"), B=side(top="troll"), edition="2021")
     .end_summon()
     .shown
@@ -115,8 +115,9 @@ def test_the_output_is_complete() -> None:
 
 def test_what_is_left_out_has_its_default() -> None:
     short = changed(DUEL, lambda shown: shown["B"].update(top=[{"card": "gnome"}]))
+    no_winner = changed(DUEL, lambda shown: shown.pop("winner"))
     assert notation.to_json(notation.from_json(short)) == DUEL
-    assert notation.to_json(notation.from_json(changed(DUEL, lambda shown: shown.pop("winner")))) == DUEL
+    assert notation.to_json(notation.from_json(no_winner)) == DUEL
     no_champion = changed(OLD, lambda shown: shown["A"].pop("champion"))
     assert notation.to_json(notation.from_json(no_champion)) == OLD
 

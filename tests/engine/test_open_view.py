@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ PLAYTHROUGHS = sorted((Path(__file__).parent / "golden" / "playthroughs").glob("
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
 def test_the_open_view_hides_no_card_and_still_no_seed(path: Path) -> None:
     for step in MatchRecord.from_json(json.loads(path.read_text("utf-8"))).replay():
-        shown = step.match.view_for(None, everything=True)
+        shown: Any = step.match.view_for(None, everything=True)
         assert shown == step.match.view_for("A", everything=True)
         assert '"?"' not in json.dumps(shown)
         assert "seed" not in shown.get("solo", {})
@@ -27,7 +28,7 @@ def test_the_open_view_hides_no_card_and_still_no_seed(path: Path) -> None:
             _same_cards(shown, notation.to_json(position))
 
 
-def _same_cards(shown: dict[str, Any], whole: dict[str, Any]) -> None:
+def _same_cards(shown: Mapping[str, Any], whole: Mapping[str, Any]) -> None:
     for seat in ("A", "B"):
         for row in ("hand", "pile", "top", "bottom"):
             assert shown[seat].get(row) == whole[seat].get(row)
@@ -40,7 +41,9 @@ def test_secret_decks_are_in_the_open_view_alone() -> None:
 
     deck = list(cards.of_sets(("initiation",)))[:8]
     match, events = match.apply("A", {"type": "deck", "cards": deck})
-    assert match.view_for("B")["decks"]["A"] is None
-    assert match.view_for(None, everything=True)["decks"]["A"] == deck
+    assert match.setup.view_for("B")["decks"]["A"] is None
+    assert match.setup.view_for(None, everything=True)["decks"]["A"] == deck
     assert "cards" not in match.events_for(events, None)[0]
-    assert match.events_for(events, None, everything=True)[0]["cards"] == deck
+    told = match.events_for(events, None, everything=True)[0]
+    assert told["type"] == "deck_chosen"
+    assert told["cards"] == deck

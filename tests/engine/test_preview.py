@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from engine.match import Match, Options
-from engine.preview import assault_preview
+from engine.preview import Fallen, assault_preview
+from engine.seat import SEATS
+from engine.view import View
 from tests.engine.test_history import END, duel, match_from, side
 
 
@@ -35,11 +36,11 @@ def test_looking_changes_nothing() -> None:
     assert match.to_json() == before
 
 
-def cards_at(view: dict[str, Any], fallen: list[dict[str, Any]]) -> list[str]:
+def cards_at(view: View, fallen: list[Fallen]) -> list[str]:
     """Return the cards that lie where the preview says; each place once."""
-    places = [tuple(creature["at"].values()) for creature in fallen]
-    assert len(set(places)) == len(places)
-    return [str(view[player][lane][index]["card"]) for player, lane, index in places]
+    spots = [creature["at"] for creature in fallen]
+    assert len({tuple(spot.values()) for spot in spots}) == len(spots)
+    return [str(view[spot["player"]][spot["lane"]][spot["index"]]["card"]) for spot in spots]
 
 
 def test_it_says_where_the_fallen_stand_before_anything_moves() -> None:
@@ -57,17 +58,17 @@ def test_it_agrees_with_the_assault_that_follows() -> None:
         match = Match.new(Options(seed=seed, format="draft"))
         while match.status != "over":
             seat = match.to_act[0]
-            preview, table = match.preview(), match.view_for(seat)
+            preview, before = match.preview(), match
             action = rng.choice(match.legal_actions(seat))
             match, events = match.apply(seat, action)
             if action == END and preview is not None:
                 fallen = [event["card"] for event in events if event["type"] == "destroyed"]
                 assert [creature["card"] for creature in preview["fallen"]] == fallen
-                assert sorted(cards_at(table, preview["fallen"])) == sorted(map(str, fallen))
+                assert sorted(cards_at(before.table_view(seat), preview["fallen"])) == sorted(map(str, fallen))
                 if match.status != "over":
-                    stats = match.view_for(None)["stats"]
-                    assert {seat: stats[seat]["hp"] for seat in "AB"} == {
-                        s: preview["fortresses"][s]["to"] for s in "AB"
+                    stats = match.table_view(None)["stats"]
+                    assert {seat: stats[seat]["hp"] for seat in SEATS} == {
+                        seat: preview["fortresses"][seat]["to"] for seat in SEATS
                     }
 
 

@@ -10,18 +10,20 @@ import pytest
 
 from engine.match import Match
 from engine.record import ReplayStep
+from engine.seat import SEATS, Seat, Viewer, other
 from tests.engine.playing import sight
 from tests.engine.test_history import END, TAKEBACK, UNDO, match_from, side
 
 REX = {"name": "Rex", "type": "creature", "cost": 3, "attack": 3, "health": 3, "abilities": []}
 
 
-def hand(match: Match, viewer: str | None, seat: str) -> str:
+def hand(match: Match, viewer: Viewer, seat: Seat) -> str:
     """Return the hand of `seat` as `viewer` sees it."""
-    return " ".join(card if isinstance(card, str) else card["name"] for card in match.view_for(viewer)[seat]["hand"])
+    shown: Any = match.table_view(viewer)[seat].get("hand")
+    return " ".join(card if isinstance(card, str) else card["name"] for card in shown)
 
 
-def go(match: Match, *moves: tuple[str, dict[str, Any]]) -> Match:
+def go(match: Match, *moves: tuple[Seat, dict[str, Any]]) -> Match:
     """Return the match after these actions of A and B."""
     for by, action in moves:
         match, _ = match.apply(by, action)
@@ -67,7 +69,7 @@ def test_a_champion_taken_back_tells_nothing_either() -> None:
     match = match_from(side("* brute boom giant") | champion("zombie"), side("* treant zombie lich"))
     match = go(match, ("A", {"type": "champion", "lane": "top"}), ("A", END), ("A", TAKEBACK))
     assert hand(match, "A", "B") == "* ? ? ?"
-    assert match.view_for("A")["A"]["champion"]["ready"]
+    assert match.table_view("A")["A"].get("champion") == {"card": "zombie", "ready": True, "in_play": False}
 
 
 # -- equal cards on both sides
@@ -116,7 +118,7 @@ def test_a_takeback_while_cards_wait_for_their_order_forgets_none() -> None:
     match = go(match, ("B", {"type": "end_turn"}), ("A", END), ("A", {"type": "attack_all"}))
     assert match.view_for("A")["phase"] == "order"
     match = go(match, ("A", TAKEBACK))
-    assert match.view_for("A")["turn"] == 3
+    assert match.table_view("A")["turn"] == 3
     assert hand(match, "A", "B") == "* zombie assassin ?"
 
 
@@ -129,13 +131,13 @@ def solo(cards: str = "* boom titan zombie", pile: str = "ogre brute baron", top
     return match_from(side(cards, top=top), rest | lanes, mode="solo", solo={"seed": 7}, **more)
 
 
-def pile(match: Match, viewer: str | None = "A") -> tuple[Any, list[str]]:
-    half = match.view_for(viewer)["B"]
+def pile(match: Match, viewer: Viewer = "A") -> tuple[Any, list[str]]:
+    half: Any = match.table_view(viewer)["B"]
     return half["pile"], half["pile_known"]
 
 
 @pytest.mark.parametrize("viewer", ["A", None])
-def test_a_mercenary_that_went_onto_the_pile_is_known_there(viewer: str | None) -> None:
+def test_a_mercenary_that_went_onto_the_pile_is_known_there(viewer: Viewer) -> None:
     match = solo()
     assert pile(match, viewer) == (3, [])
     match = go(match, ("A", cast(1, "A", "top", 0)))
@@ -206,13 +208,13 @@ def _of_an_older_version() -> list[dict[str, Any]]:
 @pytest.mark.parametrize("case", _of_an_older_version(), ids=lambda case: case["what"])
 def test_a_match_of_an_older_version_is_read(case: dict[str, Any]) -> None:
     match = Match.from_json(case["stored"])
-    for viewer, name in (("A", "A"), ("B", "B"), (None, "spectator")):
-        view = match.view_for(viewer)
+    for viewer, name in zip((*SEATS, None), ("A", "B", "spectator"), strict=True):
+        view = match.table_view(viewer)
         assert {key: view[key] for key in ("A", "B")} == _with_pile_known(case["views"][name])
     match = go(match, *map(tuple, case["then"]))
-    for seat, viewer in (("A", "B"), ("B", "A")):
+    for seat in SEATS:
         if seat in case["after"]:
-            assert hand(match, viewer, seat) == case["after"][seat]
+            assert hand(match, other(seat), seat) == case["after"][seat]
     assert Match.from_json(json.loads(json.dumps(match.to_json()))).to_json() == match.to_json()
 
 

@@ -6,22 +6,24 @@ from typing import Any
 
 import pytest
 
-from engine.events import KINDS as EVENT_KINDS
+from engine.audience import KINDS as EVENT_KINDS
+from engine.cards import DesignedCard
 from engine.match import Match, Options
+from engine.seat import BySeat, Viewer
 from engine.text import card_name, listed, sentence, tell
 from tests.engine.playing import KINDS, steps
 
 TOP = {"lane": "top", "index": 0}
 OGRE: dict[str, Any] = {"at": {"player": "A", **TOP}, "card": "ogre"}
 GNOME: dict[str, Any] = {"at": {"player": "B", **TOP}, "card": "gnome"}
-REX = {"name": "Rex", "type": "creature", "cost": 2, "attack": 3, "health": 3, "abilities": []}
+REX: DesignedCard = {"name": "Rex", "type": "creature", "cost": 2, "attack": 3, "health": 3, "abilities": []}
 
 
-def attack(cause: str = "activation", **target: Any) -> dict[str, Any]:
+def attack(cause: str = "activation", **target: Any) -> Any:
     return {"type": "attack", **OGRE, "target": target or {"player": "B", **TOP, "card": "gnome"}, "cause": cause}
 
 
-def destroyed(over: str | None = None) -> dict[str, Any]:
+def destroyed(over: str | None = None) -> Any:
     return {"type": "destroyed", **GNOME, "over": over}
 
 
@@ -41,7 +43,7 @@ def test_every_kind_of_event_occurs_in_random_play_and_has_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("viewer", ["A", "B", None])
-def test_what_is_told_to_a_viewer_needs_only_what_the_viewer_sees(viewer: str | None) -> None:
+def test_what_is_told_to_a_viewer_needs_only_what_the_viewer_sees(viewer: Viewer) -> None:
     for kind in KINDS:
         for step in steps(kind, 1):
             for line in tell(step.match.events_for(step.events, viewer)):
@@ -63,13 +65,18 @@ def test_a_creatures_end_is_one_sentence() -> None:
         ({"type": "to_pile", "card": "gnome"}, "it goes on top of the pile"),
     ],
 )
-def test_the_sentence_says_where_the_card_goes(arrival: dict[str, Any], end: str) -> None:
+def test_the_sentence_says_where_the_card_goes(arrival: Any, end: str) -> None:
     assert tell([attack(), destroyed(), arrival])[1] == f"Ogre destroys B's Gnome: {end}."
 
 
 def test_two_that_fall_together_are_told_apart() -> None:
-    other = {"type": "destroyed", "at": {"player": "B", "lane": "bottom", "index": 0}, "card": "troll", "over": None}
-    home = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("gnome", "troll")]
+    other: Any = {
+        "type": "destroyed",
+        "at": {"player": "B", "lane": "bottom", "index": 0},
+        "card": "troll",
+        "over": None,
+    }
+    home: Any = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("gnome", "troll")]
     assert tell([attack(), destroyed(), other, *home])[1:] == [
         "Ogre destroys B's Gnome: it returns to B's hand.",
         "Ogre destroys B's Troll: it returns to B's hand.",
@@ -77,12 +84,12 @@ def test_two_that_fall_together_are_told_apart() -> None:
 
 
 def test_twins_that_fall_together_are_both_told() -> None:
-    home = {"type": "returned", "player": "B", "card": "gnome", "place": 8}
+    home: Any = {"type": "returned", "player": "B", "card": "gnome", "place": 8}
     assert len(tell([attack(), destroyed(), destroyed(), home, home])) == 3
 
 
 def test_cards_that_wait_for_their_order_are_told_later() -> None:
-    asked = {"type": "order_asked", "player": "B", "cards": ["gnome", "troll"]}
+    asked: Any = {"type": "order_asked", "player": "B", "cards": ["gnome", "troll"]}
     assert tell([attack(), destroyed(), asked])[1:] == [
         "B's Gnome is destroyed.",
         "B orders the returning cards: Gnome and Troll.",
@@ -90,7 +97,7 @@ def test_cards_that_wait_for_their_order_are_told_later() -> None:
 
 
 def test_a_pair_is_told_card_by_card() -> None:
-    home = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("spectre", "gnome")]
+    home: Any = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("spectre", "gnome")]
     assert tell([attack(), destroyed("spectre"), *home])[1:] == [
         "B's Gnome with Spectre on it is destroyed.",
         "Spectre returns to B's hand.",
@@ -105,14 +112,14 @@ def test_causes_of_attacks() -> None:
 
 
 def test_the_automaton_has_a_capital_only_where_a_sentence_begins() -> None:
-    names = {"A": "the one", "B": "the automaton"}
+    names: BySeat[str] = {"A": "the one", "B": "the automaton"}
     assert sentence({"type": "turn_ended", "player": "B"}, names) == "The automaton's turn ends."
     assert sentence(attack(), {"A": "ada", "B": "the automaton"}) == "ada's Ogre attacks the automaton's Gnome."
 
 
 def test_results() -> None:
     assert sentence({"type": "over", "winner": "A", "reason": "fort"}) == "A wins: a Fort has fallen."
-    drawn = {"type": "over", "winner": "draw", "reason": "turn_limit"}
+    drawn: Any = {"type": "over", "winner": "draw", "reason": "turn_limit"}
     assert sentence(drawn) == "The match is a draw: nobody has won in 199 turns."
 
 

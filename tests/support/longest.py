@@ -26,7 +26,7 @@ def long_play(options: Options, count: int) -> tuple[list[Move], Match]:
     match = Match.new(options)
     moves: list[Move] = []
 
-    def make(action: dict[str, Any]) -> None:
+    def make(action: Any) -> None:
         nonlocal match
         by = match.to_act[0]
         match, _ = match.apply(by, action)

@@ -27,13 +27,13 @@ def _played() -> tuple[Book, Json]:
     book, moves = Book("m", 0, Guest({})), list[Move]()
     while match.outcome is None:
         seat = match.to_act[0]
-        action = rng.choice(match.legal_actions(seat))
+        action: Any = rng.choice(match.legal_actions(seat))
         match, _ = match.apply(seat, action)
         moves.append(Move(seat, action, float(len(moves))))
         book.send(seat, len(moves), action)
         book.acknowledged[len(moves)] = (seat, action)
     book.told = len(moves)
-    return book, MatchRecord(options, {"A": "Ann", "B": "Bob"}, moves, match.outcome).to_json()
+    return book, {**MatchRecord(options, {"A": "Ann", "B": "Bob"}, moves, match.outcome).to_json()}
 
 
 def _found(book: Book, record: Json) -> tuple[int, list[str]]:

@@ -11,12 +11,14 @@ from __future__ import annotations
 import argparse
 import gc
 import random
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from typing import Any
 
 from engine import balance, cards
 from engine.match import Match, Options
+from engine.seat import SEATS, Seat, other
 from tools.bots import players, ratings
 from tools.bots.players import Player
 
@@ -42,7 +44,7 @@ def options(kind: str, seed: int) -> Options:
     return Options(seed=seed, **chosen)
 
 
-def game(kind: str, seed: int, seated: dict[str, Player]) -> str:
+def game(kind: str, seed: int, seated: Mapping[Seat, Player]) -> str:
     """Play one game; the winner's seat, or "draw"."""
     match = Match.new(options(kind, seed))
     chance = random.Random(f"{seed}/picks")
@@ -54,13 +56,13 @@ def game(kind: str, seed: int, seated: dict[str, Player]) -> str:
     return match.outcome.winner
 
 
-def deal(kind: str, seed: int, first: str, second: str) -> Result:
+def deal(kind: str, seed: int, first: Seat, second: str) -> Result:
     """Play a deal twice with seats swapped; without the cycle collector, because searches make no cycles."""
     gc.disable()
     points: list[float] = []
     spent: dict[str, tuple[int, float]] = {}
-    for seat, other in (("A", "B"), ("B", "A")):
-        seated = {seat: players.player(first), other: players.player(second)}
+    for seat in SEATS:
+        seated = {seat: players.player(first), other(seat): players.player(second)}
         winner = game(kind, seed, seated)
         points.append(0.5 if winner == "draw" else float(winner == seat))
         for player in seated.values():

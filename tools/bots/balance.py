@@ -19,10 +19,10 @@ from itertools import combinations
 from pathlib import Path
 
 from engine import balance, cards
-from engine.actions import SEATS
 from engine.balance import Stored, StoredCounts
 from engine.editions import BY_NAME
 from engine.match import Match, Options
+from engine.seat import SEATS
 from engine.setup.options import DECKS, DRAFT
 from tools.bots import players
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import process_time
-from typing import Any
 
 from engine.bots import LEVELS, choose, choosing
 from engine.knowledge import facts_of
 from engine.match import Match
+from engine.seat import Seat
 from tools.bots import study
+from tools.bots.study import PlannedAction
 
 
 @dataclass(slots=True)
@@ -19,13 +20,13 @@ class Player:
     """One player of one match: plans turn by turn, and counts turns and CPU seconds. `word` as in `player`."""
 
     word: str
-    think: Callable[[Match, str, str, list[int]], tuple[list[dict[str, Any]], int]]
-    plan: list[dict[str, Any]] = field(default_factory=list)
+    think: Callable[[Match, Seat, str, list[int]], tuple[list[PlannedAction], int]]
+    plan: list[PlannedAction] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
     turns: int = 0
     seconds: float = 0.0
 
-    def action(self, match: Match, seat: str, seed: str) -> dict[str, Any]:
+    def action(self, match: Match, seat: Seat, seed: str) -> PlannedAction:
         """Return the next action: out of the plan as long as it is legal, else after thinking anew."""
         legal = match.legal_actions(seat)
         if not self.plan or self.plan[0] not in legal:
@@ -47,7 +48,7 @@ def player(word: str) -> Player:
         return Player(word, study.method(int(name.removeprefix("method")), float(amount or 1)))
     level = int(name) if name.isdigit() else name
 
-    def think(match: Match, seat: str, seed: str, marks: list[int]) -> tuple[list[dict[str, Any]], int]:
+    def think(match: Match, seat: Seat, seed: str, marks: list[int]) -> tuple[list[PlannedAction], int]:
         legal = match.legal_actions(seat)
         known = match.view_for(seat), facts_of(match, seat)
         choice = choose(level, seat, *known, legal, seed=seed, marks=marks, positions=int(amount) if amount else None)
@@ -56,7 +57,7 @@ def player(word: str) -> Player:
     return Player(word, think)
 
 
-def finished(match: Match, seated: dict[str, Player], seed: str) -> Match:
+def finished(match: Match, seated: Mapping[Seat, Player], seed: str) -> Match:
     """Return the match played to its end by the players at their seats."""
     number = 0
     while match.status != "over":
@@ -66,8 +67,8 @@ def finished(match: Match, seated: dict[str, Player], seed: str) -> Match:
     return match
 
 
-def _random(match: Match, seat: str, seed: str, marks: list[int]) -> tuple[list[dict[str, Any]], int]:
+def _random(match: Match, seat: Seat, seed: str, marks: list[int]) -> tuple[list[PlannedAction], int]:
     legal, rng = match.legal_actions(seat), random.Random(seed)
     if match.position is None:
-        return [choosing.choose(LEVELS[0], seat, match.view_for(seat), legal, rng)], 0
+        return [choosing.choose(LEVELS[0], seat, match.setup.view_for(seat), legal, rng)], 0
     return [rng.choice(legal)], 0

@@ -15,21 +15,22 @@ from functools import cache
 from math import log, sqrt
 from pathlib import Path
 from time import process_time
-from typing import Any
 
-from engine import actions
-from engine.bots import assaults, choosing, features, search, turns
+from engine import actions, play
+from engine.bots import BotAction, assaults, choosing, features, search, turns
 from engine.bots.evaluation import Evaluation, card_values, chance
 from engine.bots.levels import LEVELS
 from engine.bots.search import Budget, Turn
 from engine.knowledge import Knowledge, facts_of
-from engine.match import Match
+from engine.match import LegalAction, Match
 from engine.position import DRAW, OVER, Position
+from engine.seat import Seat
 
 PATH = Path(__file__).with_name("study.json")
 SEEN = ("hp", *features.FORT[:18], "hand", "waste", "count", "attack", "health", *features.PLAIN)
 """The numbers that the study's evaluation looks at, of the mover and of the other."""
-Thought = tuple[list[dict[str, Any]], int]
+PlannedAction = BotAction | LegalAction
+Thought = tuple[list[PlannedAction], int]
 EXPLORE = 0.5
 BEAM, REPLY_BEAM, BEST = 8, 4, 10
 
@@ -41,16 +42,16 @@ def evaluation() -> Evaluation:
     return Evaluation([stored.get(name, 0.0) for name in features.NAMES], card_values())
 
 
-def method(number: int, seconds: float) -> Callable[[Match, str, str, list[int]], Thought]:
+def method(number: int, seconds: float) -> Callable[[Match, Seat, str, list[int]], Thought]:
     """How method 4, 5 or 6 thinks; 6 with so many CPU seconds a turn."""
 
-    def think(match: Match, seat: str, seed: str, marks: list[int]) -> Thought:
+    def think(match: Match, seat: Seat, seed: str, marks: list[int]) -> Thought:
         rng = random.Random(seed)
         if match.position is None:
-            return [choosing.choose(LEVELS[5], seat, match.view_for(seat), match.legal_actions(seat), rng)], 0
-        position = Knowledge(seat, match.view_for(seat), facts_of(match, seat)).world(rng)
+            return [choosing.choose(LEVELS[5], seat, match.setup.view_for(seat), match.legal_actions(seat), rng)], 0
+        position = Knowledge(seat, match.table_view(seat), facts_of(match, seat)).world(rng)
         if position.phase == "order":
-            return [match.legal_actions(seat)[0]], 0
+            return [actions.to_json(play.legal_actions(match.position)[0])], 0
         turn = _best(number, seconds, position)
         plays = turn.table.actions()
         tail = () if turn.table.cut else assaults.plain_tail(turns.replay(position, plays))

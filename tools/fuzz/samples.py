@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +13,7 @@ from engine.position import Position
 from engine.record import MatchRecord, Move
 from tools.rig import extremes
 
-Json = dict[str, Any]
+Json = Mapping[str, Any]
 SEEDS = 40
 _DRAFTS = ("initiation", "treachery", "submersion")
 

@@ -8,7 +8,9 @@ from typing import Any, Final
 
 import orjson
 
+from engine.events import Event
 from engine.match import Match, Options
+from engine.seat import Seat
 from tools.load.stats import LoadStats
 
 GAMES: Final = 40
@@ -19,7 +21,7 @@ def _begin(seed: int) -> Match:
     return Match.new(Options(format="preconstructed", decks={"A": 1, "B": 2}, first="A", seed=seed))
 
 
-def _told(match: Match, events: list[dict[str, Any]], seat: str) -> dict[str, Any]:
+def _told(match: Match, events: list[Event], seat: Seat) -> dict[str, Any]:
     legal = match.legal_actions(seat) if seat in match.to_act else []
     return {"view": match.view_for(seat), "events": match.events_for(events, seat), "legal": legal}
 

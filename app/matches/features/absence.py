@@ -198,8 +198,7 @@ def awaited(live: LiveMatch) -> tuple[Seat, ...]:
     row = live.row
     if live.match is None or row.status == "over" or row.hotseat or not row.has_two_guests:
         return ()
-    seats: tuple[Seat, ...] = live.match.to_act  # type: ignore[assignment] # the engine's seats are strings
-    return seats
+    return live.match.to_act
 
 
 def _back(live: LiveMatch, seat: Seat) -> RowChange:

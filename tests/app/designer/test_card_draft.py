@@ -45,7 +45,7 @@ def test_R9_6_rounding_is_told() -> None:
 
 def test_R9_6_vulnerability_makes_the_attack_x() -> None:
     card_draft = CardDraft("Rex", 7, 2, ("vulnerability",))
-    assert card_draft.card().notation["attack"] == "X"
+    assert card_draft.card().variable
     assert card_draft.terms[0].words == "half of an attack X, which counts as 1"
     assert card_draft.total == "1½"
 

@@ -6,6 +6,7 @@ import random
 import re
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from engine import cards
 from engine.match import Match
+from engine.seat import SEATS, Seat
 from tests.conftest import StartServer
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
@@ -111,7 +113,7 @@ class Table:
             state = self.players[seat].act(self.id, mine["seq"], action)
         return self.players["A"].ok("GET", f"/{self.id}/record")
 
-    def _note(self, seat: str, mine: dict[str, Any], action: dict[str, Any]) -> None:
+    def _note(self, seat: Seat, mine: dict[str, Any], action: dict[str, Any]) -> None:
         if action["type"] == "deck":
             self.own[seat] |= set(action["cards"])
         elif action["type"] == "champion_choice":
@@ -135,7 +137,7 @@ PUBLIC_EVENTS = {
 }  # fmt: skip
 
 
-def _told(events: list[dict[str, Any]]) -> set[str]:
+def _told(events: Sequence[Mapping[str, Any]]) -> set[str]:
     """Return the cards of those events that happen before everybody's eyes."""
     public = [event for event in events if event["type"] in PUBLIC_EVENTS]
     return named(orjson.dumps(public).decode())
@@ -189,8 +191,10 @@ def _first_hands(record: dict[str, Any]) -> dict[str, set[str]]:
             break
         match = match.apply(entry["by"], entry["action"])[0]
     hands: dict[str, set[str]] = {}
-    for seat in ("A",) if record["mode"] == "solo" else ("A", "B"):
-        hands[seat] = {card for card in match.view_for(seat)[seat]["hand"] if isinstance(card, str)} & cards.ALL.keys()
+    for seat in SEATS[:1] if record["mode"] == "solo" else SEATS:
+        row = match.table_view(seat)[seat].get("hand")
+        assert isinstance(row, list)
+        hands[seat] = {card for card in row if isinstance(card, str)} & cards.ALL.keys()
     return hands
 
 

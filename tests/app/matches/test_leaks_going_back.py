@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from app.table import narration, pieces
 from engine import cards
 from engine.match import Match, Options
+from engine.seat import SEATS, BySeat, Seat, Viewer, other
 from tests.app.table.test_board import html_of
 from tests.engine.properties.disguise import side_by_side
 from tests.engine.properties.ledger import Ledger
@@ -33,7 +34,7 @@ def constructed(client: TestClient, theirs: list[str], **options: Any) -> tuple[
     return ann, bob, match_id, ann.state(match_id)
 
 
-def hand(player: ApiPlayer, match_id: str, seat: str) -> list[Any]:
+def hand(player: ApiPlayer, match_id: str, seat: Seat) -> list[Any]:
     row: list[Any] = player.state(match_id)["view"][seat]["hand"]
     return row
 
@@ -81,17 +82,17 @@ def test_a_takeback_where_both_own_the_same_card(client: TestClient) -> None:
     assert hand(ann, match_id, "B") == ["*", *(both if card == both else "?" for card in row[1:])]
 
 
-def _order_to_take_back() -> tuple[int, list[tuple[str, Any]], str]:
+def _order_to_take_back() -> tuple[int, list[tuple[Seat, Any]], Seat]:
     """Return a seed of a 2021 duel, its actions up to an order, and who can take a turn back in which those were
     unknown."""
     for seed in range(500):
         dice = random.Random(seed)
         match = Match.new(Options(seed=seed, edition="2021", first="A", decks={"A": 1, "B": 2}))
-        moves: list[tuple[str, Any]] = []
+        moves: list[tuple[Seat, Any]] = []
         while match.status != "over" and len(moves) < 60:
             assert match.position is not None
             if match.position.pending is not None:
-                for seat in ("A", "B"):
+                for seat in SEATS:
                     before = match.history.last_turn_of("AB".index(seat), match.position)
                     owner = match.position.pending.owner
                     if before is not None and owner != "AB".index(seat):
@@ -114,10 +115,10 @@ def test_a_takeback_while_cards_wait_for_their_order(client: TestClient) -> None
     players = {"A": ann, "B": bob}
     for seq, (by, action) in enumerate(moves):
         state = players[by].act(match_id, seq, action)
-    waiting, other = state["view"]["pending"], "B" if asking == "A" else "A"
-    assert waiting["owner"] == other
-    take_back(players[asking], players[other], match_id)
-    assert set(waiting["cards"]) <= set(hand(players[asking], match_id, other))
+    waiting, owner = state["view"]["pending"], other(asking)
+    assert waiting["owner"] == owner
+    take_back(players[asking], players[owner], match_id)
+    assert set(waiting["cards"]) <= set(hand(players[asking], match_id, owner))
 
 
 # -- to and fro by chance
@@ -207,8 +208,8 @@ def _compare(ledger: Ledger, players: dict[str, ApiPlayer], eve: ApiPlayer, matc
 
 @pytest.mark.parametrize("kind", [kind for kind in ALL if "constructed" in kind or "twins" in kind or "solo" in kind])
 @pytest.mark.parametrize("viewer", ["A", None])
-def test_cards_that_were_never_shown_change_no_part_of_the_page(kind: str, viewer: str | None) -> None:
-    names = {"A": "Ann", "B": "Bob"}
+def test_cards_that_were_never_shown_change_no_part_of_the_page(kind: str, viewer: Viewer) -> None:
+    names: BySeat[str] = {"A": "Ann", "B": "Bob"}
     for number, (one, two) in enumerate(side_by_side(kind, 1, viewer)):
         back = one.move is not None and one.move.action["type"] in ("undo", "takeback")
         if back or number % 5 == 0:

@@ -31,8 +31,9 @@ async def played(one: Worker, seed: int, moves: int = 40) -> LiveMatch:
     for _ in range(moves):
         if live.match is None or live.row.status == "over":
             break
-        seat: Seat = "A" if live.match.to_act[0] == "A" else "B"
-        await one.matches.act(live.id, players[seat], live.seq, rng.choice(live.match.legal_actions(seat)))
+        seat = live.match.to_act[0]
+        action: Any = rng.choice(live.match.legal_actions(seat))
+        await one.matches.act(live.id, players[seat], live.seq, action)
     return live
 
 

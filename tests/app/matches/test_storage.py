@@ -35,8 +35,9 @@ async def begun(one: Worker, **options: Any) -> tuple[Pair, LiveMatch]:
 def legal(live: LiveMatch, rng: random.Random) -> tuple[Seat, dict[str, Any]]:
     """Return who is to act, and a random action of theirs."""
     assert live.match is not None
-    seat: Seat = live.match.to_act[0]  # type: ignore[assignment]
-    return seat, rng.choice(live.match.legal_actions(seat))
+    seat = live.match.to_act[0]
+    action: Any = rng.choice(live.match.legal_actions(seat))
+    return seat, action
 
 
 async def played(one: Worker, pair: Pair, live: LiveMatch, moves: int, rng: random.Random) -> LiveMatch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -112,7 +113,7 @@ async def test_those_who_look_alike_share_a_frame_and_a_face_goes_out_once(tmp_p
         before = frames.page_state(live, live.now(), Viewpoint())
         number = live.last.number
         assert live.match is not None
-        action = next(each for each in live.match.legal_actions("A") if each.get("lane") == "top")
+        action: Any = next(each for each in live.match.legal_actions("A") if each.get("lane") == "top")
         await one.matches.act(live.id, ann, 0, action)
         update = live.after(number, 8)
         first, second = set[str](), set[str]()

@@ -15,6 +15,7 @@ from app.play.forced_action import forced_action
 from app.settings import Settings
 from engine import cards
 from engine.match import Match
+from engine.seat import Seat, Viewer
 from tests.support.boards import BoardPage, board
 from tests.support.visitors import another
 from tools.rig.players import ApiPlayer
@@ -45,9 +46,10 @@ def match_of(client: TestClient, path: str) -> Match:
     return live.match
 
 
-def hidden_from(match: Match, viewer: str | None) -> set[str]:
+def hidden_from(match: Match, viewer: Viewer) -> set[str]:
     """Return the cards in hands that `viewer` may not know."""
-    whole, seen = match.view_for(None, everything=True), match.view_for(viewer)
+    whole: Any = match.table_view(None, everything=True)
+    seen: Any = match.table_view(viewer)
     return {
         slug
         for seat in ("A", "B")
@@ -84,7 +86,7 @@ class Device:
 
     def __init__(self, client: TestClient, path: str, socket: BoardPage) -> None:
         self.client, self.path, self.socket = client, path, socket
-        self.viewer: str | None = None
+        self.viewer: Viewer = None
         self.first = self.next()
 
     def next(self) -> dict[str, Any]:
@@ -99,7 +101,7 @@ class Device:
         self.socket.send_json(message)
         return self.next()
 
-    def lift(self, seat: str) -> dict[str, Any]:
+    def lift(self, seat: Seat) -> dict[str, Any]:
         """Take the cover away."""
         self.viewer = seat
         frame = self.say(lift=seat)
@@ -256,7 +258,7 @@ def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(client: TestCl
 
 def test_decks_of_both_can_be_chosen(client: TestClient) -> None:
     path = start(client, deck="3", deck_beside="1")
-    whole = match_of(client, path).view_for(None, everything=True)
+    whole: Any = match_of(client, path).table_view(None, everything=True)
     assert set(whole["A"]["hand"]) - {"*"} == set(cards.preconstructed(3))
     assert set(whole["B"]["hand"]) - {"*"} == set(cards.preconstructed(1))
     form = {"mode": "hotseat", "format": "preconstructed", "deck": "2", "deck_beside": "2"}

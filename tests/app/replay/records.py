@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.match import Match, Options, Outcome
 from engine.record import MatchRecord, Move
+from engine.seat import Seat
 
 GOLDEN = sorted((Path(__file__).parents[2] / "engine" / "golden" / "playthroughs").glob("*.json"))
 
@@ -24,7 +25,7 @@ def with_second_thoughts() -> MatchRecord:
     match = Match.new(options)
     moves: list[Move] = []
 
-    def make(by: str, action: dict[str, Any]) -> None:
+    def make(by: Seat, action: Any) -> None:
         nonlocal match
         match, _ = match.apply(by, action)
         moves.append(Move(by, action, len(moves) * 2.0))

@@ -16,6 +16,7 @@ from app.replay.renderer import ReplayRenderer
 from app.settings import Settings
 from engine import cards
 from engine.record import MatchRecord
+from engine.seat import Seat
 from tests.app.replay.records import GOLDEN, golden, with_second_thoughts
 
 DUELS = [path for path in GOLDEN if "-duel-" in path.stem]
@@ -45,7 +46,7 @@ def slugs(value: Any) -> set[str]:
 
 @pytest.mark.parametrize("path", DUELS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("seat", ["A", "B"])
-def test_a_side_finds_no_card_that_it_could_not_see(templates: Any, path: Path, seat: str) -> None:
+def test_a_side_finds_no_card_that_it_could_not_see(templates: Any, path: Path, seat: Seat) -> None:
     timeline = ReplayTimeline(MatchRecord.from_json(json.loads(path.read_text("utf-8"))))
     drawn = ReplayRenderer(templates, timeline, "/replays/x")
     perspective = perspective_of(seat, solo=timeline.solo)
@@ -64,7 +65,7 @@ def test_open_eyes_see_every_card(templates: Any) -> None:
     timeline, drawn = scenes(templates, "2022-duel-preconstructed")
     frame = json.loads(drawn.frame(drawn.place(0, perspective_of("open", solo=timeline.solo))))
     assert 'data-card="' in frame["content"]
-    whole = timeline.at(0).view_for(None, everything=True)
+    whole: Any = timeline.at(0).table_view(None, everything=True)
     for seat in ("A", "B"):
         for slug in whole[seat]["hand"]:
             assert slug == "*" or f'data-card="{slug}"' in frame["content"]

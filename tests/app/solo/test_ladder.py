@@ -23,6 +23,7 @@ from app.solo import ladder, levels
 from app.store.database import Database
 from app.store.migrate import migrate
 from engine.match import Options
+from engine.seat import Winner
 from engine.setup.solo import SoloOptions
 
 HTML = {"Accept": "text/html"}
@@ -43,7 +44,7 @@ def database(database_url: str) -> Iterator[Database]:
 
 
 def finished(
-    database: Database, level: int, player: Player = ME, winner: str = "A", casual: bool = False, **options: Any
+    database: Database, level: int, player: Player = ME, winner: Winner = "A", casual: bool = False, **options: Any
 ) -> str:
     """Return a finished solo match in the database; its id."""
     chosen = Options(seed=1, mode="solo", solo=levels.SUGGESTED[level], **options)

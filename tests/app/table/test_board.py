@@ -19,9 +19,10 @@ from app.web.templating import ROOT, Templates
 from engine import cards
 from engine.cards import physical
 from engine.match import Match, Options
+from engine.seat import BySeat, Viewer
 from engine.setup.solo import SoloOptions
 
-PEOPLE = {seat: Person(f"Player {seat}", False, "here", "is here") for seat in ("A", "B")}
+PEOPLE: BySeat[Person] = {seat: Person(f"Player {seat}", False, "here", "is here") for seat in ("A", "B")}
 
 
 def table(**position: Any) -> Match:
@@ -52,7 +53,12 @@ def _templates() -> Templates:
     return Templates(Assets(ROOT / "static", dev=True), helpers=HELPERS)
 
 
-def html_of(match: Match, viewer: str | None) -> str:
+def as_json(match: Match, viewer: Viewer) -> Any:
+    """Return the view as a reader of JSON has it."""
+    return match.table_view(viewer)
+
+
+def html_of(match: Match, viewer: Viewer) -> str:
     """Return everything that is drawn of a table for this viewer."""
     model = board.build(match, viewer)
     shown = {"turn": zones.TurnZone(0, viewer, model.choices_json), **zones.side_zones(PEOPLE, model)}
@@ -63,7 +69,7 @@ def html_of(match: Match, viewer: str | None) -> str:
 def test_the_model_shows_what_the_view_says(seed: int) -> None:
     for match in played(seed):
         for viewer in ("A", "B", None):
-            view, model = match.view_for(viewer), board.build(match, viewer)
+            view, model = as_json(match, viewer), board.build(match, viewer)
             assert (model.near, model.far) == (("B", "A") if viewer == "B" else ("A", "B"))
             for seat in ("A", "B"):
                 hand = model.hands[seat]
@@ -162,19 +168,19 @@ def test_cards_that_return_together_are_listed_for_their_owner() -> None:
         B={"hand": ["*", "troll"], "top": [{"card": "gnome"}, {"card": "lieutenant"}], "bottom": []},
     )
     waiting, _ = match.apply("A", {"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}})
-    if waiting.view_for("B")["phase"] == "order":
+    if waiting.table_view("B")["phase"] == "order":
         mine, theirs = board.build(waiting, "B").returning, board.build(waiting, "A").returning
         assert mine is not None
         assert theirs is not None
         assert (mine.mine, theirs.mine) == (True, False)
-        assert [json.loads(text) for text, _card in mine.cards] == waiting.view_for("B")["pending"]["cards"]
+        assert [json.loads(text) for text, _card in mine.cards] == waiting.table_view("B")["pending"]["cards"]
     else:
         assert "order" not in {a["type"] for a in waiting.legal_actions("B")}
 
 
 def test_the_automaton_shows_its_pile_and_the_mana_it_would_have() -> None:
     for match in played(3, mode="solo"):
-        view, model = match.view_for("A"), board.build(match, "A")
+        view, model = match.table_view("A"), board.build(match, "A")
         pile = model.hands["B"]
         assert isinstance(pile, pieces.Pile)
         assert pile.count == view["stats"]["B"]["hp"]
@@ -222,7 +228,7 @@ def test_hidden_cards_change_nothing_that_others_are_shown(seed: int) -> None:
         if number % 6 or match.status == "over":
             continue
         other = _permuted(match, 1, chance)
-        changed += match.view_for("B") != other.view_for("B")
+        changed += match.table_view("B") != other.table_view("B")
         for viewer in ("A", None):
             assert html_of(match, viewer) == html_of(other, viewer)
     assert changed
@@ -232,8 +238,8 @@ def test_no_unknown_card_is_named() -> None:
     for number, match in enumerate(played(5)):
         if number % 5 or match.status == "over":
             continue
-        view = match.view_for("A")
-        secret = {card for card in match.view_for("B")["B"]["hand"] if card != "*"} - set(view["B"]["hand"])
+        view = as_json(match, "A")
+        secret = {card for card in as_json(match, "B")["B"]["hand"] if card != "*"} - set(view["B"]["hand"])
         html = html_of(match, "A")
         assert not [slug for slug in secret if f'"{slug}"' in html or f"-{slug}" in html]
 
@@ -247,14 +253,14 @@ def test_the_draft_shows_public_picks_and_a_curve() -> None:
     match, _ = match.apply("A", match.legal_actions("A")[0])
     model = draft.build(match, "B")
     assert model.near == "B"
-    assert [card.slug for card in model.picks["A"]] == match.view_for("B")["picks"]["A"]
+    assert [card.slug for card in model.picks["A"]] == match.setup.view_for("B")["picks"]["A"]
     assert sum(draft.build(match, "A").curve.counts) == 1
 
 
 def test_solo_options_reach_the_shown_mana() -> None:
     options = SoloOptions(fixed=8, per_creature=2)
     match = Match.new(Options(seed=4, mode="solo", solo=options))
-    assert pieces.automaton_mana(match.view_for("A")) == 8
+    assert pieces.automaton_mana(match.table_view("A")) == 8
 
 
 def test_a_champion_shows_what_it_costs_now() -> None:

@@ -9,10 +9,11 @@ from app.table import board, forecast
 from app.table.board import Board
 from app.table.pieces import Forecast, Pile
 from engine.match import Match, Options
+from engine.seat import Viewer
 from tests.engine.test_history import END, match_from, side
 
 
-def shown(match: Match, viewer: str | None = "A") -> Board:
+def shown(match: Match, viewer: Viewer = "A") -> Board:
     preview = match.preview()
     assert preview is not None
     return forecast.with_forecast(board.build(match, viewer), preview)

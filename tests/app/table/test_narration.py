@@ -8,10 +8,11 @@ import re
 import pytest
 
 from app.table import narration
-from engine.events import KINDS
+from engine.audience import KINDS
 from engine.match import Match, Options
+from engine.seat import BySeat
 
-NAMES = {"A": "Anna", "B": "{Bo}"}
+NAMES: BySeat[str] = {"A": "Anna", "B": "{Bo}"}
 SILENT = {
     "turn_ended",
     "returned",

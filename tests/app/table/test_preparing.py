@@ -11,6 +11,8 @@ from app.table import preparing
 from app.table.preparing import SetupBoard
 from engine import cards
 from engine.match import Match, Options
+from engine.seat import Seat
+from engine.setup.bans import ORDER
 
 STARTER = cards.of_sets(("initiation",))
 REX = {"name": "Rex", "type": "creature", "cost": 5, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"]}
@@ -21,7 +23,7 @@ def match(**options: Any) -> Match:
     return Match.new(Options(seed=7, format="constructed", **options))
 
 
-def after(before: Match, *moves: tuple[str, dict[str, Any]]) -> Match:
+def after(before: Match, *moves: tuple[Seat, dict[str, Any]]) -> Match:
     """Return the match after these actions."""
     for seat, action in moves:
         before = before.apply(seat, action)[0]
@@ -71,11 +73,11 @@ def test_R2_5_the_four_bans_in_their_order() -> None:
     ]  # fmt: skip
     assert (shown.can_act, build(now, "B").can_act) == (False, True)
     taken = (STARTER[3], STARTER[12], STARTER[15], STARTER[1])
-    for number, (seat, slug) in enumerate(zip("BAAB", taken, strict=True), 1):
+    for number, (seat, slug) in enumerate(zip(ORDER, taken, strict=True), 1):
         assert build(now, None) == preparing.build(now, None, "A")
         now = now.apply(seat, {"type": "ban", "card": slug})[0]
         if number < 4:
-            shown = build(now, seat)  # type: ignore[arg-type] # a letter of "BAAB" is a seat
+            shown = build(now, seat)
             assert [ban.card.slug if ban.card else None for ban in shown.bans] == [
                 *taken[:number], *[None] * (4 - number),
             ]  # fmt: skip

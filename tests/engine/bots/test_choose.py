@@ -6,23 +6,24 @@ from typing import Any
 
 import pytest
 
-from engine.bots import LEVELS, Choice, choose, level_of
+from engine.bots import LEVELS, BotAction, Choice, choose, level_of
 from engine.knowledge import facts_of
 from engine.match import Match, Options
+from engine.seat import SEATS, Seat, other
 from tests.engine.playing import KINDS, options, steps
 
 FEW = 40
 """Positions for a turn: little enough for the tests to be quick."""
 
 
-def _asked(match: Match, seat: str, level: int, seed: object, **budget: Any) -> Choice:
+def _asked(match: Match, seat: Seat, level: int, seed: object, **budget: Any) -> Choice:
     known = match.view_for(seat), facts_of(match, seat)
     return choose(level, seat, *known, match.legal_actions(seat), seed=str(seed), **budget)
 
 
 def _played(match: Match, levels: dict[str, int], seed: object, most: int = 400) -> Match:
     """Return the match played on by bots, every action checked against the legal ones; whole plans where they hold."""
-    plans: dict[str, list[dict[str, Any]]] = {}
+    plans: dict[str, list[BotAction]] = {}
     for number in range(most):
         if match.status == "over":
             break
@@ -108,7 +109,7 @@ def test_a_level_has_a_number_and_a_name() -> None:
 
 def test_there_must_be_something_to_choose() -> None:
     match = Match.new(Options(seed=8))
-    idle = "B" if match.to_act == ("A",) else "A"
+    idle = other(match.to_act[0])
     with pytest.raises(ValueError):
         _asked(match, idle, 3, 1)
 
@@ -117,9 +118,9 @@ def _points(strong: int, weak: int, deals: int) -> float:
     """Games won by the stronger of two levels, each deal played twice with seats swapped."""
     won = 0.0
     for seed in range(deals):
-        for seat, other in (("A", "B"), ("B", "A")):
+        for seat in SEATS:
             match = Match.new(Options(seed=seed, first="A", decks={"A": 1 + seed % 4, "B": 1 + (seed + 1) % 4}))
-            done = _played(match, {seat: strong, other: weak}, seed)
+            done = _played(match, {seat: strong, other(seat): weak}, seed)
             assert done.outcome is not None
             won += done.outcome.winner == seat
     return won

@@ -38,7 +38,7 @@ def lines(record: MatchRecord) -> Iterator[str]:
         yield f"#{number} {acted}"
         sights = {viewer: sight(step, viewer) for viewer in VIEWERS}
         yield f"  A {compact(changes(before, sights['A']))}"
-        for viewer in ("B", None):
+        for viewer in VIEWERS[1:]:
             yield f"  {viewer or '-'} {compact(changes(sights['A'], sights[viewer]))}"
         before = sights["A"]
     outcome = step.match.outcome

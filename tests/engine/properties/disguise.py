@@ -15,6 +15,7 @@ from engine.identity import replace_cards
 from engine.match import Match
 from engine.position import Position
 from engine.record import ReplayStep
+from engine.seat import Viewer
 from tests.engine.playing import sight
 from tests.engine.properties.wandering import wander
 
@@ -22,7 +23,7 @@ MOVES = 30
 """Actions in play after which there are still cards that nobody has seen."""
 
 
-def gets(match: Match, viewer: str | None, events: list[Any]) -> str:
+def gets(match: Match, viewer: Viewer, events: list[Any]) -> str:
     """Return all that `viewer` gets, as text."""
     shown = sight(ReplayStep(None, match, events), viewer)
     undo = viewer is not None and match.can_undo(viewer)
@@ -30,7 +31,7 @@ def gets(match: Match, viewer: str | None, events: list[Any]) -> str:
     return json.dumps([shown, undo, back, match.status, match.outcome is None])
 
 
-def hidden_from(position: Position, viewer: str | None) -> list[Card]:
+def hidden_from(position: Position, viewer: Viewer) -> list[Card]:
     """Return every card of a hand whose face `viewer` may not know: a spectator knows none."""
     seen = 0 if viewer is None else position.seen
     return [
@@ -68,7 +69,7 @@ def worn(card: Card, face: Card) -> Card:
     return physical(face, card.bit.bit_length() - 1)
 
 
-def disguised(match: Match, viewer: str | None, dice: random.Random, strangers: bool) -> Match:
+def disguised(match: Match, viewer: Viewer, dice: random.Random, strangers: bool) -> Match:
     """Return the same match to `viewer`, but the hidden cards have changed places, or are others altogether."""
     assert match.position is not None
     hidden = hidden_from(match.position, viewer)
@@ -80,7 +81,7 @@ def disguised(match: Match, viewer: str | None, dice: random.Random, strangers: 
     return refaced(match, faces, dice)
 
 
-def side_by_side(kind: str, seed: int, viewer: str | None) -> Iterator[tuple[ReplayStep, ReplayStep]]:
+def side_by_side(kind: str, seed: int, viewer: Viewer) -> Iterator[tuple[ReplayStep, ReplayStep]]:
     """Yield the first steps of a wandering match, and of one in which the cards that the viewer never learns are
     others."""
     dice = random.Random(f"{kind}/{seed}/{viewer}")
@@ -105,7 +106,7 @@ def _shown(played: list[ReplayStep]) -> int:
     return shown
 
 
-def _faces(match: Match, shown: int, viewer: str | None, dice: random.Random) -> dict[int, Card]:
+def _faces(match: Match, shown: int, viewer: Viewer, dice: random.Random) -> dict[int, Card]:
     """Others' faces, or their places exchanged, for the cards of hands that are not shown to the viewer."""
     assert match.position is not None
     faces: dict[int, Card] = {}

@@ -6,13 +6,15 @@ takeback the cards lie as before, and the faces that have been learned stay.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from engine.events import Event
+from engine.seat import SEATS, Seat
 
+Event = Mapping[str, Any]  # JSON, as a spectator's program gets it
 Face = Any  # a card in the notation; None: not shown yet
 
 
@@ -27,17 +29,17 @@ class Noted:
 class Layout:
     """Where the cards lie: a creature is a list of its card and perhaps a Symbiote."""
 
-    hands: dict[str, list[Noted]] = field(default_factory=lambda: {"A": [], "B": []})
+    hands: dict[Seat, list[Noted]] = field(default_factory=lambda: {"A": [], "B": []})
     fort: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
     lanes: dict[tuple[str, str], list[list[Noted]]] = field(
-        default_factory=lambda: {(seat, lane): [] for seat in "AB" for lane in ("top", "bottom")}
+        default_factory=lambda: {(seat, lane): [] for seat in SEATS for lane in ("top", "bottom")}
     )
     pile: list[Noted] = field(default_factory=list)
     discard: list[Noted] = field(default_factory=list)
     between: list[Noted] = field(default_factory=list)
     """Destroyed or turned over, and not yet where they go."""
-    casting: tuple[str, Noted] | None = None
-    leaving: tuple[str, Noted, int] | None = None
+    casting: tuple[Seat, Noted] | None = None
+    leaving: tuple[Seat, Noted, int] | None = None
     """A creature on its way out of a hand, which stays there for so many wounds of Blood Price."""
 
     def copy(self) -> Layout:
@@ -65,7 +67,7 @@ class Ledger:
 
     # -- what is known
 
-    def hand(self, seat: str) -> list[Face]:
+    def hand(self, seat: Seat) -> list[Face]:
         """Return the hand of `seat` as somebody sees it who only watches but remembers."""
         row = [card.face if card.face is not None else "?" for card in self.now.hands[seat]]
         row.insert(self.now.fort[seat], "*")
@@ -78,9 +80,9 @@ class Ledger:
 
     # -- the beginning
 
-    def look(self, view: dict[str, Any]) -> None:
+    def look(self, view: Mapping[str, Any]) -> None:
         """Begin with a table on which cards lie already, seen by a spectator."""
-        for seat in "AB":
+        for seat in SEATS:
             side = view[seat]
             if side.get("champion"):
                 self.champions[seat] = Noted(side["champion"]["card"])
@@ -100,7 +102,7 @@ class Ledger:
 
     # -- what happens
 
-    def hear(self, events: list[Event]) -> None:
+    def hear(self, events: Sequence[Event]) -> None:
         """Write down what one action brought about."""
         if events and events[0]["type"] in ("played", "cast"):
             self._plays.append(self.now.copy())
@@ -125,12 +127,12 @@ class Ledger:
             self._take(seat, card)
             self.now.leaving = None
 
-    def _take(self, seat: str, card: Noted) -> None:
+    def _take(self, seat: Seat, card: Noted) -> None:
         index = self.now.hands[seat].index(card)
         self.now.fort[seat] -= index < self.now.fort[seat]
         del self.now.hands[seat][index]
 
-    def _at(self, seat: str, place: int) -> Noted:
+    def _at(self, seat: Seat, place: int) -> Noted:
         return self.now.hands[seat][place - (place > self.now.fort[seat])]
 
     def _dealt(self, event: Event) -> None:
@@ -139,7 +141,7 @@ class Ledger:
         self.now.pile = [Noted() for _ in range(event["B"])] if event["B"] >= 20 else []
 
     def _champions_revealed(self, event: Event) -> None:
-        self.champions = {seat: Noted(event[seat]) for seat in "AB" if event[seat] is not None}
+        self.champions = {seat: Noted(event[seat]) for seat in SEATS if event[seat] is not None}
 
     def _turn_began(self, event: Event) -> None:
         self._turn = event["turn"]

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from engine.actions import LANES, SEATS
+from engine.actions import LANES
 from engine.match import Match
 from engine.position import Position
+from engine.seat import SEATS
 
 
 def cards_on(position: Position) -> Counter[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from engine.identity import members, number, numbers, set_of
 from engine.match import Match
 from engine.position import Position
 from engine.record import ReplayStep
+from engine.seat import Viewer
 from tests.engine.properties.disguise import gets, side_by_side
 from tests.engine.properties.ledger import Ledger
 from tests.engine.properties.wandering import ALL, wander
@@ -33,7 +35,7 @@ def noted(kind: str, seed: int) -> Iterator[tuple[ReplayStep, Ledger]]:
         if match.status == "over":
             return
         if match.options.format == "position" and not begun:
-            ledger.look(match.view_for(None))
+            ledger.look(match.table_view(None))
         else:
             ledger.hear(match.events_for(step.events, None))
         begun = True
@@ -44,7 +46,7 @@ def noted(kind: str, seed: int) -> Iterator[tuple[ReplayStep, Ledger]]:
 @every_match
 def test_everybody_knows_what_was_shown_and_nothing_else(kind: str, seed: int) -> None:
     for step, ledger in noted(kind, seed):
-        views = {viewer: step.match.view_for(viewer) for viewer in ("A", "B", None)}
+        views: Any = {viewer: step.match.view_for(viewer) for viewer in ("A", "B", None)}
         if step.match.options.solo is not None or "solo" in views["A"]:
             for view in views.values():
                 assert view["B"]["pile"] == len(ledger.now.pile)
@@ -137,7 +139,7 @@ def _on_the_table(match: Match) -> Iterator[str]:
         return
     first, second = position.sides
     if second.pile is not None:
-        if match.view_for("A")["B"]["pile_known"]:
+        if match.table_view("A")["B"].get("pile_known"):
             yield "card known on the pile"
         return
     keys = [{card.key for card in side.hand} for side in position.sides]
@@ -161,7 +163,7 @@ def test_the_matches_have_all_that_could_be_mixed_up() -> None:
 
 @every_match
 @pytest.mark.parametrize("viewer", ["A", "B", None])
-def test_other_cards_that_were_never_shown_change_no_byte(kind: str, seed: int, viewer: str | None) -> None:
+def test_other_cards_that_were_never_shown_change_no_byte(kind: str, seed: int, viewer: Viewer) -> None:
     """The whole way through, undo and takeback included."""
     for one, two in side_by_side(kind, seed, viewer):
         assert gets(one.match, viewer, one.events) == gets(two.match, viewer, two.events)

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from engine import notation
+from engine.audience import KINDS as EVENT_KINDS
+from engine.audience import OWNERS_KEYS
 from engine.errors import IllegalAction
-from engine.events import KINDS as EVENT_KINDS
-from engine.events import OWNERS_KEYS
 from engine.match import Match
 from engine.record import MatchRecord, ReplayStep
+from engine.seat import Seat
 from tests.engine.playing import KINDS, VIEWERS, record, steps
 from tests.engine.properties.table import candidates, cards_on
 from tests.support.cases import seeds
@@ -40,7 +41,7 @@ def test_cards_are_conserved(kind: str, seed: int) -> None:
 @every_match
 def test_R1_2_each_hand_has_one_fortress_with_cards_to_its_right(kind: str, seed: int) -> None:
     for match in in_play(kind, seed):
-        position = notation.to_json(match.position) if match.position else {}
+        position: Any = notation.to_json(match.position) if match.position else {}
         for seat in ("A", "B"):
             if "hand" in position[seat]:
                 assert position[seat]["hand"].count("*") == 1
@@ -101,7 +102,7 @@ def test_legal_actions_are_unique_and_belong_to_those_who_may_act(kind: str, see
         assert bool(match.to_act) == (match.status != "over") == (match.outcome is None)
 
 
-def accepted(match: Match, seat: str, action: Any) -> bool:
+def accepted(match: Match, seat: Seat, action: Any) -> bool:
     try:
         match.apply(seat, action)
     except IllegalAction:

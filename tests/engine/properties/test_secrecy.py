@@ -13,6 +13,7 @@ import pytest
 
 from engine.errors import IllegalAction
 from engine.match import Match
+from engine.seat import Seat, Viewer
 from tests.engine.playing import KINDS, choose, options, steps
 from tests.engine.properties.disguise import disguised, gets
 from tests.engine.properties.table import candidates
@@ -23,7 +24,7 @@ every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind i
 every_duel = pytest.mark.parametrize(("kind", "seed"), [(k, seed) for k in KINDS if "duel" in k for seed in SEEDS])
 
 
-def refusals(match: Match, seat: str) -> Iterator[str]:
+def refusals(match: Match, seat: Seat) -> Iterator[str]:
     """Yield the refusal of each illegal action of `seat`."""
     for action in candidates(match):
         try:
@@ -40,7 +41,7 @@ def going_on(kind: str, seed: int) -> Iterator[Match]:
 
 @every_match
 @pytest.mark.parametrize("viewer", ["A", "B", None])
-def test_hidden_cards_do_not_show(kind: str, seed: int, viewer: str | None) -> None:
+def test_hidden_cards_do_not_show(kind: str, seed: int, viewer: Viewer) -> None:
     dice = random.Random(f"{seed}/{viewer}")
     for match in going_on(kind, seed):
         expected = gets(match, viewer, [])

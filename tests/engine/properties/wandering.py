@@ -15,6 +15,7 @@ from typing import Any
 from engine import cards, design
 from engine.match import Match, Options
 from engine.record import Move, ReplayStep
+from engine.seat import SEATS, Seat
 from tests.engine.playing import KINDS, choose
 
 MOST = 140
@@ -56,7 +57,7 @@ ALL: dict[str, dict[str, Any]] = {
 }
 
 
-def _champion(match: Match, seat: str, dice: random.Random) -> Any:
+def _champion(match: Match, seat: Seat, dice: random.Random) -> Any:
     own, others = (match.setup.decks.get(one, ()) for one in (seat, "B" if seat == "A" else "A"))
     fitting = [
         slug
@@ -70,11 +71,11 @@ def _champion(match: Match, seat: str, dice: random.Random) -> Any:
     return {**rex, "cost": design.paid_cost(cards.designed(rex))}
 
 
-def _wish(match: Match, seat: str, dice: random.Random) -> Any:
+def _wish(match: Match, seat: Seat, dice: random.Random) -> Any:
     """Return a legal action of `seat`."""
     kinds = {action["type"] for action in match.legal_actions(seat)}
     if "deck" in kinds:
-        size = match.legal_actions(seat)[0]["choose"]
+        size = match.options.rules.deck_size
         return {"type": "deck", "cards": dice.sample(FEW[match.options.edition], size)}
     if "champion_choice" in kinds and (match.options.champions is True or dice.random() < 0.8):
         return {"type": "champion_choice", "card": _champion(match, seat, dice)}
@@ -82,9 +83,9 @@ def _wish(match: Match, seat: str, dice: random.Random) -> Any:
     return dice.choice(champions) if champions and dice.random() < 0.6 else choose(match, seat, dice)
 
 
-def _backward(match: Match, dice: random.Random) -> tuple[str, Any] | None:
+def _backward(match: Match, dice: random.Random) -> tuple[Seat, Any] | None:
     """Who goes back, and how, or None."""
-    for seat in dice.sample("AB", 2):
+    for seat in dice.sample(SEATS, 2):
         if match.can_undo(seat) and dice.random() < 0.3:
             return seat, {"type": "undo"}
         waiting = match.position is not None and match.position.phase == "order"

@@ -23,7 +23,7 @@ def _shuffled(discard: str, seed: Any = 7, shuffles: int = 0) -> str:
 @BOTH
 def test_R10_1_a_pile_of_24_over_a_bastion_and_the_player_starts_with_six(edition: str) -> None:
     match = Match.new(Options(seed=3, edition=edition, mode="solo", decks={"A": 2}))
-    view = match.view_for("A")
+    view: Any = match.table_view("A")
     assert (view["B"]["pile"], view["B"]["discard"], view["B"]["fortress"]) == (24, [], "bastion")
     assert (view["active"], view["turn"], view["mana"], len(view["A"]["hand"])) == ("A", 1, 6, 9)
 
@@ -251,7 +251,7 @@ def test_R10_8_mana_options(fixed: int, per_creature: int) -> None:
 
 def test_R10_8_the_automaton_starts_and_the_player_has_full_mana_then() -> None:
     match = Match.new(Options(seed=5, mode="solo", decks={"A": 1}, solo=SoloOptions(automaton_starts=True)))
-    view = match.view_for("A")
+    view: Any = match.table_view("A")
     assert (view["turn"], view["active"], view["mana"]) == (2, "A", 9)
     assert view["B"]["pile"] < 24
 
@@ -322,4 +322,4 @@ def test_R10_8_several_abilities_in_2022() -> None:
 def test_R10_8_no_bastion() -> None:
     options = SoloOptions(no_bastion=True, weakened=True)
     match = Match.new(Options(seed=5, edition="2021", mode="solo", decks={"A": 1}, solo=options))
-    assert match.view_for("A")["B"]["fortress"] == "fort"
+    assert match.table_view("A")["B"]["fortress"] == "fort"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.seat import Seat, Viewer
 from engine.view import view_for
 from tests.engine.language import Game, automaton, duel, side, solo
 
 
-def seen(game: Game, viewer: str | None, seat: str) -> str:
+def seen(game: Game, viewer: Viewer, seat: Seat) -> str:
     """Return the hand of `seat` as `viewer` sees it."""
-    return " ".join(view_for(game.position, viewer)[seat]["hand"])
+    half: Any = view_for(game.position, viewer)[seat]
+    return " ".join(half["hand"])
 
 
 def test_R2_5a_ones_own_hand_and_of_the_others_the_fortress() -> None:
@@ -80,7 +84,7 @@ def test_R2_5a_everything_in_play_and_what_is_pending_is_public() -> None:
 def test_R2_5a_the_automatons_discard_and_the_number_of_its_pile() -> None:
     game = solo(A=side(), B=automaton("ogre titan lich", discard="zombie boom"), seed=123456)
     for viewer in ("A", None):
-        view = view_for(game.position, viewer)
+        view: Any = view_for(game.position, viewer)
         assert (view["B"]["pile"], view["B"]["discard"]) == (3, ["zombie", "boom"])
         assert "seed" not in view["solo"]
         assert "123456" not in str(view)

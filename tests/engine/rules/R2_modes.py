@@ -1,5 +1,7 @@
 """Section 2: the two modes at the table. Formats and dealing are tested with the set-up (tests/engine/setup)."""
 
+from typing import Any
+
 import pytest
 
 from engine.errors import BadPosition
@@ -10,7 +12,7 @@ from tests.engine.language import refused
 
 def test_R2_1_a_duel_is_two_players() -> None:
     match = Match.new(Options(seed=1, decks={"A": 1, "B": 2}, first="A"))
-    shown = match.view_for(None)
+    shown: Any = match.table_view(None)
     assert shown["mode"] == "duel"
     assert [len(shown[seat]["hand"]) for seat in ("A", "B")] == [9, 9]
     after, _ = match.apply("A", {"type": "end_summon"})
@@ -19,11 +21,11 @@ def test_R2_1_a_duel_is_two_players() -> None:
 
 def test_R2_1_solo_is_one_player_against_the_automaton() -> None:
     match = Match.new(Options(seed=1, mode="solo", decks={"A": 1}))
-    shown = match.view_for("A")
+    shown: Any = match.table_view("A")
     assert (shown["mode"], len(shown["A"]["hand"]), shown["B"]["pile"]) == ("solo", 9, 24)
     after, _ = match.apply("A", {"type": "end_summon"})
     # The automaton's turn is over already.
-    assert (after.to_act, after.view_for("A")["turn"]) == (("A",), 3)
+    assert (after.to_act, after.table_view("A")["turn"]) == (("A",), 3)
     with refused("not_your_turn"):
         after.apply("B", {"type": "end_summon"})
 

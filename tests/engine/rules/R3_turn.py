@@ -3,6 +3,7 @@
 import pytest
 
 from engine.match import Match
+from engine.seat import Seat
 from engine.setup.options import Options
 from tests.engine.language import duel, side
 
@@ -24,15 +25,15 @@ def test_R3_1_the_opponents_catalysts_give_nothing() -> None:
 
 @pytest.mark.parametrize("edition", ["2021", "2022"])
 @pytest.mark.parametrize("first", ["A", "B"])
-def test_R3_1_the_very_first_turn_gives_six(edition: str, first: str) -> None:
+def test_R3_1_the_very_first_turn_gives_six(edition: str, first: Seat) -> None:
     match = Match.new(Options(edition=edition, seed=1, decks={"A": 1, "B": 2}, first=first))
     other = "B" if first == "A" else "A"
-    view = match.view_for(None)
+    view = match.table_view(None)
     assert (view["turn"], view["active"], view["mana"]) == (1, first, 6)
     match, _ = match.apply(first, {"type": "end_summon"})
     if edition == "2021":
         match, _ = match.apply(first, {"type": "end_turn"})
-    view = match.view_for(None)
+    view = match.table_view(None)
     assert (view["turn"], view["active"], view["mana"]) == (2, other, 9)
 
 

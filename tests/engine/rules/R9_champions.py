@@ -6,6 +6,7 @@ import pytest
 
 from engine import notation
 from engine.errors import BadPosition
+from engine.seat import Seat
 from tests.engine.language import automaton, card, design, duel, refused, side, solo
 
 REX = design("Rex", 3, 3, "rage aura:sprint", cost=4)
@@ -119,7 +120,7 @@ def test_R9_4_another_creature_of_the_same_card_returns_as_usual() -> None:
 
 
 @pytest.mark.parametrize("owner", ["A", "B"])
-def test_R9_5_ready_when_any_player_plays_a_card_of_its_printed_cost(owner: str) -> None:
+def test_R9_5_ready_when_any_player_plays_a_card_of_its_printed_cost(owner: Seat) -> None:
     tapped = side("* treant lich titan", top="giant:new", champion="land-snout tapped")
     A, B = (tapped, side(top="giant")) if owner == "A" else (side("* treant lich titan"), tapped)
     game = duel(A=A, B=B)

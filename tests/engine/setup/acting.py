@@ -10,6 +10,7 @@ import pytest
 from engine import cards
 from engine.errors import BadPosition, IllegalAction
 from engine.events import Event
+from engine.seat import Seat
 from engine.setup.options import Options
 from engine.setup.setup import Setup
 
@@ -24,7 +25,7 @@ def begin(seed: int = 7, **options: Any) -> Setup:
     return Setup.new(Options(seed=seed, **options))[0]
 
 
-def act(setup: Setup, seat: str, kind: str, value: object) -> tuple[Setup, list[Event]]:
+def act(setup: Setup, seat: Seat, kind: str, value: object) -> tuple[Setup, list[Event]]:
     """Act once; the result must survive storage, and the set-up before it must not have changed."""
     before = json.dumps(setup.to_json())
     key = "cards" if kind == "deck" else "card"
@@ -35,7 +36,7 @@ def act(setup: Setup, seat: str, kind: str, value: object) -> tuple[Setup, list[
     return after, events
 
 
-def refused(setup: Setup, seat: str, action: object) -> str:
+def refused(setup: Setup, seat: Seat, action: object) -> str:
     """Return the code with which an action is refused; nothing may have changed."""
     before = json.dumps(setup.to_json())
     with pytest.raises(IllegalAction) as caught:
@@ -57,8 +58,13 @@ def draft_first_offered(setup: Setup) -> Setup:
     """Let everybody take the first card on offer until the draft is done."""
     while setup.phase == "draft":
         (seat,) = setup.to_act
-        setup, _ = act(setup, seat, "pick", setup.legal(seat)[0]["card"])
+        setup, _ = act(setup, seat, "pick", cards_on_offer(setup, seat)[0])
     return setup
+
+
+def cards_on_offer(setup: Setup, seat: Seat) -> list[str]:
+    """Return the cards that a seat may pick or ban now."""
+    return [offer["card"] for offer in setup.legal(seat) if offer["type"] in ("pick", "ban")]
 
 
 def types(events: list[Event]) -> list[str]:

@@ -103,8 +103,8 @@ def test_R9_6_a_designed_champion_pays_its_cost() -> None:
 
 def test_R9_1_a_designed_champion_is_stored_as_checked() -> None:
     _, events = act(choosing(), "A", "champion_choice", {**REX, "name": " Rex "})
-    assert events[0]["card"] == REX
-    assert design.check_design(events[0]["card"]).name == "Rex"
+    assert events[0] == {"type": "champion_chosen", "player": "A", "card": REX}
+    assert design.check_design(events[0].get("card")).name == "Rex"
 
 
 def test_R9_1_where_champions_were_agreed_nobody_declines() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from engine import cards
 from engine.errors import IllegalAction
+from engine.seat import Seat
 from engine.setup.options import Options
 from engine.setup.setup import Setup
 from engine.setup.solo import SoloOptions
@@ -60,7 +61,7 @@ def test_R2_7_a_coin_toss_decides_who_starts() -> None:
 
 
 @pytest.mark.parametrize("seat", ["A", "B"])
-def test_R2_7_who_starts_may_be_settled(seat: str) -> None:
+def test_R2_7_who_starts_may_be_settled(seat: Seat) -> None:
     setup, events = Setup.new(Options(seed=1, first=seat))
     assert setup.deal().first == seat
     assert events == []

@@ -9,7 +9,7 @@ import pytest
 from engine import cards
 from engine.setup.options import Options
 from engine.setup.setup import Setup
-from tests.engine.setup.acting import act, begin, draft_first_offered, refused, types
+from tests.engine.setup.acting import act, begin, cards_on_offer, draft_first_offered, refused, types
 
 DUELS: list[dict[str, Any]] = [
     {"edition": "2021"},
@@ -22,6 +22,7 @@ DUELS: list[dict[str, Any]] = [
 
 def test_R2_3_four_cards_are_revealed_and_A_chooses_first() -> None:
     setup, events = Setup.new(Options(seed=7, format="draft"))
+    assert events[0]["type"] == "draft_revealed"
     revealed = events[0]["cards"]
     assert events == [{"type": "draft_revealed", "cards": revealed, "first": "A"}]
     assert (len(revealed), setup.phase, setup.to_act) == (4, "draft", ("A",))
@@ -31,7 +32,7 @@ def test_R2_3_four_cards_are_revealed_and_A_chooses_first() -> None:
 
 def test_R2_3_the_first_takes_one_the_other_two_the_first_the_last() -> None:
     setup = begin(format="draft")
-    one, two, three, four = (action["card"] for action in setup.legal("A"))
+    one, two, three, four = cards_on_offer(setup, "A")
     setup, events = act(setup, "A", "pick", three)
     assert events == [{"type": "picked", "player": "A", "card": three}]
     assert setup.to_act == ("B",)
@@ -49,7 +50,7 @@ def test_R2_3_rounds_alternate_the_first_chooser() -> None:
     while setup.phase == "draft":
         (seat,) = setup.to_act
         order.append(seat)
-        setup, _ = act(setup, seat, "pick", setup.legal(seat)[-1]["card"])
+        setup, _ = act(setup, seat, "pick", cards_on_offer(setup, seat)[-1])
     assert "".join(order) == "ABB" + "BAA" + "ABB" + "BAA"
 
 
@@ -72,13 +73,13 @@ def test_R2_3_the_end_of_the_draft_tosses_the_coin() -> None:
     setup = begin(format="draft")
     while setup.phase == "draft":
         (seat,) = setup.to_act
-        setup, events = act(setup, seat, "pick", setup.legal(seat)[0]["card"])
+        setup, events = act(setup, seat, "pick", cards_on_offer(setup, seat)[0])
     assert types(events) == ["picked", "picked", "coin"]
 
 
 def test_R2_4_alone_one_is_taken_and_the_automaton_gets_three() -> None:
     setup = begin(mode="solo", format="draft")
-    one, two, three, four = (action["card"] for action in setup.legal("A"))
+    one, two, three, four = cards_on_offer(setup, "A")
     setup, events = act(setup, "A", "pick", two)
     assert types(events) == ["picked"] * 4 + ["draft_revealed"]
     assert setup.to_act == ("A",)
@@ -124,7 +125,7 @@ def test_what_is_no_pick_is_refused(action: object, code: str) -> None:
 
 def test_only_what_lies_there_can_be_picked_and_only_in_turn() -> None:
     setup = begin(format="draft")
-    offered = [action["card"] for action in setup.legal("A")]
+    offered = cards_on_offer(setup, "A")
     elsewhere = next(slug for slug in cards.ALL if slug not in offered)
     assert refused(setup, "A", {"type": "pick", "card": elsewhere}) == "not_offered"
     assert refused(setup, "B", {"type": "pick", "card": offered[0]}) == "not_your_turn"

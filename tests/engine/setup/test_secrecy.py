@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 from engine import cards
-from engine.events import Event, events_for
+from engine.audience import events_for
+from engine.events import Event
+from engine.seat import SEATS, Seat, Viewer
 from engine.setup.options import Options
 from engine.setup.setup import Setup
 from tests.engine.setup.acting import act
 
-Sight = dict[str | None, str]
-VIEWERS = ("A", "B", None)
+Sight = dict[Viewer, str]
+VIEWERS: tuple[Viewer, ...] = (*SEATS, None)
 CREATURES = [slug for slug, card in cards.ALL.items() if card.is_creature and "mercenary" not in card.printed]
 
 
@@ -29,7 +31,7 @@ def sights(setup: Setup, events: list[Event]) -> Sight:
     }
 
 
-def play(seed: int, actions: list[tuple[str, str, Any]], **options: Any) -> list[Sight]:
+def play(seed: int, actions: list[tuple[Seat, str, Any]], **options: Any) -> list[Sight]:
     """Return the sights after the start and after each action."""
     setup, events = Setup.new(Options(seed=seed, **options))
     seen = [sights(setup, events)]
@@ -39,7 +41,7 @@ def play(seed: int, actions: list[tuple[str, str, Any]], **options: Any) -> list
     return seen
 
 
-def seen_by(viewer: str | None, all_sights: list[Sight]) -> list[str]:
+def seen_by(viewer: Viewer, all_sights: list[Sight]) -> list[str]:
     return [sight[viewer] for sight in all_sights]
 
 
@@ -76,7 +78,7 @@ def test_2021_the_first_deck_is_hidden_until_the_second_is_in(seed: int) -> None
 def test_the_first_champion_is_hidden_until_the_second_is_in(seed: int) -> None:
     dice = random.Random(seed)
     everything = list(cards.ALL)
-    decks: list[tuple[str, str, Any]] = [
+    decks: list[tuple[Seat, str, Any]] = [
         ("A", "deck", deck(dice, 8, everything)),
         ("B", "deck", deck(dice, 8, everything)),
     ]

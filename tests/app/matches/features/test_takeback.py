@@ -141,7 +141,7 @@ async def test_the_mana_of_a_turn_that_is_played_again_is_counted_from_its_begin
             await site.matches.act(match_id, player, seq, END)
         await site.matches.hear(match_id, bob, Takeback, TakebackIn(do="offer"))
         live = await site.matches.hear(match_id, ann, Takeback, TakebackIn(do="accept"))
-        legal = live.now().legal("B")
+        legal: Any = live.now().legal("B")
         await site.matches.act(match_id, bob, 5, next(action for action in legal if action["type"] == "play"))
         assert live.match is not None
         assert live.match.position is not None

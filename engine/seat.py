@@ -1,0 +1,23 @@
+"""The two seats of a match, and who looks through them."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, TypeVar
+
+Seat = Literal["A", "B"]
+"""Where a player sits. Alone the player sits at A and the automaton at B."""
+Viewer = Seat | None
+"""Who looks: the player at a seat, or None for a spectator."""
+Winner = Seat | Literal["draw"]
+
+SEATS: tuple[Seat, Seat] = ("A", "B")
+
+T = TypeVar("T")
+BySeat: TypeAlias = dict[Seat, T]
+"""One value for each of the two players, A's first. A plain dict, because nothing else is as fast and as ready for
+JSON."""
+
+
+def other(seat: Seat) -> Seat:
+    """Return the opposite seat."""
+    return "B" if seat == "A" else "A"
