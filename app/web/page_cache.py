@@ -11,11 +11,11 @@ import gzip
 import hashlib
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from typing import Final
 
 import brotli
+from cachetools import LRUCache
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
@@ -41,10 +41,10 @@ _COMPRESS: Final[dict[str, Callable[[bytes], bytes]]] = {  # the best first
 class Answer:
     """One kept answer: its text around the banner, and what is sent while a banner stands there."""
 
-    __slots__ = ("_bodies", "_etag", "_head", "_shown", "_tail", "counted")
+    __slots__ = ("_bodies", "_etag", "_head", "_shown", "_tail", "key")
 
-    def __init__(self, text: str) -> None:
-        self.counted: int | None = None  # the bytes that it counts for; None while it is not kept
+    def __init__(self, key: Hashable, text: str) -> None:
+        self.key = key
         self._head, _, self._tail = (part.encode() for part in text.partition(_BANNER))
         self._shown: str | None = None
         self._etag = ""
@@ -82,16 +82,14 @@ class PageCache:
 
     def __init__(self, *, dev: bool = False, most: int = MOST_BYTES) -> None:
         self._dev = dev
-        self._most = most
-        self._answers: OrderedDict[Hashable, Answer] = OrderedDict()
-        self._size = 0
+        self._answers: LRUCache[Hashable, Answer] = LRUCache(most, getsizeof=lambda answer: answer.size)
         self._turn = asyncio.Lock()
         self.drawn = 0
 
     @property
     def size(self) -> int:
         """The bytes that are kept."""
-        return self._size
+        return int(self._answers.currsize)
 
     async def get(self, key: Hashable, draw: Callable[[], str]) -> Answer:
         """Return the answer kept under `key` and the present language, drawn now if there is none."""
@@ -102,13 +100,11 @@ class PageCache:
                 answer = self._answers.get(key)  # somebody may have been faster
                 if answer is None:
                     began = time.perf_counter()
-                    answer = Answer(draw())
+                    answer = Answer(key, draw())
                     self.drawn += 1
                     await asyncio.sleep(REST * (time.perf_counter() - began))
                     if not self._dev:
-                        self._keep(key, answer)
-        else:
-            self._answers.move_to_end(key)
+                        self._keep(answer)
         return answer
 
     async def body(self, answer: Answer, banner: str, encoding: str) -> bytes:
@@ -119,23 +115,16 @@ class PageCache:
                 found = answer.found(banner, encoding)
                 if found is None:
                     found = await answer.compressed(banner, encoding)
-                    self._count(answer)
+                    if answer.key in self._answers:
+                        self._keep(answer)
         return found
 
-    def _keep(self, key: Hashable, answer: Answer) -> None:
-        self._answers[key] = answer
-        answer.counted = 0
-        self._count(answer)
-
-    def _count(self, answer: Answer) -> None:
-        """Count an answer for what it takes now, if it is kept, and forget what is beyond the bound."""
-        if answer.counted is not None:
-            self._size += answer.size - answer.counted
-            answer.counted = answer.size
-        while self._size > self._most and self._answers:
-            gone = self._answers.popitem(last=False)[1]
-            self._size -= gone.counted or 0
-            gone.counted = None
+    def _keep(self, answer: Answer) -> None:
+        """Keep an answer, counted for what it takes now; one that is too large for all that may be kept is not."""
+        if answer.size <= self._answers.maxsize:
+            self._answers[answer.key] = answer
+        else:
+            self._answers.pop(answer.key, None)
 
 
 async def kept_answer(
