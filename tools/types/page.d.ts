@@ -79,9 +79,24 @@ declare global {
     events?: GameEvent[];
     faces?: Faces;
     error?: string;
+    banner?: unknown;
     fresh?: boolean;
     more?: boolean;
     next?: boolean;
+  }
+
+  /** What htmx' extension for sockets tells of its socket and of a message. */
+  type LineEvent = CustomEvent<{
+    connection: { socket: WebSocket | null };
+    message: { data: string; values: Record<string, unknown>; frame: Frame; json: () => Promise<Frame> };
+    waitUntil(done: Promise<void>): void;
+  }>;
+
+  interface HTMLElementEventMap {
+    "htmx:ws:after:connection": LineEvent;
+    "htmx:ws:before:message:incoming": LineEvent;
+    "htmx:ws:after:message:incoming": LineEvent;
+    "htmx:ws:before:message:outgoing": LineEvent;
   }
 
   /** A step of a replay. */

@@ -1,16 +1,22 @@
-// @ts-nocheck
 // An animation changes the table while it plays: cards move, numbers fall. Zones that the server then sends are put in
 // its place by their swap; those that ended as they had begun (a wound that healed in the same turn) are not sent, and
 // are put right here.
+
+import { all } from "../dom.js";
 
 const ZONES = "#table .bar, #table .hand, #table .realm";
 
 /** How the zones of the table are now, by id. */
 export function remember() {
-  return new Map([...document.querySelectorAll(ZONES)].map((zone) => [zone.id, zone.cloneNode(true)]));
+  return new Map(all(ZONES).map((zone) => [zone.id, zone.cloneNode(true)]));
 }
 
-/** Put back what an animation has changed and `content`, the HTML that comes next, does not bring. */
+/**
+ * Put back what an animation has changed and `content`, the HTML that comes next, does not bring.
+ *
+ * @param {Map<string, Node>} before
+ * @param {string} content
+ */
 export function mend(before, content) {
   for (const [id, zone] of before) {
     const shown = document.getElementById(id);

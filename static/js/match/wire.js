@@ -1,9 +1,10 @@
-// @ts-nocheck
 // The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the line is bad.
 //
 // Frames in:  {"seq", "content": HTML with hx-swap-oob, "events"?, "faces"?, "error"?} or {"beat": seq} or {"reload": true}; events lead
 //             from the action "from" (by default the one before) to "seq"; "more": another action follows by itself
 // Frames out: {"seq", "action"} and small questions such as {"why": place} or {"hello": seq}.
+
+import { byId } from "../dom.js";
 
 const PROBE_MS = 900; // how long a probe may stay unanswered before the line counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
@@ -12,8 +13,9 @@ const SHORT = 2; // frames, or actions in one frame, that are still shown one af
 const RELOAD_MS = 10000; // a page that was told to reload twice within this time stays as it is: loading anew is no help
 const QUIET_MS = 25000; // the server beats more often than this
 
-const main = document.getElementById("match");
-const form = document.getElementById("say");
+const main = byId("match", HTMLElement);
+const form = byId("say", HTMLElement);
+/** @type {LineEvent["detail"]["connection"] | null} */
 let connection = null;
 let waiting = 0; // frames that have arrived and are not yet shown
 let fresh = true; // the next frame is the snapshot of a new connection
@@ -21,7 +23,9 @@ let lastHeard = Date.now();
 let probe = 0;
 let busy = false;
 let answered = -1; // the number of actions that the last answer came with; other frames come in between
+/** @type {Faces} */
 const faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
+/** @type {{show: ((frame: Frame) => Promise<void>) | null, after: ((frame: Frame) => void)[]}} */
 const handlers = { show: null, after: [] };
 
 /** The number of actions that the page shows. */
@@ -39,27 +43,33 @@ export function isBehind() {
   return waiting > SHORT;
 }
 
-/** `show(frame)` is awaited before a frame's HTML is swapped in; it animates what happened. */
+/** `show(frame)` is awaited before a frame's HTML is swapped in; it animates what happened. @param {(frame: Frame) => Promise<void>} show */
 export function onShow(show) {
   handlers.show = show;
 }
 
-/** `after(frame)` is called when a frame's HTML is in place. */
+/** `after(frame)` is called when a frame's HTML is in place. @param {(frame: Frame) => void} after */
 export function onAfter(after) {
   handlers.after.push(after);
 }
 
-/** Send a message; an action gets the number that the page shows, so that a repeated or late one is refused. */
+/**
+ * Send a message; an action gets the number that the page shows, so that a repeated or late one is refused.
+ *
+ * @param {Record<string, unknown>} message
+ */
 export function send(message) {
   form.setAttribute("hx-vals", JSON.stringify(message));
   htmx.trigger(form, "submit");
 }
 
+/** @param {boolean} value */
 function setBusy(value) {
   busy = value;
   main.toggleAttribute("data-busy", value);
 }
 
+/** @param {"open" | "lost"} state */
 function setLine(state) {
   main.dataset.line = state;
 }
@@ -70,7 +80,8 @@ function reconnect() {
   lastHeard = Date.now();
   const socket = connection?.socket;
   // A socket on a dead line does not notice for minutes: tell hx-ws itself, which then opens a new one.
-  if (socket && socket.readyState !== WebSocket.CONNECTING) socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
+  if (socket && socket.readyState !== WebSocket.CONNECTING)
+    socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
 }
 
 function ask() {
@@ -100,6 +111,10 @@ function watchClock() {
   }, TICK_MS);
 }
 
+/**
+ * @param {string} data
+ * @returns {(Frame & {beat?: number, reload?: boolean}) | null}
+ */
 function parse(data) {
   try {
     return JSON.parse(data);
@@ -111,21 +126,23 @@ function parse(data) {
 function loadAnew() {
   const last = Number(sessionStorage.getItem("reloaded"));
   if (Date.now() - last < RELOAD_MS) return;
-  sessionStorage.setItem("reloaded", Date.now());
+  sessionStorage.setItem("reloaded", String(Date.now()));
   location.reload();
 }
 
+/** @param {LineEvent} event */
 function onOpen(event) {
   connection = event.detail.connection;
   fresh = true;
   waiting = 0;
   heard();
-  connection.socket.addEventListener("message", () => {
+  connection.socket?.addEventListener("message", () => {
     waiting += 1;
     heard();
   });
 }
 
+/** @param {LineEvent} event */
 function onIncoming(event) {
   waiting = Math.max(0, waiting - 1);
   const { message } = event.detail;
@@ -138,33 +155,42 @@ function onIncoming(event) {
   // At the very beginning the page is ready for clicks only when its first frame is shown.
   if (frame && main.dataset.line !== "opening") setLine("open");
   if (frame?.events) frame.faces = Object.assign(faces, frame.faces);
-  if (!frame || frame.beat !== undefined) {
-    event.preventDefault();
-    return;
-  }
-  if (frame.content === undefined || frame.seq < seq()) {
+  if (!frame || frame.beat !== undefined || frame.content === undefined || isOld(frame)) {
     event.preventDefault();
     return;
   }
   message.frame = frame;
   message.json = () => Promise.resolve(frame); // what htmx swaps in
   if (frame.banner) return; // says nothing of the match
-  frame.next = !fresh && (frame.from ?? frame.seq - 1) === seq() && frame.seq - seq() <= SHORT + 1;
+  frame.next = !fresh && follows(frame);
   fresh = false;
   if (handlers.show) event.detail.waitUntil(handlers.show(frame));
 }
 
+/** Whether the page shows more than that already. @param {Frame} frame */
+function isOld(frame) {
+  return frame.seq !== undefined && frame.seq < seq();
+}
+
+/** Whether it begins where the page is, and is short enough to be animated. @param {Frame} frame */
+function follows(frame) {
+  if (frame.seq === undefined) return false;
+  return (frame.from ?? frame.seq - 1) === seq() && frame.seq - seq() <= SHORT + 1;
+}
+
+/** @param {LineEvent} event */
 function onShown(event) {
   const { frame } = event.detail.message;
   if (frame.banner) return;
   setLine("open");
-  if (frame.error || frame.fresh || frame.seq > answered) {
+  if (frame.error || frame.fresh || (frame.seq !== undefined && frame.seq > answered)) {
     answered = frame.seq ?? answered;
     setBusy(Boolean(frame.more));
   }
   for (const after of handlers.after) after(frame);
 }
 
+/** @param {LineEvent} event */
 function onOutgoing(event) {
   const { message } = event.detail;
   const values = message.values;
@@ -186,15 +212,13 @@ function onClose() {
   setLine("lost");
 }
 
-if (main) {
-  main.addEventListener("htmx:ws:after:connection", onOpen);
-  main.addEventListener("htmx:ws:before:message:incoming", onIncoming);
-  main.addEventListener("htmx:ws:after:message:incoming", onShown);
-  main.addEventListener("htmx:ws:before:message:outgoing", onOutgoing);
-  main.addEventListener("htmx:ws:close", onClose);
-  window.addEventListener("online", ask);
-  window.addEventListener("offline", () => setLine("lost"));
-  document.addEventListener("visibilitychange", () => document.hidden || ask());
-  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
-  watchClock();
-}
+main.addEventListener("htmx:ws:after:connection", onOpen);
+main.addEventListener("htmx:ws:before:message:incoming", onIncoming);
+main.addEventListener("htmx:ws:after:message:incoming", onShown);
+main.addEventListener("htmx:ws:before:message:outgoing", onOutgoing);
+main.addEventListener("htmx:ws:close", onClose);
+window.addEventListener("online", ask);
+window.addEventListener("offline", () => setLine("lost"));
+document.addEventListener("visibilitychange", () => document.hidden || ask());
+window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+watchClock();
