@@ -7,6 +7,7 @@ import random
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,8 +68,9 @@ async def _watch_a_match(one: Worker, frames: FrameRenderer, seed: int) -> None:
     subscription = one.matches.hub.open(live, None)
     shown = {look: frames.page_state(live, live.now(), look) for look in looks}
     while live.match is not None and live.row.status != "over":
-        number, seat = live.last.number, SEATS[live.match.to_act[0] == "B"]
-        await one.matches.act(live.id, players[seat], live.seq, rng.choice(live.match.legal_actions(seat)))
+        number, seat = live.last.number, live.match.to_act[0]
+        action: Any = rng.choice(live.match.legal_actions(seat))
+        await one.matches.act(live.id, players[seat], live.seq, action)
         update = live.after(number, 8)
         for look in looks:
             assert frames.change(live, update, look, shown[look], set())
