@@ -29,7 +29,8 @@ class MatchSummary(NamedTuple):
     """A match apart from its cards, as its page shows it to one viewer."""
 
     id: str
-    mode: str
+    has_two_guests: bool
+    has_automaton: bool
     edition: str
     format: str
     waiting: bool
@@ -79,7 +80,8 @@ def match_summary(row: MatchRow, presence: Presence, features: Facts = NO_FACTS)
     result = row.result
     return MatchSummary(
         id=row.id,
-        mode=row.mode,
+        has_two_guests=row.has_two_guests,
+        has_automaton=row.has_automaton,
         edition=row.edition,
         format=row.format,
         waiting=row.status == "open",
