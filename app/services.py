@@ -14,6 +14,7 @@ from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.learn.progress import ProgressService
 from app.live.bus import Bus
+from app.live.shards import Shards
 from app.matches.match_history import MatchHistory
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -42,7 +43,8 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
     try:
         await asyncio.to_thread(migrate, database.engine)
         writer = Writer(database)
-        bus = Bus(settings.redis_url)
+        shards = Shards(settings.worker - 1, settings.workers)
+        bus = Bus(settings.redis_url, shards)
         app.state.database = database
         app.state.bus = bus
         app.state.players = PlayerService(database, writer, settings.secret_key)
@@ -61,6 +63,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             grace=settings.absence_grace_seconds,
             may_open=invites.check,
             has_room=watch.check_room,
+            shards=shards,
         )
         budget = Budget(settings.secret_key, settings.rate_limit)
         parts = (app.state.templates.version, settings.dev)

@@ -37,6 +37,14 @@ class Settings(BaseSettings):
     redis_url: str = Field(
         "", description="Redis that carries moves between several workers; empty: one worker needs none."
     )
+    workers: int = Field(
+        1,
+        ge=1,
+        le=1000,
+        description="Workers among which the proxy divides the matches by their ids (docs/decisions/scale.md); "
+        "1: it does not.",
+    )
+    worker: int = Field(1, ge=1, le=1000, description="This worker's place in the proxy's list of them.")
     base_url: str = Field(
         "",
         description="Address under which players reach the site, for example https://clash.example; "

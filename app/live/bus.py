@@ -20,7 +20,10 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-CHANNEL: Final = "clash:matches"
+from app.live.shards import ALONE, Shards
+
+SITE: Final = "clash:site"
+"""The channel of what concerns every worker; hints about matches go to the channel of their shard."""
 TIMEOUT: Final = 3.0  # seconds after which a silent Redis counts as gone
 RETRY: Final = 0.5
 MAX_OUTBOX: Final = 10_000
@@ -29,20 +32,29 @@ Hint = dict[str, Any]
 log = structlog.get_logger(__name__)
 
 
+def channel_of(shard: int) -> str:
+    """Return the channel of the matches of this shard."""
+    return f"clash:matches:{shard}"
+
+
 class Bus:
     """Sends this worker's hints to the others and theirs to `on_hint`; `connected` says whether they arrive now.
 
     Hints about what the host says to everybody go to `on_notice` instead.
     """
 
-    def __init__(self, redis_url: str = "") -> None:
+    def __init__(self, redis_url: str = "", shards: Shards = ALONE) -> None:
+        self._shards = shards
+        self._channels = {SITE, channel_of(shards.own)}
+        self._joining = asyncio.Event()
         self.worker = secrets.token_urlsafe(9)
         self.connected = False
         self.on_hint: Callable[[Hint], None] = lambda hint: None
         self.on_notice: Callable[[Hint], None] = lambda hint: None
         self.on_reconnect: Callable[[], None] = lambda: None
         self._url = redis_url
-        self._outbox: list[Hint] = []
+        self._outbox: dict[str, list[Hint]] = {}
+        self._waiting = 0
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -61,7 +73,7 @@ class Bus:
 
     async def stop(self) -> None:
         """Give what waits a moment to be sent, and end."""
-        if self.connected and self._outbox:
+        if self.connected and self._waiting:
             await asyncio.sleep(0.1)
         for task in self._tasks:
             task.cancel()
@@ -70,9 +82,21 @@ class Bus:
 
     def publish(self, hint: Hint) -> None:
         """Tell the other workers; returns at once."""
-        if self.connected and len(self._outbox) < MAX_OUTBOX:
-            self._outbox.append(hint)
+        if self.connected and self._waiting < MAX_OUTBOX:
+            channel = channel_of(self._shards.of(str(hint["match"]))) if "match" in hint else SITE
+            self._outbox.setdefault(channel, []).append(hint)
+            self._waiting += 1
             self._wake.set()
+
+    def listen_for(self, match_id: str) -> None:
+        """Hear of this match, too, if it belongs to another worker: returns at once.
+
+        What was missed until then is looked at when the channel is there.
+        """
+        channel = channel_of(self._shards.of(match_id))
+        if channel not in self._channels:
+            self._channels.add(channel)
+            self._joining.set()
 
     def _client(self) -> redis.Redis:
         return redis.Redis.from_url(
@@ -96,15 +120,30 @@ class Bus:
 
     async def _listen(self, client: redis.Redis) -> None:
         try:
-            async with client.pubsub() as channel:
-                await channel.subscribe(CHANNEL)
-                await self._hear(channel)
+            async with client.pubsub() as pubsub:
+                await pubsub.subscribe(*self._channels)
+                joining = asyncio.create_task(self._join(pubsub))
+                try:
+                    await self._hear(pubsub)
+                finally:
+                    joining.cancel()
+                    await asyncio.gather(joining, return_exceptions=True)
         except (RedisError, OSError, TimeoutError) as error:
             if self.connected:  # the tries that follow fail in silence
                 log.warning("redis_lost", cause=type(error).__name__)
             raise
         finally:
             self.connected = False
+
+    async def _join(self, pubsub: PubSub) -> None:
+        """Subscribe to what is to be heard beside the first channels; a failure is heard of by `_hear`."""
+        joined = set(self._channels)
+        while True:
+            await self._joining.wait()
+            self._joining.clear()
+            new, joined = self._channels - joined, set(self._channels)
+            if new:
+                await pubsub.subscribe(*new)
 
     async def _hear(self, channel: PubSub) -> None:
         silent = 0
@@ -136,12 +175,19 @@ class Bus:
         except (ValueError, KeyError, TypeError):
             log.warning("strange_message")  # somebody else uses the channel: not our business
 
+    def _sent(self, channel: str, count: int) -> None:
+        self._waiting -= count
+        rest = self._outbox.pop(channel)[count:]
+        if rest:
+            self._outbox[channel] = rest  # behind the others
+
     async def _send(self, client: redis.Redis) -> None:
         while True:
             self._wake.clear()
             if self._outbox:
-                hints = list(self._outbox)
-                await client.publish(CHANNEL, orjson.dumps({"worker": self.worker, "hints": hints}))
-                del self._outbox[: len(hints)]  # not before they are sent: a broken connection repeats them
+                channel = next(iter(self._outbox))
+                hints = list(self._outbox[channel])
+                await client.publish(channel, orjson.dumps({"worker": self.worker, "hints": hints}))
+                self._sent(channel, len(hints))  # not before: a broken connection repeats them
             else:
                 await self._wake.wait()

@@ -236,7 +236,7 @@ class LiveMatch:
         self.lock = asyncio.Lock()
         self.readers: set[Reader] = set()
         self.announced = Presence()  # what this process last told the others
-        self.elsewhere = Presence()  # what the others told
+        self.elsewhere: Presence | None = None  # what the others told; None: they were not asked
         self.changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
         self.last = Change(0, "row", seq, match, row, Presence(), [])
         self.trusted = True  # False: a write failed, what is stored must be read again
@@ -290,6 +290,11 @@ class LiveMatch:
         if not self.readers and not self.lock.locked():
             self.changes.clear()
             self._updates.clear()
+
+    @property
+    def shared(self) -> bool:
+        """Whether others may have to hear of its changes; only who listens here knows that nobody does elsewhere."""
+        return not self.readers or self.elsewhere != Presence()
 
     def here(self) -> Presence:
         """Return who is connected through this process."""

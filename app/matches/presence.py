@@ -90,11 +90,13 @@ class PresenceService:
     def others(self, live: LiveMatch, elsewhere: Presence) -> None:
         """Note that connections to this match at other workers have changed."""
         if elsewhere != live.elsewhere:
+            if not live.shared:  # they were told nothing while nobody was known to be there
+                self._bus.publish({"match": live.id, "version": live.row.version})
             live.elsewhere = elsewhere
             self._show(live)
 
     def _show(self, live: LiveMatch) -> None:
-        here, there = live.announced, live.elsewhere
+        here, there = live.announced, live.elsewhere or Presence()
         together = Presence(here.A or there.A, here.B or there.B, here.watchers + there.watchers)
         if together != live.last.presence:
             live.add("presence", presence=together)

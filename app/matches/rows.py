@@ -16,7 +16,6 @@ from app.matches.features import BY_ACTION, FEATURES
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import SeatHolder
 from app.matches.seats import SEATS, Seat
-from app.store.ids import new_id
 from engine.match import RULES, Match
 
 
@@ -53,9 +52,8 @@ def row_then(row: MatchRow, match: Match) -> MatchRow:
 def new_row(
     options: Mapping[str, object], holders: Mapping[Seat, SeatHolder], *, public: bool, casual: bool
 ) -> dict[str, object]:
-    """Return the columns of a new match."""
+    """Return the columns of a new match, all but its id."""
     row: dict[str, object] = {
-        "id": new_id(),
         "mode": options["mode"],
         "edition": options["edition"],
         "format": options["format"],

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from app.errors import AppError
 from app.live.bus import Bus
 from app.live.client_messages import Strict
+from app.live.shards import ALONE, Shards
 from app.matches import rows, start, store
 from app.matches.features import BY_ACTION, FEATURES
 from app.matches.features.feature import Feature, RowChange
@@ -61,7 +62,9 @@ class MatchService:
         grace: float = GRACE,
         may_open: Callable[[Player], Awaitable[None]] | None = None,
         has_room: Callable[[], None] = lambda: None,
+        shards: Shards = ALONE,
     ) -> None:
+        self._shards = shards
         self._database = database
         self._writer = writer
         self._bus = bus
@@ -87,6 +90,7 @@ class MatchService:
         """Listen to a match; the caller must hand the subscription back to `unwatch`."""
         # Held again, if it was forgotten while we looked.
         live = self.live_matches.put(await self.live_match(match_id))
+        self._bus.listen_for(match_id)
         subscription = self.hub.open(live, player.id if player else None, max_lag)
         try:
             # Only now, as a listener, one misses no hint about who else is there.
@@ -147,6 +151,7 @@ class MatchService:
     async def _open(self, values: dict[str, Any], address: str | None = None) -> LiveMatch:
         """Store a new match; it begins if no seat is free."""
         self._has_room()
+        values["id"] = self._shards.new_id()
         row = match_row_of(store.as_row(values))
         match, _ = start.begin(row.options)  # also when a seat is free: better to refuse impossible options now
         if row.is_full:
@@ -295,7 +300,8 @@ class MatchService:
         if live.seq != move.seq - 1:
             return  # a refresh was faster
         live.add("action", seq=move.seq, match=after, row=row or live.row, events=events)
-        self._bus.publish({"match": live.id, "seq": move.seq} | ({"version": row.version} if row else {}))
+        if live.shared:
+            self._bus.publish({"match": live.id, "seq": move.seq} | ({"version": row.version} if row else {}))
         if move.seq % SNAPSHOT_EVERY == 0:
             self._snapshot(live)
 
@@ -305,7 +311,8 @@ class MatchService:
         if row.version <= live.row.version:
             return
         live.add("row", row=row, match=match or live.match, events=events or [])
-        self._bus.publish({"match": live.id, "version": row.version})
+        if live.shared:
+            self._bus.publish({"match": live.id, "version": row.version})
 
     def _snapshot(self, live: LiveMatch) -> None:
         """Keep the state so that loading needs few replays; a cache, so nobody waits for it and it may fail."""

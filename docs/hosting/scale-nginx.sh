@@ -1,6 +1,7 @@
 #!/bin/sh
-# Starts nginx before the workers of docker-compose.scale.yml. Who asks is who connects: nobody's X-Forwarded-* headers are
-# believed, but for the proxies named in OUTER_PROXIES, addresses or networks separated by commas.
+# Starts nginx before the workers of docker-compose.scale.yml, which WORKERS lists in their order, addresses with a port
+# separated by commas. Who asks is who connects: nobody's X-Forwarded-* headers are believed, but for the proxies named in
+# OUTER_PROXIES, addresses or networks separated by commas.
 set -eu
 
 folder=/tmp/
@@ -17,6 +18,11 @@ for proxy in $(printf %s "${OUTER_PROXIES:-}" | tr ',' ' '); do
     esac
     echo "set_real_ip_from $proxy;" >> "${folder}outer-proxies.conf"
     echo "$proxy 1;" >> "${folder}outer-proxies.geo"
+done
+
+: > "${folder}workers.conf"
+for worker in $(printf %s "${WORKERS:?lists the workers, as in 172.31.213.11:8000,172.31.213.12:8000}" | tr ',' ' '); do
+    echo "server $worker max_fails=1 fail_timeout=2s;" >> "${folder}workers.conf"
 done
 
 exec nginx -c "$conf" -g "daemon off;"

@@ -17,11 +17,11 @@ from websockets.sync.client import connect
 
 from tests.conftest import StartServer
 from tests.support.need import missing
+from tools.rig import nginx
+from tools.rig.nginx import PAGES, changed
 from tools.rig.ports import ReservedPort
 from tools.rig.server import DEADLINE, ServerProcess
 
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "hosting"
-PLACES = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/opt/homebrew/bin"
 TRIES = 14
 HTML = {"accept": "text/html"}
 LOOPBACK = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
@@ -30,7 +30,7 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 def program(name: str) -> str:
     """Return the path of a program; Debian keeps servers out of an ordinary PATH."""
-    return shutil.which(name, path=PLACES) or missing(name, name)
+    return shutil.which(name, path=nginx.PLACES) or missing(name, name)
 
 
 def block_of(page: str, language: str) -> str:
@@ -38,14 +38,6 @@ def block_of(page: str, language: str) -> str:
     found = re.search(rf"```{language}\n(.*?)```", (PAGES / page).read_text("utf-8"), re.DOTALL)
     assert found
     return found[1]
-
-
-def changed(text: str, changes: dict[str, str]) -> str:
-    """Return `text` with its example's addresses replaced by the test's; each must be there."""
-    for old, new in changes.items():
-        assert old in text, old
-        text = text.replace(old, new)
-    return text
 
 
 @contextmanager
@@ -138,26 +130,7 @@ def test_nginx_page(site: ServerProcess, tmp_path: Path, port: int) -> None:
 def scale_command(folder: Path, port: int, site: ServerProcess, outer: str) -> list[str]:
     """Return the command that runs what docker-compose.scale.yml has before the workers, with this
     for OUTER_PROXIES."""
-    configuration = changed(
-        (PAGES / "scale-nginx.conf").read_text("utf-8"),
-        {
-            "listen 8080": f"listen 127.0.0.1:{port}",
-            "set $workers game": "set $workers 127.0.0.1",
-            "$workers:8000": f"$workers:{site.port}",
-            " /tmp/": f" {folder}/",
-        },
-    )
-    (folder / "scale.conf").write_text(configuration, "utf-8")
-    script = changed(
-        (PAGES / "scale-nginx.sh").read_text("utf-8"),
-        {
-            "=/tmp/": f"={folder}/",
-            "=/etc/nginx/nginx.conf": f"={folder}/scale.conf",
-            "exec nginx": f"exec {program('nginx')}",
-        },
-    )
-    (folder / "scale.sh").write_text(script, "utf-8")
-    return ["env", f"OUTER_PROXIES={outer}", "sh", str(folder / "scale.sh")]
+    return nginx.scale_command(program("nginx"), folder, port, [site.port], outer)
 
 
 def test_nginx_before_many_workers(site: ServerProcess, tmp_path: Path, port: int) -> None:

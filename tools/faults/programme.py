@@ -38,11 +38,13 @@ class Drill:
 
 
 _scale = partial(sites.running, "postgresql", 2, redis=True, settings=_SETTINGS)
+_routed = partial(sites.running, "postgresql", 2, redis=True, settings=_SETTINGS, routed=True)
 _single = partial(sites.running, "sqlite", 1, redis=False, settings=_SETTINGS)
 
 DRILLS: Final = (
     Drill(processes.killed(3), _single),
     Drill(processes.killed(3), _scale),
+    Drill(processes.killed(3), _routed),
     Drill(processes.database_restarted(at_once=False), _scale),
     Drill(processes.database_restarted(at_once=True), _scale),
     Drill(processes.redis_cut(), _scale),

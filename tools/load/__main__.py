@@ -1,7 +1,8 @@
-"""`make load MATCHES=… SECONDS=…`: concurrent matches against servers that it starts itself, on 127.0.0.1 only.
+"""`make load MATCHES=… SECONDS=… ONLY=…`: concurrent matches against servers that it starts itself, on 127.0.0.1.
 
 Each configuration is played flat out (every player answers at once) and then at half that pace; opening matches is
-measured apart. With two workers the players of every match sit at different ones.
+measured apart. With two workers the players of every match sit at different ones; "routed", both come through nginx,
+which sends what is about one match to one worker. ONLY is a part of the names of those that are wanted.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ from tools.rig.guests import Kind
 from tools.rig.site import Site
 
 KINDS: tuple[Kind, ...] = ("api", "page")
-CONFIGURATIONS = (("sqlite", 1), ("sqlite", 2), ("postgresql", 1), ("postgresql", 2))
+CONFIGURATIONS = (
+    ("sqlite", 1, False), ("sqlite", 2, False), ("postgresql", 1, False), ("postgresql", 2, False),
+    ("postgresql", 2, True),
+)  # fmt: skip
 WARM_UP = 1.0
 
 
@@ -53,10 +57,14 @@ async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int)
 
 def _lines(matches: int, seconds: int, limit: LoadStats) -> Iterator[str]:
     costs: list[tuple[str, float, float]] = []
-    for database, workers in CONFIGURATIONS:
-        name = f"{database}, {workers} worker{'s' if workers > 1 else ''}"
+    only = os.environ.get("ONLY", "")
+    for database, workers, routed in CONFIGURATIONS:
+        name = f"{database}, {workers} worker{'s' if workers > 1 else ''}{', routed' if routed else ''}"
+        if only not in name:
+            continue
         try:
-            with sites.running(database, workers, redis=workers > 1 or database == "postgresql") as site:
+            redis = workers > 1 or database == "postgresql"
+            with sites.running(database, workers, redis=redis, routed=routed) as site:
                 for kind in KINDS:
                     found = uvloop.run(measure(site, name, kind, matches, seconds))
                     yield from (line(figures, limit) for figures in found)

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.rig import usage
+from tools.rig import nginx, usage
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
 from tools.rig.server import ServerProcess
@@ -19,15 +19,17 @@ WIDE_LIMITS = {"rate_limit": "1000", "connections_per_address": "100000", "socke
 
 @dataclass
 class Site:
-    """Workers that serve the same matches. Players of one match should sit at different ones: `url(0)`, `url(1)`."""
+    """Workers that serve the same matches. Players of one match sit at different ones, `url(0)` and `url(1)`; behind a
+    proxy both sit at the match's own."""
 
     workers: list[ServerProcess]
     postgres: PostgresServer | None
     redis: RedisServer | None
+    proxy: str = ""  # the address of nginx, which sends what is about one match to one worker
 
     def url(self, number: int) -> str:
-        """Return the address of a worker, counted around."""
-        return self.workers[number % len(self.workers)].url
+        """Return the address of a worker, counted around, or of the proxy where there is one."""
+        return self.proxy or self.workers[number % len(self.workers)].url
 
     @property
     def cpu(self) -> float:
@@ -55,11 +57,12 @@ def running(
     settings: Mapping[str, str] | None = None,
     folder: Path | None = None,
     variables: Callable[[int], Mapping[str, str]] = lambda number: {},
+    routed: bool = False,
 ) -> Iterator[Site]:
     """Run a site on "sqlite" or "postgresql" that really syncs to the disk; everything ends with the block.
 
-    `variables` are what stands besides the settings in the environment of each worker.
-    Raises LookupError with a sentence where PostgreSQL or Redis is needed and not installed.
+    `variables` are what stands besides the settings in the environment of each worker. `routed`: behind the proxy of
+    docker-compose.scale.yml. Raises LookupError with a sentence where a program is needed and not installed.
     """
     with ExitStack() as stack:
         folder = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="clash-rig-")))
@@ -73,6 +76,8 @@ def running(
             chosen["redis_url"] = redis_server.url
         servers: list[ServerProcess] = []
         for number in range(workers):
-            server = ServerProcess(folder, chosen, f"worker-{number}", variables(number))
+            place = {"worker": str(number + 1), "workers": str(workers)} if routed else {}
+            server = ServerProcess(folder, {**chosen, **place}, f"worker-{number}", variables(number))
             servers.append(stack.enter_context(closing(server)).start())
-        yield Site(servers, postgres, redis_server)
+        proxy = stack.enter_context(nginx.before([server.port for server in servers])) if routed else ""
+        yield Site(servers, postgres, redis_server, proxy)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import orjson
 import redis
 
-from app.live.bus import CHANNEL, Bus
+from app.live.bus import Bus, channel_of
 from app.matches.live_match import Presence
 from app.matches.presence import GRACE
 from app.matches.schemas import NewMatch
@@ -42,7 +42,7 @@ async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: Redis
     assert heard_one == []
     with redis.Redis(port=own_redis.port) as stranger:
         for nonsense in (b"", b"{", b"[]", b'{"worker": "x", "hints": 7}', b"\xff"):
-            stranger.publish(CHANNEL, nonsense)
+            stranger.publish(channel_of(0), nonsense)
     one.publish({"match": "y"})
     await until(lambda: heard_two[-1] == {"match": "y"})
     await one.stop()
@@ -91,7 +91,7 @@ async def test_hints_that_come_twice_late_or_never_do_no_harm(database_url: str,
 
             def hint(*numbers: int) -> None:
                 hints = [{"match": live.id, "seq": number} for number in numbers]
-                channel.publish(CHANNEL, orjson.dumps({"worker": "another", "hints": hints}))
+                channel.publish(channel_of(0), orjson.dumps({"worker": "another", "hints": hints}))
 
             hint(1, 40, 10**9)  # of moves that nobody has made
             await played(silent, pair, live, 3, rng)

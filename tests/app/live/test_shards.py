@@ -1,0 +1,88 @@
+"""Who hears of which match: hints go by the match's shard, and only where somebody else may hold it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import redis
+
+from app.live.bus import Bus, channel_of
+from app.live.shards import Shards
+from tests.app.live.test_bus import until
+from tests.app.matches.test_storage import begun, played
+from tests.support.service import heard, worker
+from tools.rig.redis import RedisServer
+
+
+@contextmanager
+def overheard(server: RedisServer) -> Iterator[list[tuple[str, bytes]]]:
+    """Provide what is said on all channels."""
+    said: list[tuple[str, bytes]] = []
+    with redis.Redis(port=server.port) as client, client.pubsub() as ear:
+        ear.psubscribe(**{"clash:*": lambda message: said.append((message["channel"].decode(), message["data"]))})
+        thread = ear.run_in_thread(sleep_time=0.01)
+        yield said
+        thread.stop()
+        thread.join()
+
+
+async def test_hints_go_to_the_channel_of_their_shard(own_redis: RedisServer) -> None:
+    first, second, third = (Bus(own_redis.url, Shards(own, 3)) for own in range(3))
+    told: dict[int, list[object]] = {1: [], 2: []}
+    second.on_hint, third.on_hint = told[1].append, told[2].append
+    for bus in (first, second, third):
+        bus.start()
+    await until(lambda: first.connected and second.connected and third.connected)
+    match_id = Shards(1, 3).new_id()
+    first.publish({"match": match_id, "seq": 1})
+    await until(lambda: len(told[1]) == 1)
+    looked: list[None] = []
+    third.on_reconnect = lambda: looked.append(None)
+    third.listen_for(match_id)
+    await until(lambda: len(looked) == 1)  # what was missed until now is looked at
+    first.publish({"match": match_id, "seq": 2})
+    await until(lambda: told[2] == [{"match": match_id, "seq": 2}])
+    for bus in (first, second, third):
+        await bus.stop()
+
+
+async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, own_redis: RedisServer) -> None:
+    rng = random.Random(2)
+    async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
+        await until(lambda: one.bus.connected and two.bus.connected)
+        pair, live = await begun(one, seed=3)
+        ann, bob = await one.matches.watch(live.id, pair["A"]), await one.matches.watch(live.id, pair["B"])
+        await until(lambda: live.last.presence.A and live.last.presence.B)
+        with overheard(own_redis) as said:
+            await played(one, pair, live, 10, rng)
+            spectator = await two.matches.watch(live.id, None)
+            await heard(spectator, 10)
+            await until(lambda: live.last.presence.watchers == 1)
+            before = len(said)
+            assert b'"seq"' not in b"".join(data for _, data in said)
+            assert {channel for channel, _ in said} == {channel_of(0)}
+            await played(one, pair, live, 3, rng)
+            await heard(spectator, 13)
+            await until(lambda: b'"seq":13' in b"".join(data for _, data in said[before:]))
+        for subscription in (ann, bob):
+            one.matches.unwatch(subscription)
+        two.matches.unwatch(spectator)
+
+
+async def test_who_comes_between_two_looks_misses_nothing(database_url: str, own_redis: RedisServer) -> None:
+    """What happens until this worker has heard of a reader elsewhere is not hinted at: then it says so."""
+    rng = random.Random(2)
+    async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
+        await until(lambda: one.bus.connected and two.bus.connected)
+        pair, live = await begun(one, seed=3)
+        ann = await one.matches.watch(live.id, pair["A"])
+        for moves in range(3, 30, 3):
+            bob = await two.matches.watch(live.id, pair["B"])
+            await played(one, pair, live, 3, rng)  # at once: it may know of Bob, or not
+            await heard(bob, min(moves, live.seq))
+            two.matches.unwatch(bob)
+            two.matches.presence.settle(bob.live)  # as it does a moment later
+            await until(lambda: not live.last.presence.B)
+        one.matches.unwatch(ann)

@@ -1,0 +1,151 @@
+"""docker-compose.scale.yml: nginx and the workers agree on whose a match is, and others play on when one dies."""
+
+from __future__ import annotations
+
+import re
+import resource
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import httpx
+import pytest
+import yaml
+
+from app.live.shards import Shards
+from app.store.ids import new_id
+from tests.support.need import missing
+from tools.rig import nginx
+from tools.rig.ports import ReservedPort
+
+COMPOSE = yaml.safe_load((Path(__file__).resolve().parents[2] / "docker-compose.scale.yml").read_text("utf-8"))
+WORKERS = 3
+BOARDS = 20_000
+
+
+class Worker(ThreadingHTTPServer):
+    """Answers every request with its own number."""
+
+    def __init__(self, number: int) -> None:
+        class Answer(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(str(number).encode())
+
+            def log_message(self, *_: object) -> None:
+                return
+
+        super().__init__(("127.0.0.1", 0), Answer)
+        self.thread = threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True)
+        self.thread.start()
+
+    def end(self) -> None:
+        """Be gone: whoever connects is refused."""
+        self.shutdown()
+        self.server_close()
+        self.thread.join()
+
+
+@pytest.fixture
+def workers() -> Iterator[list[Worker]]:
+    some = [Worker(number) for number in range(WORKERS)]
+    yield some
+    for one in some:
+        if one.socket.fileno() != -1:
+            one.end()
+
+
+@pytest.fixture
+def site(workers: list[Worker]) -> Iterator[httpx.Client]:
+    try:
+        with (
+            nginx.before([worker.server_port for worker in workers]) as url,
+            httpx.Client(base_url=url, timeout=30) as client,
+        ):
+            yield client
+    except LookupError:
+        missing("nginx", "nginx")
+
+
+def asked(site: httpx.Client, path: str) -> int:
+    """Return the number of the worker that answers."""
+    return int(site.get(path).text)
+
+
+def test_everything_about_a_match_goes_to_the_worker_that_opened_it(site: httpx.Client) -> None:
+    for own in range(WORKERS):
+        for _ in range(20):
+            match_id = Shards(own, WORKERS).new_id()
+            paths = (f"/match/{match_id}", f"/match/{match_id}/live", f"/api/matches/{match_id}/stream?x=1")
+            assert {asked(site, path) for path in paths} == {own}
+
+
+def test_what_is_about_no_match_goes_to_any(site: httpx.Client) -> None:
+    assert len(Counter(asked(site, "/api/matches") for _ in range(60))) == WORKERS
+
+
+def test_ids_are_shared_out_evenly() -> None:
+    counts = Counter(Shards(0, WORKERS).of(new_id()) for _ in range(3000))
+    assert min(counts.values()) > 800
+
+
+def test_others_play_on_when_a_worker_is_gone(site: httpx.Client, workers: list[Worker]) -> None:
+    ids = [Shards(own, WORKERS).new_id() for own in range(WORKERS) for _ in range(5)]
+    workers[1].end()
+    for match_id in ids:
+        own = Shards(0, WORKERS).of(match_id)
+        answered = asked(site, f"/match/{match_id}")
+        assert answered == own if own != 1 else answered != 1
+
+
+def test_the_compose_file_and_the_workers_agree() -> None:
+    services = {name: service for name, service in COMPOSE["services"].items() if name.startswith("game")}
+    settings = [service["environment"] for service in services.values()]
+    assert [chosen["CLASH_WORKER"] for chosen in settings] == list(range(1, len(services) + 1))
+    assert {chosen["CLASH_WORKERS"] for chosen in settings} == {len(services)}
+    addresses = [service["networks"]["default"]["ipv4_address"] for service in services.values()]
+    listed = COMPOSE["services"]["proxy"]["environment"]["WORKERS"].split(",")
+    assert listed == [f"{address}:8000" for address in addresses]
+    assert set(COMPOSE["services"]["proxy"]["depends_on"]) == set(services)
+
+
+def test_there_are_connections_and_files_for_all_boards(tmp_path: Path) -> None:
+    text = (nginx.PAGES / "scale-nginx.conf").read_text("utf-8")
+    (connections,) = re.findall(r"worker_connections (\d+);", text)
+    (files,) = re.findall(r"worker_rlimit_nofile (\d+);", text)
+    assert int(connections) >= 2 * BOARDS
+    assert int(files) >= 2 * BOARDS
+    assert COMPOSE["services"]["proxy"]["ulimits"]["nofile"] >= int(files)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_running_nginx_has_these_limits(workers: list[Worker], tmp_path: Path) -> None:
+
+    program = shutil.which("nginx", path=nginx.PLACES) or missing("nginx", "nginx")
+    reserved = ReservedPort()
+    command = nginx.scale_command(program, tmp_path, reserved.number, [workers[0].server_port])
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    try:
+        nginx.wait(process, f"http://127.0.0.1:{reserved.number}")
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        assert children
+        _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+        for child in children:
+            (limit,) = re.findall(r"Max open files\s+(\d+)", Path(f"/proc/{child}/limits").read_text())
+            assert int(limit) >= min(2 * BOARDS, allowed)  # a container may allow no more
+        held = [socket.create_connection(("127.0.0.1", reserved.number)) for _ in range(300)]
+        assert httpx.get(f"http://127.0.0.1:{reserved.number}/").text == "0"
+        for one in held:
+            one.close()
+    finally:
+        process.terminate()
+        _, complaints = process.communicate(timeout=30)
+        reserved.close()
+    assert "worker_connections" not in complaints
