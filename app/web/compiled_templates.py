@@ -11,14 +11,12 @@ from pathlib import Path
 import jinja2
 from jinja2.bccache import Bucket
 
-WRITES = not sys.dont_write_bytecode
-"""Python's own switch (PYTHONDONTWRITEBYTECODE) holds for templates, too."""
-
 
 class CompiledTemplates(jinja2.FileSystemBytecodeCache):
     """Keeps what is compiled with the options in `source`, a file of Python; with other options it is compiled anew.
 
-    As with Python's modules, what cannot be written is compiled again at the next start.
+    As with Python's modules, what cannot or shall not (PYTHONDONTWRITEBYTECODE) be written is compiled again at the
+    next start.
     """
 
     def __init__(self, source: str) -> None:
@@ -31,5 +29,6 @@ class CompiledTemplates(jinja2.FileSystemBytecodeCache):
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Write a compiled template to its file, if there is a place for it."""
-        with suppress(OSError):
-            super().dump_bytecode(bucket)
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):
+                super().dump_bytecode(bucket)

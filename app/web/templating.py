@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse
 
 from app.i18n import LANGUAGES, current_language, ntranslate, translate
 from app.web.assets import Assets
-from app.web.compiled_templates import WRITES, CompiledTemplates
+from app.web.compiled_templates import CompiledTemplates
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT_FRAGMENTS = 16_384  # of each language; some 700 bytes each
@@ -54,7 +54,7 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=dev,
-            bytecode_cache=CompiledTemplates(__file__) if WRITES else None,
+            bytecode_cache=CompiledTemplates(__file__),
         )
         install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
         install(translate, ntranslate, newstyle=True)

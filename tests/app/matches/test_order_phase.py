@@ -44,11 +44,6 @@ async def both_fallen(database_url: str) -> AsyncIterator[tuple[MatchService, di
         yield service, players, live.id
 
 
-@pytest.fixture
-def sqlite(tmp_path: object) -> str:
-    return f"sqlite:///{tmp_path}/test.db"
-
-
 @pytest.mark.parametrize("seat", ["A", "B"])
 async def test_both_may_resign(sqlite: str, seat: Seat) -> None:
     async with both_fallen(sqlite) as (service, players, match_id):

@@ -17,7 +17,17 @@ from app.settings import Settings
 from app.store.database import Database, make_engine, metadata
 from app.store.migrate import DatabaseTooNew, _config, head, migrate, revision_of
 from tests.conftest import StartServer
+from tools.rig.postgres import PostgresServer
 from tools.rig.server import ROOT
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Provide a database of each kind without any tables."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'test.db'}"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.create()
 
 
 def test_migrations_make_exactly_the_tables_of_the_code(database_url: str) -> None:

@@ -108,11 +108,6 @@ async def told(subscription: Subscription, what: Callable[[Update], bool]) -> Up
     raise AssertionError("a subscription does not end")
 
 
-@pytest.fixture
-def sqlite(tmp_path: object) -> str:
-    return f"sqlite:///{tmp_path}/test.db"
-
-
 @pytest.fixture(autouse=True)
 def _quick_departures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.05)
