@@ -1,6 +1,7 @@
 """Real processes that are killed, starved and confused while they are played on: `make faults`, shorter.
 
-Each drill plays every format and mode, alone and against each other, by streams and by requests.
+With CI=true each drill plays every format and mode, otherwise the first six: alone and against each other, by streams
+and by requests.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.cases import MANY
 from tools.faults import processes
 from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
@@ -20,7 +22,7 @@ from tools.faults.slow import slow_readers
 from tools.faults.tables import FORMATS
 from tools.rig.site import Site
 
-MATCHES = len(FORMATS) + 4
+MATCHES = len(FORMATS) + 4 if MANY else 6
 CALM = 0.5
 
 ALONE = [full_disk(1.0), processes.killed(3, between=0.4)]

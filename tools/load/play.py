@@ -152,8 +152,10 @@ async def relay(url: str, pid: int, pairs: int, seconds: float) -> LoadStats:
 async def _connect(url: str) -> ClientConnection:
     while True:
         try:
-            return await connect(url, compression=None, max_size=None, ping_interval=None, proxy=None)
-        except OSError:
+            return await connect(
+                url, compression=None, max_size=None, ping_interval=None, proxy=None, open_timeout=None
+            )
+        except ConnectionRefusedError:  # not yet; a connection that was made is never given up for another one
             await asyncio.sleep(0.02)
 
 

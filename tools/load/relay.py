@@ -25,9 +25,9 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
     if scope["type"] != "websocket":
         return
     await receive()
-    await send({"type": "websocket.accept"})
     pair = _pairs.setdefault(scope["path"], [])
-    pair.append(send)
+    pair.append(send)  # before the handshake is answered: whoever has an answer may send at once
+    await send({"type": "websocket.accept"})
     while (await receive())["type"] == "websocket.receive":
         for each in pair:
             await each({"type": "websocket.send", "text": MESSAGE})

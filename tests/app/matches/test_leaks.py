@@ -6,8 +6,7 @@ import random
 import re
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import httpx
@@ -18,7 +17,6 @@ from websockets.sync.client import ClientConnection, connect
 from engine import cards
 from engine.match import Match
 from engine.seat import SEATS, Seat
-from tests.conftest import StartServer
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 from tools.rig.server import DEADLINE, ServerProcess
@@ -149,11 +147,17 @@ def _options(record: dict[str, Any]) -> Any:
     return MatchRecord.from_json(record).options
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Provide one server without limits for all tests here."""
+    started = ServerProcess(tmp_path_factory.mktemp("server"), {"rate_limit": "0"})
+    yield started.start()
+    started.close()
+
+
 @pytest.mark.parametrize("options", SECRET_FORMATS, ids=str)
-def test_nobody_receives_what_they_may_not_know(
-    start_server: StartServer, tmp_path: Path, options: dict[str, Any]
-) -> None:
-    server = start_server(tmp_path, rate_limit="0")
+def test_nobody_receives_what_they_may_not_know(server: ServerProcess, options: dict[str, Any]) -> None:
+    before = len(server.log)
     with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         table = Table(server, client, options)
         record = table.play(random.Random(8))
@@ -172,7 +176,7 @@ def test_nobody_receives_what_they_may_not_know(
         for text in texts:
             assert seed not in text
             assert not any(secret in text for other in others for secret in (other.id, other.token))
-    _check_log(server, table, seed)
+    _check_log(server.log[before:], table, seed)
 
 
 def _without_lists_to_choose_from(text: str) -> str:
@@ -198,8 +202,7 @@ def _first_hands(record: dict[str, Any]) -> dict[str, set[str]]:
     return hands
 
 
-def _check_log(server: ServerProcess, table: Table, seed: str) -> None:
-    log = server.log
+def _check_log(log: str, table: Table, seed: str) -> None:
     assert table.id in log  # it does tell what happens
     assert seed not in log
     for player in (*table.players.values(), table.eve):
@@ -209,9 +212,8 @@ def _check_log(server: ServerProcess, table: Table, seed: str) -> None:
     assert not words & (cards.ALL.keys() - {"guard", "light", "reload"}), words & cards.ALL.keys()
 
 
-def test_a_refusal_names_no_hidden_card(start_server: StartServer, tmp_path: Path) -> None:
+def test_a_refusal_names_no_hidden_card(server: ServerProcess) -> None:
     """Every action that a player could try at the opponent's expense, and every answer to it."""
-    server = start_server(tmp_path, rate_limit="0")
     with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         ann, bob = ApiPlayer(client), ApiPlayer(client)
         match_id = ann.open(format="preconstructed", first="A")

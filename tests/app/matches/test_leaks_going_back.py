@@ -17,6 +17,7 @@ from tests.engine.properties.disguise import side_by_side
 from tests.engine.properties.ledger import Ledger
 from tests.engine.properties.wandering import ALL, FEW
 from tests.engine.test_seen_cards import cast, go, solo
+from tests.support.cases import seeds
 from tools.rig.players import ApiPlayer, Json, duel
 from tools.rig.random_moves import CREATURES
 
@@ -149,7 +150,7 @@ def _action(state: Json, dice: random.Random) -> Json:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", seeds(1, 2))
 def test_the_api_shows_what_was_shown_and_nothing_else(client: TestClient, options: Json, seed: int) -> None:
     """A ledger from the answers' events alone says what each player's opponent may see."""
     dice = random.Random(seed)
