@@ -18,10 +18,9 @@ def browser(site: ServerProcess) -> httpx.Client:
 def live(site: ServerProcess, visitor: httpx.Client, path: str) -> ClientConnection:
     """Return the open socket of a visitor's board."""
     cookie = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
-    return connect(
-        f"{site.ws_url}{path}/live", origin=site.url, additional_headers={"Cookie": cookie},  # type: ignore[arg-type]
-        open_timeout=DEADLINE, max_size=None, proxy=None,
-    )  # fmt: skip
+    headers = {"Cookie": cookie, "Origin": site.url}
+    address = f"{site.ws_url}{path}/live"
+    return connect(address, additional_headers=headers, open_timeout=DEADLINE, max_size=None, proxy=None)
 
 
 def frame(socket: ClientConnection, seq: int) -> str:
