@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import Depends, Query
 
@@ -46,7 +46,7 @@ class CardDraft:
         """Return whether the attack is X."""
         return VULNERABILITY in self.abilities
 
-    def _notation(self, name: str, slugs: tuple[str, ...]) -> dict[str, Any]:
+    def _notation(self, name: str, slugs: tuple[str, ...]) -> dict[str, object]:
         attack: int | str = "X" if VULNERABILITY in slugs else self.attack
         return {
             "name": name,

@@ -6,7 +6,7 @@ table, +128 for its Aura); the name in UTF-8. The cost follows from R9.6.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from app.cards import codes
 from app.designer.icons import ICONS, known
@@ -49,7 +49,7 @@ def card_in(text: str) -> tuple[Card, str]:
     return card, ICONS[icon] if icon < len(ICONS) else ICONS[0]
 
 
-def _notation(first: int, marks: bytes, name: str) -> dict[str, Any]:
+def _notation(first: int, marks: bytes, name: str) -> dict[str, object]:
     slugs = [_PREFIX * bool(mark & _AURA) + _SLUGS[mark & ~_AURA] for mark in marks]
     attack: int | str = "X" if first >> 4 == _X else first >> 4
     return {"name": named(name), "type": cards.CREATURE, "attack": attack, "health": first & 15, "abilities": slugs}
@@ -61,7 +61,7 @@ def named(text: str) -> str:
     return printable.strip()
 
 
-def priced(shown: dict[str, Any]) -> dict[str, Any]:
+def priced(shown: dict[str, object]) -> dict[str, object]:
     """Return a designed creature's notation with the cost that R9.6 gives it.
 
     BadPosition where it describes no card.

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
+from app.learn.short_position import ShortPosition
 from app.table import board, pieces
 from app.table.board import Board
 from engine.actions import LANES, At
@@ -30,9 +31,9 @@ class Figure:
     `kinds` of marks are shown.
     """
 
-    position: dict[str, Any]
+    position: ShortPosition
     parts: tuple[str, ...]
-    action: Mapping[str, Any] | None = None
+    action: Mapping[str, object] | None = None
     by: Seat = VIEWER
     after: bool = False
     kinds: frozenset[str] = frozenset()

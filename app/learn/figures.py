@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from app.i18n import _
 from app.learn.diagrams import BLOCKED, BONUS, FALL, MOVE, ORDER, REST, WOUND, Figure
+from app.learn.short_position import ShortPosition
 
-Row = list[str | dict[str, Any]]
+Row = list[str | dict[str, object]]
 
 ATTACK: Final = {"type": "end_summon"}
 _FAR_HAND: Final = "* ogre alpha scribe shaman"
@@ -15,40 +16,40 @@ _NEAR_HAND: Final = "* baron boom partisan carapace revenant"
 _FIGHT: Final = frozenset({WOUND, BLOCKED, FALL, MOVE, BONUS})
 
 
-def _realm(row: str | Row) -> list[dict[str, Any]]:
+def _realm(row: str | Row) -> list[dict[str, object]]:
     slugs = row.split() if isinstance(row, str) else row
     return [{"card": slug} if isinstance(slug, str) else slug for slug in slugs]
 
 
-def _side(hand: str, top: str | Row, bottom: str | Row, fortress: str = "bastion") -> dict[str, Any]:
+def _side(hand: str, top: str | Row, bottom: str | Row, fortress: str = "bastion") -> dict[str, object]:
     return {"hand": hand.split(), "fortress": fortress, "top": _realm(top), "bottom": _realm(bottom)}
 
 
 def _position(
-    near: dict[str, Any], far: dict[str, Any], mana: int = 0, active: str = "A", edition: str = "2022"
-) -> dict[str, Any]:
+    near: dict[str, object], far: dict[str, object], mana: int = 0, active: str = "A", edition: str = "2022"
+) -> ShortPosition:
     return {
         "edition": edition, "mode": "duel", "turn": 3, "active": active, "phase": "summon", "mana": mana,
         "A": near, "B": far,
     }  # fmt: skip
 
 
-def _hand(row: str, mana: int = 0, top: str | Row = "", bottom: str | Row = "") -> dict[str, Any]:
+def _hand(row: str, mana: int = 0, top: str | Row = "", bottom: str | Row = "") -> ShortPosition:
     """Return a position of which only one's own hand matters."""
     return _position(_side(row, top, bottom), _side(_FAR_HAND, "", ""), mana)
 
 
-def _fight(near: tuple[str | Row, str | Row], far: tuple[str | Row, str | Row], **more: Any) -> dict[str, Any]:
+def _fight(near: tuple[str | Row, str | Row], far: tuple[str | Row, str | Row], edition: str = "2022") -> ShortPosition:
     """Return a position of which only the lanes matter: (top, bottom) of each side."""
-    return _position(_side(_NEAR_HAND, *near), _side(_FAR_HAND, *far), **more)
+    return _position(_side(_NEAR_HAND, *near), _side(_FAR_HAND, *far), edition=edition)
 
 
-def _under_attack(hand: str, top: str | Row, far_top: str | Row) -> dict[str, Any]:
+def _under_attack(hand: str, top: str | Row, far_top: str | Row) -> ShortPosition:
     """Return the opponent is about to attack in the top lane."""
     return _position(_side(hand, top, ""), _side(_FAR_HAND, far_top, ""), active="B")
 
 
-def _new(slug: str) -> dict[str, Any]:
+def _new(slug: str) -> dict[str, object]:
     return {"card": slug, "new": True}
 
 

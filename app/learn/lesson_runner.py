@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.errors import AppError
+from app.learn.short_position import ShortPosition
 from engine.errors import EngineError
 from engine.events import Event
 from engine.match import LegalAction, Match, Options
@@ -36,7 +37,7 @@ class GoalContext:
         """Return the table as the learner sees it."""
         return self.match.table_view(YOU)
 
-    def happened(self, kind: str, **values: Any) -> bool:
+    def happened(self, kind: str, **values: object) -> bool:
         """Return whether an event of this kind with these values happened since the step began."""
         return any(e["type"] == kind and all(e.get(k) == v for k, v in values.items()) for e in self.events)
 
@@ -63,7 +64,7 @@ class Lesson:
     """
 
     slug: str
-    position: dict[str, Any]
+    position: ShortPosition
     steps: tuple[LessonStep, ...]
     solution: tuple[Action, ...]
     script: tuple[Action, ...] = ()

@@ -5,19 +5,20 @@ The learner plays deck 1, the opponent deck 2 (R2.2), in the 2022 edition. Texts
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from app.learn.lesson_runner import END_SUMMON, OPPONENT, YOU, Action, Allow, Goal, GoalContext, Lesson, LessonStep
+from app.learn.short_position import ShortPosition
 
 LANES: Final = ("top", "bottom")
 
 
-def _side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> dict[str, Any]:
+def _side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> dict[str, object]:
     realms = {lane: [{"card": slug} for slug in row.split()] for lane, row in zip(LANES, (top, bottom), strict=True)}
     return {"hand": hand.split(), "fortress": fortress, **realms}
 
 
-def _position(turn: int, mana: int, you: dict[str, Any], opponent: dict[str, Any]) -> dict[str, Any]:
+def _position(turn: int, mana: int, you: dict[str, object], opponent: dict[str, object]) -> ShortPosition:
     return {
         "edition": "2022", "mode": "duel", "turn": turn, "active": YOU, "phase": "summon", "mana": mana,
         YOU: you, OPPONENT: opponent,

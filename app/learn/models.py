@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -26,9 +25,9 @@ class LessonProgress:
 
     slug: str
     seq: int = 0
-    moves: tuple[Any, ...] = ()
+    moves: tuple[object, ...] = ()
     done: bool = False
 
-    def moved(self, moves: tuple[Any, ...], done: bool) -> LessonProgress:
+    def moved(self, moves: tuple[object, ...], done: bool) -> LessonProgress:
         """Return the progress after one more move, or after a new beginning (no moves)."""
         return replace(self, seq=self.seq + 1, moves=moves, done=self.done or done)

@@ -114,7 +114,11 @@ class MatchHistory:
 
 def _bare(row: MatchRow) -> MatchRow:
     """Return the same without secrets that no message needs."""
-    return replace(row, holders={"A": FREE, "B": FREE}, options={})
+    return replace(
+        row,
+        holders={"A": FREE, "B": FREE},
+        options={**row.options, "seed": 0, "decks": {}, "position": None},
+    )
 
 
 def _record(match_row: MatchRow, seq: int, connection: sa.Connection) -> Source:

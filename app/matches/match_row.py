@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from app.live.server_messages import Edition, Mode, ResultOut, Status
 from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder, is_hot_seat, name_of
 from app.matches.seats import SEATS, Seat, Viewer
 from app.players.player import Player
 from engine.seat import BySeat, Winner
+from engine.setup.options import OptionsNotation
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class MatchRow:
     mode: Mode
     edition: Edition
     format: str
-    options: dict[str, Any] = field(repr=False)
+    options: OptionsNotation = field(repr=False)
     status: Status
     holders: Mapping[Seat, SeatHolder]
     public: bool

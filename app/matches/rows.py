@@ -77,7 +77,8 @@ def rematch_row(row: MatchRow) -> dict[str, object]:
 
     Guests change seats; the automaton always sits at B.
     """
-    options = {**row.options, "seed": start.new_seed()}
+    options = row.options.copy()
+    options["seed"] = start.new_seed()
     seats: dict[Seat, Seat] = {"A": "A", "B": "B"} if row.has_automaton else {"A": "B", "B": "A"}
     options["decks"] = {seats[seat]: deck for seat, deck in row.options["decks"].items()}
     if options["first"] is not None:

@@ -6,7 +6,7 @@ Every method takes the player who asks, and refuses with AppError or the engine'
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -128,7 +128,7 @@ class MatchService:
         """
         await self._check_may_open(player)
         seat = host_seat(new.mode, new.seat)
-        options: Mapping[str, Any] = start.options_of(new, seat)
+        options = start.options_of(new, seat)
         if second_player is not None:
             options = start.with_deck(options, other(seat), second_player.deck)
         holders = seating(new.mode, player, seat, second_player)

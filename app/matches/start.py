@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from typing import Any
 
 from app.errors import AppError
 from app.matches.schemas import MAX_SEED, NewMatch
@@ -26,7 +24,7 @@ def options_of(new: NewMatch, seat: Seat) -> OptionsNotation:
     """
     if new.opponent != "human":
         raise AppError("no_such_bot", 422)
-    asked: dict[str, Any] = {
+    asked: dict[str, object] = {
         "seed": new_seed() if new.seed is None else new.seed,
         "edition": new.edition,
         "mode": new.mode,
@@ -42,13 +40,13 @@ def options_of(new: NewMatch, seat: Seat) -> OptionsNotation:
     return Options.from_json(asked).to_json()
 
 
-def with_deck(options: Mapping[str, Any], seat: Seat, deck: int | None) -> Mapping[str, Any]:
+def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> OptionsNotation:
     """Return the options with the guest's preconstructed deck (R2.2); without a choice, one by chance."""
     if options["format"] != "preconstructed" or deck is None:
         return options
     return Options.from_json({**options, "decks": {**options["decks"], seat: deck}}).to_json()
 
 
-def begin(options: Mapping[str, Any]) -> tuple[Match, list[Event]]:
+def begin(options: OptionsNotation) -> tuple[Match, list[Event]]:
     """Return the match of these stored options before its first action, and what happened in its set-up so far."""
     return Match.start(Options.from_json(options))

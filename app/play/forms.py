@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from pydantic import ValidationError
 from starlette.datastructures import FormData
@@ -163,7 +163,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "friend": ("A", "B"),
     }
     seat, first = seats.get(match_form.first, seats["coin"]) if duel else ("random", None)
-    asked: dict[str, Any] = {
+    asked: dict[str, object] = {
         "mode": "duel" if duel else match_form.mode,
         "edition": match_form.edition,
         "format": match_form.played,
@@ -184,6 +184,6 @@ def new_match(match_form: MatchForm) -> NewMatch:
         raise AppError("malformed", 400, detail=where) from None
 
 
-def _solo(options: SoloOptions) -> dict[str, Any]:
+def _solo(options: SoloOptions) -> dict[str, object]:
     """Return the automaton's options as the API takes them."""
     return {**options.to_json(), "abilities": list(options.abilities)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import Annotated, Any
+from typing import Annotated
 
 import segno
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
@@ -58,7 +58,7 @@ async def create_page(request: Request, player: MaybePlayer, preset: str = "firs
     return _create_form(request, player, match_form, preset=slug)
 
 
-def _create_form(request: Request, player: Player | None, match_form: forms.MatchForm, **more: Any) -> Response:
+def _create_form(request: Request, player: Player | None, match_form: forms.MatchForm, **more: object) -> Response:
     context = {
         "match_form": match_form,
         "presets": forms.PRESETS,

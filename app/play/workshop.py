@@ -7,7 +7,7 @@ shared by all who look through a seat, cannot. The choice itself goes through th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import HTMLResponse
@@ -94,16 +94,16 @@ async def _deck(request: Request, player: Player, row: MatchRow, asked: BuilderQ
     return _part(request, "table/prepare/deck_workshop.html", context)
 
 
-def _offer(deck: Deck) -> dict[str, Any]:
+def _offer(deck: Deck) -> dict[str, object]:
     return {"name": deck.name, "slugs": deck.slugs, "cards": deck.cards, "text": text_of(deck.slugs)}
 
 
-def _starter(words: Starter) -> dict[str, Any]:
+def _starter(words: Starter) -> dict[str, object]:
     slugs = tuple(str(card.slug) for card in words.cards)
     return {"name": words.name, "slugs": slugs, "cards": shown(slugs), "text": text_of(slugs)}
 
 
-def _part(request: Request, name: str, context: dict[str, Any]) -> HTMLResponse:
+def _part(request: Request, name: str, context: dict[str, object]) -> HTMLResponse:
     return templates(request).page(request, name, context)
 
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import orjson
 import sqlalchemy as sa
 
 from app.matches.models import matches
 from engine import cards
-from engine.setup.options import DRAFT, STARTER
+from engine.setup.options import DRAFT, STARTER, OptionsNotation
 from engine.setup.solo import SoloOptions
 
 
@@ -42,7 +41,7 @@ class Climb:
         return self.before is None or self.rung.level > self.before
 
 
-def rung_of(match_id: str, options: dict[str, Any]) -> Rung:
+def rung_of(match_id: str, options: OptionsNotation) -> Rung:
     """Return the rung that winning a solo match of these options (`engine.setup.options.Options.to_json`) reaches."""
     solo = SoloOptions.from_json(options["solo"])
     sets = tuple(options["sets"]) if options["format"] == DRAFT else STARTER
