@@ -17,6 +17,7 @@ from tools.rig.guests import GUEST_CLIENTS, Guest, Kind
 from tools.rig.readers import READERS, Action, MatchReader
 
 CONNECT_SECONDS = 30
+COMPRESSION: dict[Kind, str | None] = {"api": None, "page": "deflate"}  # as programs and browsers offer it
 
 
 @dataclass
@@ -85,7 +86,7 @@ async def sit_down(kind: Kind, url: str, guest: Guest, match_id: str) -> Chair:
     address = url.replace("http", "ws", 1) + GUEST_CLIENTS[kind].socket_path(match_id)
     headers = {**guest.headers, "Origin": url}
     socket = await connect(
-        address, additional_headers=headers, compression=None, max_size=None, ping_interval=None,
+        address, additional_headers=headers, compression=COMPRESSION[kind], max_size=None, ping_interval=None,
         open_timeout=CONNECT_SECONDS, proxy=None,
     )  # fmt: skip
     chair = Chair(socket, READERS[kind]())
