@@ -8,24 +8,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import orjson
 
-from app.table.pieces import LANES, NOTHING, Hand, Pile, Realm, card_of, counted_from, hand_of, pile_of, realms_of
+from app.table.pieces import HIDDEN, NOTHING, Hand, Pile, Realm, card_of, counted_from, hand_of, pile_of, realms_of
+from engine.actions import LANES, At, CastNotation, PlayNotation
 from engine.cards import Card
 from engine.errors import EngineError
-from engine.match import Match
-from engine.seat import Seat, Viewer, Winner, other
+from engine.match import LegalAction, Match
+from engine.seat import SEATS, Seat, Viewer, Winner, other
+from engine.view import SideView, View
+
+
+class ChoiceOut(TypedDict):
+    """A choice as the page's script reads it."""
+
+    action: LegalAction
+    ask: str
 
 
 class Choice(NamedTuple):
     """A legal action for the page; `ask` names what of one's own it would bring down: "bastion", "fort" or ""."""
 
-    action: Mapping[str, Any]
+    action: LegalAction
     ask: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ChoiceOut:
         """Return the choice as the page's script reads it."""
         return {"action": self.action, "ask": self.ask}
 
@@ -88,7 +97,7 @@ class Board(NamedTuple):
     public: PublicBoard
     viewer: Viewer
     near: Seat
-    hands: Mapping[str, Hand | Pile]
+    hands: Mapping[Seat, Hand | Pile]
     realms: Mapping[str, Realm]
     choices: tuple[Choice, ...]
     buttons: tuple[str, ...]
@@ -123,19 +132,21 @@ class Board(NamedTuple):
         return orjson.dumps(listed).decode()
 
 
-def _falls(match: Match, seat: Seat, action: Mapping[str, Any]) -> str:
+def _falls(match: Match, seat: Seat, action: LegalAction) -> str:
     """Return what of `seat`'s own the action would bring down, by trying it on a copy: "fort", "bastion" or ""."""
     _, events = match.apply(seat, dict(action))
     felled = {event["type"] for event in events if event.get("player") == seat}
     return "fort" if "fort_fell" in felled else "bastion" if "bastion_fell" in felled else ""
 
 
-def _risky(action: Mapping[str, Any], side: Mapping[str, Any], hp: int, mana: int) -> bool:
+def _risky(action: LegalAction, side: SideView, hp: int, mana: int) -> bool:
     """Return whether a play could bring one's own fortress down at all; only then it is worth trying on a copy.
 
     A card played from the fortress' right takes one HP (R6.4), and Blood Price as many as mana is missing.
     """
-    if action["type"] == "champion":
+    if "hand" not in side:
+        return False
+    if action["type"] == "champion" and side["champion"] is not None:
         notation, taken = side["champion"]["card"], 0
     elif action["type"] == "play":
         row = side["hand"]
@@ -147,20 +158,18 @@ def _risky(action: Mapping[str, Any], side: Mapping[str, Any], hp: int, mana: in
     return hp <= taken + missing
 
 
-def _choices(
-    match: Match, viewer: Seat, legal: Sequence[Mapping[str, Any]], view: Mapping[str, Any]
-) -> tuple[Choice, ...]:
+def _choices(match: Match, viewer: Seat, legal: Sequence[LegalAction], view: View) -> tuple[Choice, ...]:
     side, hp, mana = view[viewer], view["stats"][viewer]["hp"], view["mana"]
     asks = (_falls(match, viewer, action) if _risky(action, side, hp, mana) else "" for action in legal)
     return tuple(map(Choice, legal, asks))
 
 
-def _buttons(legal: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+def _buttons(legal: Sequence[LegalAction]) -> tuple[str, ...]:
     types = {action["type"] for action in legal}
     return tuple(name for name in ("end_summon", "attack", "attack_all", "end_turn") if name in types)
 
 
-def _returning(view: Mapping[str, Any], viewer: str | None) -> Returning | None:
+def _returning(view: View, viewer: str | None) -> Returning | None:
     pending = view.get("pending")
     if view["phase"] != "order" or not pending:
         return None
@@ -168,11 +177,11 @@ def _returning(view: Mapping[str, Any], viewer: str | None) -> Returning | None:
     return Returning(pending["owner"], pending["owner"] == viewer, listed)
 
 
-def _places(legal: Sequence[Mapping[str, Any]]) -> frozenset[int]:
+def _places(legal: Sequence[LegalAction]) -> frozenset[int]:
     return frozenset(action["hand"] for action in legal if action["type"] == "play")
 
 
-def public_board(match: Match, view: Mapping[str, Any], gained: int = 0) -> PublicBoard:
+def public_board(match: Match, view: View, gained: int = 0) -> PublicBoard:
     """Return what all see alike, from anybody's view; `gained`: the mana that this turn began with, if known."""
     outcome = match.outcome
     return PublicBoard(
@@ -195,8 +204,8 @@ def build(
     gained: int = 0,
     *,
     near: Seat = "A",
-    view: Mapping[str, Any] | None = None,
-    legal: Sequence[Mapping[str, Any]] | None = None,
+    view: View | None = None,
+    legal: Sequence[LegalAction] | None = None,
     public: PublicBoard | None = None,
 ) -> Board:
     """Return the table of a match in play or over, for seat `viewer` ("A", "B") or a spectator (None).
@@ -212,7 +221,7 @@ def build(
         public=public,
         viewer=viewer,
         near=viewer or near,
-        hands={seat: _hand(seat, view, legal if seat == viewer else []) for seat in ("A", "B")},
+        hands={seat: _hand(seat, view, legal if seat == viewer else []) for seat in SEATS},
         realms=_realms(public, view),
         choices=_choices(match, viewer, legal, view) if viewer else (),
         buttons=_buttons(legal),
@@ -222,19 +231,20 @@ def build(
     )
 
 
-def _hand(seat: str, view: Mapping[str, Any], legal: Sequence[Mapping[str, Any]]) -> Hand | Pile:
+def _hand(seat: Seat, view: View, legal: Sequence[LegalAction]) -> Hand | Pile:
     """Return the cards of `seat`; `legal` are its actions if it is the viewer's."""
-    if "pile" in view[seat]:
+    side = view[seat]
+    if "pile" in side:
         return pile_of(seat, view)
     champion_legal = any(action["type"] == "champion" for action in legal)
-    return hand_of(seat, view, _places(legal), champion_legal=champion_legal)
+    return hand_of(seat, side, view, _places(legal), champion_legal=champion_legal)
 
 
-def _realms(public: PublicBoard, view: Mapping[str, Any]) -> Mapping[str, Realm]:
+def _realms(public: PublicBoard, view: View) -> Mapping[str, Realm]:
     """Return the realms; where this viewer sees a card twice on one side, its ids are numbered."""
     twice = {
         f"{seat}-{lane}": before
-        for seat in ("A", "B")
+        for seat in SEATS
         for lane, before in zip(LANES, counted_from(view[seat]), strict=True)
         if before is not NOTHING
     }
@@ -256,12 +266,15 @@ def why_not(match: Match, seat: Seat, place: int) -> EngineError | None:
     return None
 
 
-def _attempts(view: Mapping[str, Any], seat: str, place: int) -> list[dict[str, Any]]:
+def _attempts(view: View, seat: Seat, place: int) -> list[PlayNotation | CastNotation]:
     """Return a play of the card at `place` that is well formed for its kind, to hear the engine's answer."""
-    row = view[seat]["hand"]
-    notation = row[place] if 0 <= place < len(row) else "*"
-    if notation in ("*", "?") or card_of(notation).is_creature:
+    side = view[seat]
+    assert "hand" in side, "the automaton asks nothing"
+    notation = side["hand"][place] if 0 <= place < len(side["hand"]) else "*"
+    if notation in HIDDEN or card_of(notation).is_creature:
         return [{"type": "play", "hand": place, "lane": "top"}]
-    targets = [(who, lane) for who in ("A", "B") for lane in LANES if view[who][lane]]
-    who, lane = targets[0] if targets else ("A", "top")
-    return [{"type": "play", "hand": place, "target": {"player": who, "lane": lane, "index": 0}}]
+    targets: list[At] = [
+        {"player": who, "lane": lane, "index": 0} for who in SEATS for lane in LANES if len(view[who][lane])
+    ]
+    anywhere: At = {"player": "A", "lane": "top", "index": 0}
+    return [{"type": "play", "hand": place, "target": targets[0] if targets else anywhere}]

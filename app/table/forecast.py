@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from app.matches.seats import Viewer
 from app.table.board import Board, Outlook
 from app.table.pieces import Forecast, Hand, Pile, Realm
+from engine.actions import At
 from engine.match import Match
+from engine.preview import FortressPreview, Preview
 
 CHOOSING = ("summon", "assault")
 
@@ -20,9 +20,9 @@ def is_shown_to(match: Match, viewer: Viewer) -> bool:
     return match.options.preview and position is not None and position.phase in CHOOSING and match.to_act == (viewer,)
 
 
-def with_forecast(model: Board, preview: Mapping[str, Any]) -> Board:
+def with_forecast(model: Board, preview: Preview) -> Board:
     """Return the table with marks for what the assault would do: `preview` is the engine's (`Match.preview`)."""
-    fallen = [tuple(creature["at"].values()) for creature in preview["fallen"]]
+    fallen = [creature["at"] for creature in preview["fallen"]]
     fortresses = preview["fortresses"]
     return model._replace(
         realms={key: _realm(realm, fallen) for key, realm in model.realms.items()},
@@ -31,19 +31,19 @@ def with_forecast(model: Board, preview: Mapping[str, Any]) -> Board:
     )
 
 
-def _realm(realm: Realm, fallen: list[tuple[Any, ...]]) -> Realm:
-    places = frozenset(place for seat, lane, place in fallen if (seat, lane) == (realm.seat, realm.lane))
+def _realm(realm: Realm, fallen: list[At]) -> Realm:
+    places = frozenset(at["index"] for at in fallen if (at["player"], at["lane"]) == (realm.seat, realm.lane))
     return realm._replace(fallen=places) if places else realm
 
 
-def _hand(hand: Hand | Pile, fortress: Mapping[str, Any]) -> Hand | Pile:
+def _hand(hand: Hand | Pile, fortress: FortressPreview) -> Hand | Pile:
     if fortress["to"] == fortress["from"] and not fortress["fell"]:
         return hand
     forecast = Forecast(fortress["to"], fortress["fell"] or "")
     return replace(hand, forecast=forecast) if isinstance(hand, Pile) else hand._replace(forecast=forecast)
 
 
-def _outlook(model: Board, preview: Mapping[str, Any]) -> Outlook | None:
+def _outlook(model: Board, preview: Preview) -> Outlook | None:
     """Return the sum of it; None where nothing would happen."""
     owners = [creature["player"] for creature in preview["fallen"]]
     theirs = preview["fortresses"][model.far]

@@ -7,19 +7,22 @@ move, at the other player's page and in other matches. Nothing here decides a ru
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from zlib import crc32
 
 import orjson
 
 from app.cards import icons
 from engine import cards
-from engine.cards import Card
+from engine.actions import LANES
+from engine.cards import Card, CardNotation
+from engine.notation.types import ChampionNotation, CreatureNotation, HumanSide
+from engine.seat import Seat
+from engine.view import CreatureStats, SideView, View
 
-LANES: Final = ("top", "bottom")
 STANDING: Final = 4
 """The number of cards of a hand that stand up: the leftmost, the fortress not counted (R4.1)."""
 KEPT: Final = 4096
@@ -33,7 +36,7 @@ def _designed(text: str, _icons: int) -> Card:
     return cards.designed(json.loads(text))
 
 
-def card_of(notation: Any) -> Card:
+def card_of(notation: CardNotation) -> Card:
     """Return the card of a slug or designed-card object of a view; the same object again for an equal design.
 
     Another object once icons of designed cards have changed, so that what was drawn of it is drawn anew.
@@ -43,7 +46,7 @@ def card_of(notation: Any) -> Card:
     return _designed(json.dumps(notation, sort_keys=True), icons.changes())
 
 
-def key_of(notation: Any) -> str:
+def key_of(notation: CardNotation) -> str:
     """Return the key of a card in DOM ids: its slug, or `design` and a checksum for a designed card."""
     return notation if isinstance(notation, str) else f"design-{crc32(repr(card_of(notation).key).encode()):x}"
 
@@ -179,10 +182,9 @@ class Realm(NamedTuple):
         return _creatures(*self)
 
 
-def hand_of(seat: str, view: Mapping[str, Any], legal: frozenset[int], *, champion_legal: bool = False) -> Hand:
-    """Return the hand of `seat` in a view, `legal` being the places that can be played from."""
-    side = view[seat]
-    champion = _champion(seat, view, champion_legal) if side["champion"] else None
+def hand_of(seat: Seat, side: HumanSide, view: View, legal: frozenset[int], *, champion_legal: bool = False) -> Hand:
+    """Return the hand of `seat`, a `side` of the view, `legal` being the places that can be played from."""
+    champion = _champion(seat, view, side["champion"], champion_legal) if side["champion"] else None
     return Hand(seat, orjson.dumps(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
 
 
@@ -205,19 +207,18 @@ def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> tupl
     return tuple(items)
 
 
-def _champion(seat: str, view: Mapping[str, Any], legal: bool) -> Champion:
-    data = view[seat]["champion"]
-    cost = view["stats"][seat]["champion_cost"]
+def _champion(seat: Seat, view: View, data: ChampionNotation, legal: bool) -> Champion:
+    cost = view["stats"][seat].get("champion_cost", 0)
     identity = f"champion-{seat}-{key_of(data['card'])}"
     return Champion(identity, card_of(data["card"]), cost, data["ready"], data["in_play"], legal)
 
 
-def _ids(seat: str, notations: list[Any], before: list[Any] | None = None) -> list[str]:
+def _ids(seat: str, notations: Sequence[CardNotation], before: Sequence[CardNotation] = ()) -> list[str]:
     """Return DOM ids that stay while a card moves between hand and realm; a second copy of a card gets a number.
 
     `before` are the cards of the same side that come first in the order hand, top lane, bottom lane.
     """
-    seen = [key_of(notation) for notation in before or []]
+    seen = [key_of(notation) for notation in before]
     found: list[str] = []
     for notation in notations:
         key = key_of(notation)
@@ -227,18 +228,18 @@ def _ids(seat: str, notations: list[Any], before: list[Any] | None = None) -> li
     return found
 
 
-def realms_of(seat: str, view: Mapping[str, Any]) -> dict[str, Realm]:
+def realms_of(seat: Seat, view: View) -> dict[str, Realm]:
     """Return both lanes of `seat` in a view by their names, "A-top"; they are the same in all views."""
     side, stats = view[seat], view["stats"][seat]
     return {f"{seat}-{lane}": Realm(seat, lane, orjson.dumps((side[lane], stats[lane]))) for lane in LANES}
 
 
-def counted_from(side: Mapping[str, Any]) -> tuple[bytes, bytes]:
+def counted_from(side: SideView) -> tuple[bytes, bytes]:
     """Return the cards, as JSON, that the ids of the top lane's creatures must count on from, and the bottom lane's.
 
     Nothing where no card of a side is seen twice: copies exist of designed cards only.
     """
-    row = side.get("hand", ())
+    row: Sequence[CardNotation] = side["hand"] if "hand" in side else ()  # noqa: SIM401 - mypy would forget the type
     lanes = [[creature["card"] for creature in side[lane]] for lane in LANES]
     every = [notation for notation in (*row, *lanes[0], *lanes[1]) if notation not in HIDDEN]
     try:
@@ -259,7 +260,7 @@ def _creatures(seat: str, lane: str, text: bytes, before: bytes, fallen: frozens
 
 
 def _creature(
-    seat: str, lane: str, index: int, data: dict[str, Any], stats: dict[str, Any], identity: str
+    seat: str, lane: str, index: int, data: CreatureNotation, stats: CreatureStats, identity: str
 ) -> CreaturePiece:
     over = data["over"]
     return CreaturePiece(
@@ -282,9 +283,10 @@ def _creature(
     )
 
 
-def pile_of(seat: str, view: Mapping[str, Any]) -> Pile:
+def pile_of(seat: Seat, view: View) -> Pile:
     """Return the automaton's pile and discard in a view."""
     side = view[seat]
+    assert "pile" in side, "the automaton sits there"
     pile = side["pile"]
     known = tuple(map(card_of, side["pile_known"] if isinstance(pile, int) else pile))
     count = pile if isinstance(pile, int) else len(pile)
@@ -292,7 +294,7 @@ def pile_of(seat: str, view: Mapping[str, Any]) -> Pile:
     return Pile(seat, count, side["fortress"], discard, automaton_mana(view), known, rules=_solo_rules(view))
 
 
-def _solo_rules(view: Mapping[str, Any]) -> SoloRules:
+def _solo_rules(view: View) -> SoloRules:
     chosen = view["solo"]
     return SoloRules(
         chosen["fixed"],
@@ -304,10 +306,10 @@ def _solo_rules(view: Mapping[str, Any]) -> SoloRules:
     )
 
 
-def automaton_mana(view: Mapping[str, Any]) -> int:
+def automaton_mana(view: View) -> int:
     """Return the mana the automaton would have if its turn began now (R10.2, with R10.8's options), as its panel shows
     it."""
-    options = view.get("solo") or {}
+    fixed, each = (view["solo"]["fixed"], view["solo"]["per_creature"]) if "solo" in view else (6, 1)
     creatures = sum(len(view["A"][lane]) for lane in LANES)
     catalysts = sum("catalyst" in stats["abilities"] for lane in LANES for stats in view["stats"]["B"][lane])
-    return int(options.get("fixed", 6)) + int(options.get("per_creature", 1)) * creatures + 2 * catalysts
+    return fixed + each * creatures + 2 * catalysts

@@ -15,9 +15,10 @@ from markupsafe import Markup, escape
 from app.matches.features import FEATURES
 from app.table import board, draft
 from app.table.match_summary import MatchSummary, Person
-from app.table.pieces import LANES, Forecast, Hand, Pile, Realm
+from app.table.pieces import Forecast, Hand, Pile, Realm
 from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
+from engine.actions import LANES
 from engine.seat import BySeat, Seat
 
 NO_CHOICES: Final = "[]"

@@ -17,6 +17,7 @@ from app.table.match_summary import Person
 from app.web.assets import Assets
 from app.web.templating import ROOT, Templates
 from engine import cards
+from engine.actions import LANES
 from engine.cards import physical
 from engine.match import Match, Options
 from engine.seat import BySeat, Viewer
@@ -77,7 +78,7 @@ def test_the_model_shows_what_the_view_says(seed: int) -> None:
                 shown = ["*" if i.fortress else i.card.slug if i.card else "?" for i in hand.items]
                 assert shown == view[seat]["hand"]
                 assert hand.hp == view["stats"][seat]["hp"]
-                for lane in pieces.LANES:
+                for lane in LANES:
                     row = model.realms[f"{seat}-{lane}"].creatures
                     assert [c.card.slug for c in row] == [c["card"] for c in view[seat][lane]]
 
