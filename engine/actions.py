@@ -1,21 +1,22 @@
 """Actions of a match in play: a closed set of immutable values, and their JSON (docs/notation.md).
 
-Seats are 0 (A) and 1 (B) and lanes 0 (top) and 1 (bottom) inside the engine; letters and words only in JSON.
+Lanes are 0 (top) and 1 (bottom) inside the engine; words only in JSON.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, final
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, TypeVar, final
 
 from engine import cards
 from engine.cards import CardNotation
 from engine.errors import BadPosition, IllegalAction, brief
 from engine.seat import SEATS, Seat
 
+Meaning = TypeVar("Meaning")
 LaneName = Literal["top", "bottom"]
 LANES: tuple[LaneName, LaneName] = ("top", "bottom")
-SEAT_OF: dict[str, int] = {"A": 0, "B": 1}
 LANE_OF = {"top": 0, "bottom": 1}
 MAX_ORDER = 3
 """Cards that can return together in 2021: an attack or incantation hits its target, one behind it (Perforation) and one
@@ -34,7 +35,7 @@ class Cast(NamedTuple):
     """Cast the incantation at `place` of the hand on a creature in play (R4.7)."""
 
     place: int
-    seat: int
+    seat: Seat
     lane: int
     target: int
 
@@ -79,7 +80,7 @@ class Order(NamedTuple):
 class Resign(NamedTuple):
     """The player of `seat` gives up (R7.1)."""
 
-    seat: int
+    seat: Seat
 
 
 Action = Play | Cast | PlayChampion | EndSummon | Attack | AttackAll | EndTurn | Order | Resign
@@ -164,13 +165,13 @@ def to_json(action: Action) -> ActionNotation:
     if isinstance(action, Order):
         return {"type": "order", "cards": [card.notation for card in action.cards]}
     if isinstance(action, Resign):
-        return {"type": "resign", "player": SEATS[action.seat]}
+        return {"type": "resign", "player": action.seat}
     return {"type": action.word}
 
 
-def at(seat: int, lane: int, index: int) -> At:
+def at(seat: Seat, lane: int, index: int) -> At:
     """Return the place of a creature in the notation."""
-    return {"player": SEATS[seat], "lane": LANES[lane], "index": index}
+    return {"player": seat, "lane": LANES[lane], "index": index}
 
 
 def _play_to_json(action: Play) -> PlayNotation:
@@ -204,7 +205,15 @@ def _index(data: dict[str, Any], key: str) -> int:
     return value
 
 
-def _word(data: dict[str, Any], key: str, words: dict[str, int]) -> int:
+def _lane(data: dict[str, Any]) -> int:
+    return _word(data, "lane", LANE_OF)
+
+
+def _seat(data: dict[str, Any]) -> Seat:
+    return _word(data, "player", {seat: seat for seat in SEATS})
+
+
+def _word(data: dict[str, Any], key: str, words: Mapping[str, Meaning]) -> Meaning:
     value = data.get(key)
     if not isinstance(value, str) or value not in words:
         raise _malformed(f"{key!r} must be one of {', '.join(words)}")
@@ -223,20 +232,19 @@ def _cast(data: dict[str, Any]) -> Cast:
     _keys(target, "player", "lane", "index")
     if "type" in target:
         raise _malformed("'type' does not belong to a target")
-    seat, lane = _word(target, "player", SEAT_OF), _word(target, "lane", LANE_OF)
-    return Cast(_index(data, "hand"), seat, lane, _index(target, "index"))
+    return Cast(_index(data, "hand"), _seat(target), _lane(target), _index(target, "index"))
 
 
 def _play(data: dict[str, Any]) -> Play | Cast:
     if "target" in data:
         return _cast(data)
     _keys(data, "hand", "lane", "onto")
-    return Play(_index(data, "hand"), _word(data, "lane", LANE_OF), _onto(data))
+    return Play(_index(data, "hand"), _lane(data), _onto(data))
 
 
 def _champion(data: dict[str, Any]) -> PlayChampion:
     _keys(data, "lane", "onto")
-    return PlayChampion(_word(data, "lane", LANE_OF), _onto(data))
+    return PlayChampion(_lane(data), _onto(data))
 
 
 def _order(data: dict[str, Any]) -> Order:
@@ -254,7 +262,7 @@ def _order(data: dict[str, Any]) -> Order:
 
 def _resign(data: dict[str, Any]) -> Resign:
     _keys(data, "player")
-    return Resign(_word(data, "player", SEAT_OF))
+    return Resign(_seat(data))
 
 
 _READERS = {"play": _play, "champion": _champion, "order": _order, "resign": _resign}

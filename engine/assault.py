@@ -7,12 +7,13 @@ from typing import Any
 
 from engine import realm, strike
 from engine.abilities import EVASION, INSTINCT, RAGE
-from engine.actions import LANE_OF, SEAT_OF, at
+from engine.actions import LANE_OF, at
 from engine.events import Cause, Log
 from engine.leave import NeedsOrder, Spot
 from engine.position import Creature, Position
+from engine.seat import Seat, other
 
-Entry = tuple[int, int, int, Creature]
+Entry = tuple[int, Seat, int, Creature]
 """An entry of the queue: the ability (EVASION or INSTINCT), and whose creature of which lane."""
 
 
@@ -61,7 +62,7 @@ def activate(position: Position, spot: Spot, log: Log) -> None:
 
 def _attacks(
     position: Position,
-    seat: int,
+    seat: Seat,
     lane_no: int,
     creature: Creature,
     limited: bool,
@@ -79,13 +80,13 @@ def _attacks(
         pause.then |= {"attacker": {**at(seat, lane_no, index), "limited": limited}, "all": False}
         raise
     if marked:
-        _enqueue(position, 1 - seat, marked, queue, by_creature=True)
+        _enqueue(position, other(seat), marked, queue, by_creature=True)
 
 
 def resume(position: Position, then: dict[str, Any], log: Log) -> None:
     """Go on after destroyed enemies were put in order (2021): Berserk, then the rest of the assault if `all`."""
     attacker = then["attacker"]
-    seat, lane_no = SEAT_OF[attacker["player"]], LANE_OF[attacker["lane"]]
+    seat, lane_no = attacker["player"], LANE_OF[attacker["lane"]]
     creature = position.sides[seat].lanes[lane_no][attacker["index"]]
     try:
         if then["again"]:
@@ -99,7 +100,7 @@ def resume(position: Position, then: dict[str, Any], log: Log) -> None:
         activate_all(position, log)
 
 
-def after_incantation(position: Position, owner: int, wounded: list[Spot], log: Log) -> None:
+def after_incantation(position: Position, owner: Seat, wounded: list[Spot], log: Log) -> None:
     """Carry out the Evasions of an incantation's survivors in the realm of `owner`; Instinct answers creatures only."""
     if wounded:
         queue: deque[Entry] = deque()
@@ -107,7 +108,7 @@ def after_incantation(position: Position, owner: int, wounded: list[Spot], log: 
         drain(position, queue, log)
 
 
-def _enqueue(position: Position, seat: int, marked: list[Spot], queue: deque[Entry], *, by_creature: bool) -> None:
+def _enqueue(position: Position, seat: Seat, marked: list[Spot], queue: deque[Entry], *, by_creature: bool) -> None:
     """Append the survivors' Evasions, then their Instincts, in the order of R5.8, once each (G5)."""
     side = position.sides[seat]
     wanted = EVASION | INSTINCT if by_creature else EVASION
@@ -142,7 +143,7 @@ def drain(position: Position, queue: deque[Entry], log: Log) -> None:
             _attacks(position, seat, lane_no, creature, False, "instinct", queue, log)
 
 
-def _evade(position: Position, seat: int, lane_no: int, index: int, log: Log) -> None:
+def _evade(position: Position, seat: Seat, lane_no: int, index: int, log: Log) -> None:
     """Move the creature to the rear of its lane."""
     lane = position.sides[seat].lanes[lane_no]
     rear = len(lane) - 1

@@ -10,17 +10,17 @@ from engine.actions import LANE_OF, LANES, PlayChampion, at
 from engine.cards import Card
 from engine.events import CreatureTarget, Log
 from engine.leave import NeedsOrder, Spot
-from engine.pile import AUTOMATON
 from engine.position import ASSAULT, Creature, Pending, Position
+from engine.seat import ALONE, AUTOMATON
 
 
 def take_turn(position: Position, catalysts: int, log: Log) -> None:
     """Play the automaton's summon and assault; `catalysts` is the mana of its Catalyst creatures (R10.2)."""
     solo = position.solo
     assert solo is not None
-    mana = solo.fixed + solo.per_creature * realm.count(position.sides[0]) + catalysts
+    mana = solo.fixed + solo.per_creature * realm.count(position.sides[ALONE]) + catalysts
     if log is not None:
-        log.append({"type": "mana", "player": "B", "amount": mana})
+        log.append({"type": "mana", "player": AUTOMATON, "amount": mana})
     _summon(position, 0, mana, 0, False, log)
 
 
@@ -42,7 +42,7 @@ def _summon(position: Position, lane: int, mana: int, spent: int, played: bool, 
     while side.pile and (spent < mana or not played):
         card = side.pile.pop(0)
         position.seen |= card.bit
-        counts = card.is_creature or bool(position.sides[0].lanes[lane])
+        counts = card.is_creature or bool(position.sides[ALONE].lanes[lane])
         played = played or counts
         spent += card.cost if counts else 0
         _log_reveal(card, lane, spent, mana, log)
@@ -56,7 +56,7 @@ def _summon(position: Position, lane: int, mana: int, spent: int, played: bool, 
         lane = 1 - lane
     position.phase = ASSAULT
     if log is not None:
-        log.append({"type": "assault_began", "player": "B"})
+        log.append({"type": "assault_began", "player": AUTOMATON})
     assault.activate_all(position, log)
 
 
@@ -70,7 +70,7 @@ def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
     (I12)."""
     side = position.sides[AUTOMATON]
     row = side.lanes[lane]
-    targets = position.sides[0].lanes[lane]
+    targets = position.sides[ALONE].lanes[lane]
     if card.is_creature:
         if log is not None:
             log.append(summon.played_event(AUTOMATON, side, card, None, 0, PlayChampion(lane), False))
@@ -78,9 +78,9 @@ def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
         summon.untap_champions(position, card, log)
     elif targets:
         if log is not None:
-            target: CreatureTarget = {**at(0, lane, 0), "card": targets[0].card.notation}
+            target: CreatureTarget = {**at(ALONE, lane, 0), "card": targets[0].card.notation}
             log.append(summon.cast_event(AUTOMATON, card, None, 0, target))
-        wounded = strike.incantation(position, AUTOMATON, card, 0, lane, 0, log)
+        wounded = strike.incantation(position, AUTOMATON, card, ALONE, lane, 0, log)
         _after_incantation(position, card, wounded, log)
     else:
         if log is not None:
@@ -90,6 +90,6 @@ def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
 
 def _after_incantation(position: Position, card: Card, wounded: list[Spot], log: Log) -> None:
     """Carry out Evasions; then the card goes to the discard, a Mercenary one to the player's hand (R13.6)."""
-    assault.after_incantation(position, 0, wounded, log)
+    assault.after_incantation(position, ALONE, wounded, log)
     leave.deliver(position, AUTOMATON, card, bool(card.flags & MERCENARY), log)
     summon.untap_champions(position, card, log)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from engine.cards import Card
 from engine.events import Log, Reason
-from engine.position import DRAW, OVER, Position, Side
-from engine.seat import SEATS
+from engine.position import OVER, Position, Side
+from engine.seat import Seat, Winner, other
 
 
 class MatchEnded(Exception):
     """The match has just ended, in the middle of whatever was going on (R5.9)."""
 
 
-def end(position: Position, winner: int, reason: Reason, log: Log) -> MatchEnded:
+def end(position: Position, winner: Winner, reason: Reason, log: Log) -> MatchEnded:
     """Mark the match as over and give the exception that unwinds what was going on."""
     position.winner = winner
     position.reason = reason
     position.phase = OVER
     position.pending = None
     if log is not None:
-        log.append({"type": "over", "winner": "draw" if winner == DRAW else SEATS[winner], "reason": reason})
+        log.append({"type": "over", "winner": winner, "reason": reason})
     return MatchEnded()
 
 
@@ -35,11 +35,11 @@ def card_index(side: Side, place: int) -> int | None:
     return place if place < side.fort_at else place - 1
 
 
-def add(side: Side, card: Card, seat: int, log: Log) -> None:
+def add(side: Side, card: Card, seat: Seat, log: Log) -> None:
     """A card arrives at the far right, seen by everybody, as it was where it comes from (R5.7, R4.7)."""
     side.hand.append(card)
     if log is not None:
-        log.append({"type": "returned", "player": SEATS[seat], "card": card.notation, "place": len(side.hand)})
+        log.append({"type": "returned", "player": seat, "card": card.notation, "place": len(side.hand)})
 
 
 def take(side: Side, index: int) -> Card:
@@ -49,12 +49,12 @@ def take(side: Side, index: int) -> Card:
     return side.hand.pop(index)
 
 
-def _moved(side: Side, seat: int, before: int, log: Log) -> None:
+def _moved(side: Side, seat: Seat, before: int, log: Log) -> None:
     if log is not None and before != side.fort_at:
-        log.append({"type": "fortress_moved", "player": SEATS[seat], "from": before, "to": side.fort_at, "hp": side.hp})
+        log.append({"type": "fortress_moved", "player": seat, "from": before, "to": side.fort_at, "hp": side.hp})
 
 
-def wound_fortress(position: Position, seat: int, wounds: int, log: Log) -> None:
+def wound_fortress(position: Position, seat: Seat, wounds: int, log: Log) -> None:
     """Move the fortress right by so many wounds; at the far right it falls, wounds left over are lost (R6.1-R6.3)."""
     side = position.sides[seat]
     before = side.fort_at
@@ -63,7 +63,7 @@ def wound_fortress(position: Position, seat: int, wounds: int, log: Log) -> None
     check_far_right(position, seat, log)
 
 
-def check_far_right(position: Position, seat: int, log: Log) -> None:
+def check_far_right(position: Position, seat: Seat, log: Log) -> None:
     """Let a fortress at the far right fall, however it came there (R6.2-R6.4)."""
     side = position.sides[seat]
     if side.pile is not None or side.fort_at < len(side.hand):
@@ -72,33 +72,33 @@ def check_far_right(position: Position, seat: int, log: Log) -> None:
         _turn_to_fort(side, seat, log)
     if side.fort_at >= len(side.hand):
         if log is not None:
-            log.append({"type": "fort_fell", "player": SEATS[seat]})
-        raise end(position, 1 - seat, "fort", log)
+            log.append({"type": "fort_fell", "player": seat})
+        raise end(position, other(seat), "fort", log)
 
 
-def _turn_to_fort(side: Side, seat: int, log: Log) -> None:
+def _turn_to_fort(side: Side, seat: Seat, log: Log) -> None:
     side.is_fort = True
     before, side.fort_at = side.fort_at, 0
     if log is not None:
-        log.append({"type": "bastion_fell", "player": SEATS[seat]})
+        log.append({"type": "bastion_fell", "player": seat})
     if side.hand:
         _moved(side, seat, before, log)
     else:
         side.fort_at = before
 
 
-def regenerate(position: Position, seat: int, steps: int, log: Log) -> None:
+def regenerate(position: Position, seat: Seat, steps: int, log: Log) -> None:
     """Move the player's fortress left, one step per wounded target (Regeneration, I10); the automaton has none."""
     side = position.sides[seat]
     if side.pile is not None:
         return
     if log is not None:
-        log.append({"type": "regeneration", "player": SEATS[seat], "steps": steps})
+        log.append({"type": "regeneration", "player": seat, "steps": steps})
     for _ in range(steps):
         _one_step_left(side, seat, log)
 
 
-def _one_step_left(side: Side, seat: int, log: Log) -> None:
+def _one_step_left(side: Side, seat: Seat, log: Log) -> None:
     before = side.fort_at
     if before:
         side.fort_at -= 1
@@ -107,4 +107,4 @@ def _one_step_left(side: Side, seat: int, log: Log) -> None:
         side.is_fort = False
         side.fort_at = len(side.hand) - 1
         if log is not None:
-            log.append({"type": "fort_turned", "player": SEATS[seat], "to": side.fort_at, "hp": side.hp})
+            log.append({"type": "fort_turned", "player": seat, "to": side.fort_at, "hp": side.hp})

@@ -14,6 +14,7 @@ from engine.actions import Action, Cast, Play, PlayChampion
 from engine.errors import IllegalAction
 from engine.events import Event
 from engine.position import SUMMON, Position
+from engine.seat import Seat
 
 UNDO, TAKEBACK = "undo", "takeback"
 _REVEALING = frozenset({"pile_hit", "pile_reshuffled"})
@@ -50,14 +51,14 @@ class History:
             raise IllegalAction("too_many_undos", most=MOST_UNDOS)
         return History(self.plays[:-1], self.turns, self.undone + 1), _seen(self.plays[-1], current)
 
-    def last_turn_of(self, seat: int, current: Position) -> Position | None:
+    def last_turn_of(self, seat: Seat, current: Position) -> Position | None:
         """Return the beginning of the last turn that `seat` finished, if it is still kept."""
         for position in reversed(self.turns):
             if position.active == seat and position.turn < current.turn:
                 return position
         return None
 
-    def take_back(self, seat: int, current: Position) -> tuple[History, Position]:
+    def take_back(self, seat: Seat, current: Position) -> tuple[History, Position]:
         """Return the beginning of the last finished turn of `seat`; raises IllegalAction when there is none."""
         earlier = self.last_turn_of(seat, current)
         if earlier is None or current.solo is not None:

@@ -21,7 +21,7 @@ def replace_cards(position: Position, other: Callable[[Card], Card]) -> None:
 
     A Champion in play is one card, though its side and a creature both name it.
     """
-    for side in position.sides:
+    for side in position.sides.values():
         side.hand = [other(card) for card in side.hand]
         if side.champion is not None:
             side.champion = other(side.champion)
@@ -84,7 +84,7 @@ def open_cards(position: Position) -> int:
 
 
 def _face_down(position: Position) -> int:
-    first, second = position.sides
+    first, second = position.sides.values()
     return bits_of(first.hand) | bits_of(second.hand if second.pile is None else second.pile)
 
 

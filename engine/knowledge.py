@@ -13,12 +13,11 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from engine import abilities, cards
-from engine.actions import SEAT_OF
 from engine.cards import Card, CardNotation, from_notation
 from engine.editions import BY_NAME
 from engine.match import Match
 from engine.notation.types import CreatureNotation, HumanSide, SoloView
-from engine.position import DRAW, Creature, Lane, Pending, Position, Side, Solo
+from engine.position import Creature, Lane, Pending, Position, Side, Solo
 from engine.seat import SEATS, Seat, other
 from engine.setup.options import PublicOptions
 from engine.setup.views import KnownDecks
@@ -52,15 +51,14 @@ class Knowledge:
         view = self.view
         solo = _solo(view["solo"], rng) if "solo" in view else None
         gift = abilities.parse(solo.abilities)[0] if solo else 0
-        sides = [_side(view[seat], drawn if seat != self.seat else [], gift) for seat in SEATS]
-        position = Position(BY_NAME[view["edition"]], (sides[0], sides[1]), solo)
-        position.turn, position.active = view["turn"], SEAT_OF[view["active"]]
+        first, second = (_side(view[seat], drawn if seat != self.seat else [], gift) for seat in SEATS)
+        position = Position(BY_NAME[view["edition"]], first, second, solo)
+        position.turn, position.active = view["turn"], view["active"]
         position.phase, position.mana = view["phase"], view["mana"]
-        if view["winner"] is not None:
-            position.winner = DRAW if view["winner"] == "draw" else SEAT_OF[view["winner"]]
+        position.winner = view["winner"]
         if "pending" in view:
             listed = tuple(map(from_notation, view["pending"]["cards"]))
-            position.pending = Pending(SEAT_OF[view["pending"]["owner"]], listed, {})
+            position.pending = Pending(view["pending"]["owner"], listed, {})
         return position
 
     def _draw(self, rng: random.Random) -> list[Card]:

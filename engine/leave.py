@@ -8,7 +8,7 @@ from engine.actions import at
 from engine.cards import Card
 from engine.events import Log
 from engine.position import Creature, Position
-from engine.seat import SEATS
+from engine.seat import Seat, other
 
 Spot = tuple[int, int, Creature]
 
@@ -19,7 +19,7 @@ class NeedsOrder(Exception):
     Whoever was in the middle of something adds to `then` what is left to do when it passes by.
     """
 
-    def __init__(self, owner: int, cards: tuple[Card, ...]) -> None:
+    def __init__(self, owner: Seat, cards: tuple[Card, ...]) -> None:
         super().__init__()
         self.owner = owner
         self.cards = cards
@@ -27,12 +27,12 @@ class NeedsOrder(Exception):
         self.revealed: Card | None = None
 
 
-def deliver(position: Position, seat: int, card: Card, mercenary: bool, log: Log) -> None:
+def deliver(position: Position, seat: Seat, card: Card, mercenary: bool, log: Log) -> None:
     """Return a card of the player at `seat` home: to the far right of the hand, with Mercenary to the other side (I8).
 
     The automaton's cards go to its discard (R10.4); what a Mercenary brings it lies on top of its pile.
     """
-    goal = 1 - seat if mercenary else seat
+    goal = other(seat) if mercenary else seat
     side = position.sides[goal]
     if side.pile is None:
         hand.add(side, card, goal, log)
@@ -46,7 +46,7 @@ def deliver(position: Position, seat: int, card: Card, mercenary: bool, log: Log
             log.append({"type": "to_discard", "card": card.notation})
 
 
-def destroyed(position: Position, seat: int, spots: list[Spot], log: Log) -> None:
+def destroyed(position: Position, seat: Seat, spots: list[Spot], log: Log) -> None:
     """Destroy the creatures at `spots` of the realm of `seat` together.
 
     They leave at once, and their cards return in the order of R5.8 (2022); raises NeedsOrder where a human owner
@@ -65,7 +65,7 @@ def destroyed(position: Position, seat: int, spots: list[Spot], log: Log) -> Non
         _go_home(position, seat, creature, log)
 
 
-def _go_home(position: Position, seat: int, creature: Creature, log: Log) -> None:
+def _go_home(position: Position, seat: Seat, creature: Creature, log: Log) -> None:
     side = position.sides[seat]
     mercenary = bool(creature.flags & MERCENARY)
     both = (creature.card,) if creature.over is None else (creature.over, creature.card)
@@ -73,6 +73,6 @@ def _go_home(position: Position, seat: int, creature: Creature, log: Log) -> Non
         if creature.champion and side.champion is not None and card.key == side.champion.key:
             side.in_play = side.ready = False
             if log is not None:
-                log.append({"type": "aside", "player": SEATS[seat], "card": card.notation})
+                log.append({"type": "aside", "player": seat, "card": card.notation})
         else:
             deliver(position, seat, card, mercenary, log)

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from engine import abilities, actions, audience, hand, identity, notation, play, view
-from engine.actions import SEAT_OF, ActionNotation
+from engine.actions import ActionNotation
 from engine.cards import Card, from_notation
 from engine.errors import BadPosition, IllegalAction
 from engine.events import Dealt, Event, KnownReason, Reason
 from engine.history import TAKEBACK, UNDO, History
 from engine.position import DRAW, OVER, Position, Side, Solo
 from engine.preview import Preview, assault_preview
-from engine.seat import SEATS, Seat, Viewer, Winner, other
+from engine.seat import Seat, Viewer, Winner, other
 from engine.setup.choices import Offer
 from engine.setup.options import Options
 from engine.setup.setup import Deal, Setup
@@ -86,7 +86,7 @@ class Match:
         deal = setup.deal()
         position = _table(options, deal)
         log = log + _dealt(deal)
-        play.begin(position, SEAT_OF[deal.first], log)
+        play.begin(position, deal.first, log)
         return cls(options, setup, position, history=History(turns=(position,))), log
 
     # -- who may do what
@@ -104,7 +104,7 @@ class Match:
         if self.position is None:
             return () if self.ended else self.setup.to_act
         seat = play.to_act(self.position)
-        return () if seat is None else (SEATS[seat],)
+        return () if seat is None else (seat,)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -112,8 +112,7 @@ class Match:
         position = self.position
         if position is None or position.winner is None:
             return self.ended
-        winner = "draw" if position.winner == DRAW else SEATS[position.winner]
-        return Outcome(winner, position.reason)
+        return Outcome(position.winner, position.reason)
 
     def legal_actions(self, seat: Seat) -> Sequence[LegalAction]:
         """Return every action but resigning that `seat` may take now, each once, in the notation."""
@@ -132,7 +131,7 @@ class Match:
         position = self.position
         if position is None or self.status == OVER or position.solo is not None:
             return False
-        return self.history.last_turn_of(SEAT_OF[seat], position) is not None
+        return self.history.last_turn_of(seat, position) is not None
 
     # -- going on
 
@@ -151,7 +150,7 @@ class Match:
             return self._apply_draw(self.position.clone())
         parsed = actions.from_json(action)
         if isinstance(parsed, actions.Resign):
-            if SEATS[parsed.seat] != seat:
+            if parsed.seat != seat:
                 raise IllegalAction("cannot_resign")
         elif self.position.phase != OVER and seat not in self.to_act:
             raise IllegalAction("not_your_turn")
@@ -177,11 +176,11 @@ class Match:
             raise IllegalAction("match_over")
         if self.options.mode != "duel":
             raise IllegalAction("malformed", detail="nobody leaves a solo game to an opponent")
-        winner: Winner = seat if action == CLAIMS["win"] else "draw"
+        winner: Winner = seat if action == CLAIMS["win"] else DRAW
         if self.position is None:
             return self._end_setup(winner, "abandonment")
         position, log = self.position.clone(), list[Event]()
-        hand.end(position, DRAW if winner == "draw" else SEAT_OF[seat], "abandonment", log)
+        hand.end(position, winner, "abandonment", log)
         return Match(self.options, self.setup, position), log
 
     def _end_setup(self, winner: Winner, reason: Reason) -> tuple[Match, list[Event]]:
@@ -203,7 +202,7 @@ class Match:
             history, earlier = self.history.undo(position)
             event: Event = {"type": "undone", "player": seat}
         else:
-            history, earlier = self.history.take_back(SEAT_OF[seat], position)
+            history, earlier = self.history.take_back(seat, position)
             event = {"type": "taken_back", "player": seat, "turn": earlier.turn}
         return Match(self.options, self.setup, earlier, history=history), [event]
 
@@ -316,12 +315,8 @@ def _recall(positions: list[Position], known: list[list[int]]) -> None:
     identity.number_alike(positions)
     for position, hands in zip(positions, known, strict=True):
         position.seen = identity.open_cards(position)
-        for side, bits in zip(position.sides, hands, strict=True):
+        for side, bits in zip(position.sides.values(), hands, strict=True):
             position.seen |= identity.bits_of(card for place, card in enumerate(side.hand) if bits >> place & 1)
-
-
-def _other(seat: Seat) -> str:
-    return SEATS[1 - SEAT_OF[seat]]
 
 
 # -- the table at the beginning
@@ -335,12 +330,12 @@ def _table(options: Options, deal: Deal) -> Position:
     """Return the position before the first turn (R2.7, R10.1)."""
     first = Side(_cards(deal.hands["A"]))
     if options.solo is None:
-        position = Position(options.rules, (first, Side(_cards(deal.hands["B"]))))
+        position = Position(options.rules, first, Side(_cards(deal.hands["B"])))
     else:
         second = _automaton_side(options.solo, deal)
-        position = Position(options.rules, (first, second), _solo(options.solo, options.seed))
+        position = Position(options.rules, first, second, _solo(options.solo, options.seed))
     for seat, card in deal.champions.items():
-        side = position.sides[SEAT_OF[seat]]
+        side = position.sides[seat]
         side.champion, side.ready = (None, False) if card is None else (from_notation(card), True)
     identity.assign(position)
     return position

@@ -8,9 +8,7 @@ from engine import hand
 from engine.events import Log
 from engine.identity import bits_of
 from engine.position import Position, Solo
-
-AUTOMATON = 1
-"""The automaton sits at seat B."""
+from engine.seat import ALONE, AUTOMATON
 
 
 def _solo(position: Position) -> Solo:
@@ -50,7 +48,7 @@ def check_empty(position: Position, log: Log) -> None:
     if not side.is_fort:
         side.is_fort = True
         if log is not None:
-            log.append({"type": "bastion_fell", "player": "B"})
+            log.append({"type": "bastion_fell", "player": AUTOMATON})
         _reshuffle(position, log)
     if not side.pile:
         _gone_under_fort(position, log)
@@ -77,8 +75,8 @@ def _reshuffle(position: Position, log: Log) -> None:
 def _gone_under_fort(position: Position, log: Log) -> None:
     if not position.edition.last_turn:
         if log is not None:
-            log.append({"type": "fort_fell", "player": "B"})
-        raise hand.end(position, 0, "pile", log)
+            log.append({"type": "fort_fell", "player": AUTOMATON})
+        raise hand.end(position, ALONE, "pile", log)
     solo = _solo(position)
     if not solo.last_turn:
         solo.last_turn = True

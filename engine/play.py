@@ -26,10 +26,10 @@ from engine.events import Log
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Pending, Position
-from engine.seat import SEATS
+from engine.seat import Seat, other
 
 
-def to_act(position: Position) -> int | None:
+def to_act(position: Position) -> Seat | None:
     """Return the seat that is to act, or None when the match is over."""
     if position.phase == OVER:
         return None
@@ -49,7 +49,7 @@ def legal_actions(position: Position) -> list[Action]:
     return []
 
 
-def begin(position: Position, first: int, log: Log) -> None:
+def begin(position: Position, first: Seat, log: Log) -> None:
     """Begin the first turn (R2.7); an automaton that starts plays it at once (R10.8)."""
     try:
         turn.begin(position, first, log)
@@ -80,7 +80,7 @@ def wait_for_order(position: Position, pause: NeedsOrder, log: Log) -> None:
     position.phase = ORDER
     if log is not None:
         shown = [card.notation for card in pause.cards]
-        log.append({"type": "order_asked", "player": SEATS[pause.owner], "cards": shown})
+        log.append({"type": "order_asked", "player": pause.owner, "cards": shown})
 
 
 def _dispatch(position: Position, action: Action, log: Log) -> None:
@@ -102,11 +102,11 @@ def _dispatch(position: Position, action: Action, log: Log) -> None:
         _assault(position, action, log)
 
 
-def _resign(position: Position, seat: int, log: Log) -> None:
+def _resign(position: Position, seat: Seat, log: Log) -> None:
     """Let a human player give up, in any phase (R7.1)."""
     if position.sides[seat].pile is not None:
         raise IllegalAction("cannot_resign")
-    raise hand.end(position, 1 - seat, "resignation", log)
+    raise hand.end(position, other(seat), "resignation", log)
 
 
 def _end_summon(position: Position, log: Log) -> None:
@@ -114,7 +114,7 @@ def _end_summon(position: Position, log: Log) -> None:
     if position.phase != SUMMON:
         raise IllegalAction("wrong_phase")
     if log is not None:
-        log.append({"type": "assault_began", "player": SEATS[position.active]})
+        log.append({"type": "assault_began", "player": position.active})
     position.phase = ASSAULT
     if not position.edition.assault_pauses:
         assault.activate_all(position, log)

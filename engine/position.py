@@ -12,14 +12,15 @@ from engine.abilities import SYMBIOTE
 from engine.cards import Card
 from engine.editions import Edition
 from engine.events import KnownReason
+from engine.seat import BySeat, Seat, Winner
 
 Phase = Literal["summon", "assault", "order", "over"]
 SUMMON: Final = "summon"
 ASSAULT: Final = "assault"
 ORDER: Final = "order"
 OVER: Final = "over"
-DRAW = 2
-"""`winner` of a drawn match; seats 0 and 1 win otherwise."""
+DRAW: Final = "draw"
+"""`winner` of a drawn match; otherwise the seat that has won."""
 
 
 class Creature:
@@ -194,7 +195,9 @@ class Pending:
 
     __slots__ = ("owner", "cards", "then", "revealed")
 
-    def __init__(self, owner: int, cards: tuple[Card, ...], then: dict[str, Any], revealed: Card | None = None) -> None:
+    def __init__(
+        self, owner: Seat, cards: tuple[Card, ...], then: dict[str, Any], revealed: Card | None = None
+    ) -> None:
         self.owner = owner
         self.cards = cards
         self.then = then
@@ -213,25 +216,25 @@ class Position:
 
     edition: Edition
     turn: int
-    active: int
+    active: Seat
     phase: Phase
     mana: int
-    winner: int | None
+    winner: Winner | None
     reason: KnownReason
-    sides: tuple[Side, Side]
+    sides: BySeat[Side]
     solo: Solo | None
     pending: Pending | None
     seen: int
 
-    def __init__(self, edition: Edition, sides: tuple[Side, Side], solo: Solo | None = None) -> None:
+    def __init__(self, edition: Edition, first: Side, second: Side, solo: Solo | None = None) -> None:
         self.edition = edition
         self.turn = 0
-        self.active = 0
+        self.active = "A"
         self.phase = SUMMON
         self.mana = 0
         self.winner = None
         self.reason = ""
-        self.sides = sides
+        self.sides = {"A": first, "B": second}
         self.solo = solo
         self.pending = None
         self.seen = 0
@@ -242,7 +245,6 @@ class Position:
         copy.edition, copy.turn, copy.active, copy.phase = self.edition, self.turn, self.active, self.phase
         copy.mana, copy.winner, copy.reason, copy.pending = self.mana, self.winner, self.reason, self.pending
         copy.seen = self.seen
-        first, second = self.sides
-        copy.sides = (first.clone(), second.clone())
+        copy.sides = {"A": self.sides["A"].clone(), "B": self.sides["B"].clone()}
         copy.solo = None if self.solo is None else self.solo.clone()
         return copy

@@ -11,7 +11,7 @@ from engine.events import Destroyed, Event
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, ORDER, SUMMON, Creature, Position
-from engine.seat import SEATS, BySeat, Seat
+from engine.seat import SEATS, BySeat, Seat, Winner
 
 
 class Fallen(TypedDict):
@@ -32,7 +32,7 @@ class Preview(TypedDict):
 
     fallen: list[Fallen]
     fortresses: BySeat[FortressPreview]
-    winner: Seat | None
+    winner: Winner | None
 
 
 def assault_preview(position: Position) -> Preview:
@@ -53,8 +53,8 @@ def assault_preview(position: Position) -> Preview:
     gone = [(spot, creature) for spot, creature in standing if id(creature) not in remaining]
     return {
         "fallen": [_fallen(event, gone) for event in log if event["type"] == "destroyed"],
-        "fortresses": {SEATS[seat]: _fortress(position, copy, seat, log) for seat in (0, 1)},
-        "winner": None if copy.winner is None else SEATS[copy.winner],
+        "fortresses": {seat: _fortress(position, copy, seat, log) for seat in SEATS},
+        "winner": copy.winner,
     }
 
 
@@ -74,7 +74,7 @@ def _standing(position: Position) -> list[tuple[At, Creature]]:
     """Return every creature in play, and where it stands."""
     return [
         (at(seat, lane, index), creature)
-        for seat, side in enumerate(position.sides)
+        for seat, side in position.sides.items()
         for lane, row in enumerate(side.lanes)
         for index, creature in enumerate(row)
     ]
@@ -94,11 +94,11 @@ def _fallen(event: Destroyed, gone: list[tuple[At, Creature]]) -> Fallen:
     return {"player": player, "card": card, "over": over, "at": spot}
 
 
-def _fortress(before: Position, after: Position, seat: int, log: list[Event]) -> FortressPreview:
+def _fortress(before: Position, after: Position, seat: Seat, log: list[Event]) -> FortressPreview:
     return {
         "from": before.sides[seat].hp,
         "to": after.sides[seat].hp,
-        "fell": _fell(SEATS[seat], log),
+        "fell": _fell(seat, log),
     }
 
 

@@ -36,7 +36,7 @@ def count_with(side: Side, flag: int) -> int:
 
 def has_target(position: Position) -> bool:
     """Return whether any creature is in play."""
-    return any(lane for side in position.sides for lane in side.lanes)
+    return any(lane for side in position.sides.values() for lane in side.lanes)
 
 
 def return_order(spots: list[tuple[int, int, Creature]]) -> list[tuple[int, int, Creature]]:

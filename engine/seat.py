@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 Seat = Literal["A", "B"]
-"""Where a player sits. Alone the player sits at A and the automaton at B."""
+"""Where a player sits."""
 Viewer = Seat | None
 """Who looks: the player at a seat, or None for a spectator."""
 Winner = Seat | Literal["draw"]
@@ -16,6 +16,11 @@ T = TypeVar("T")
 BySeat: TypeAlias = dict[Seat, T]
 """One value for each of the two players, A's first. A plain dict, because nothing else is as fast and as ready for
 JSON."""
+
+ALONE: Final = "A"
+"""The seat of who plays alone."""
+AUTOMATON: Final = "B"
+"""The automaton's seat."""
 
 
 def other(seat: Seat) -> Seat:

@@ -22,7 +22,7 @@ from engine.cards import Card
 from engine.events import Cause, CreatureTarget, FortressTarget, HitBy, Log, RestReason
 from engine.leave import NeedsOrder, Spot
 from engine.position import Creature, Lane, Position
-from engine.seat import SEATS
+from engine.seat import Seat, other
 
 TOP = 0
 
@@ -32,7 +32,9 @@ class Blow:
 
     __slots__ = ("seat", "flags", "printed", "bonus", "factor", "incantation")
 
-    def __init__(self, seat: int, flags: int, printed: int, bonus: int = 0, factor: int = 1, incantation: bool = False):
+    def __init__(
+        self, seat: Seat, flags: int, printed: int, bonus: int = 0, factor: int = 1, incantation: bool = False
+    ):
         self.seat = seat
         self.flags = flags
         self.printed = None if flags & VULNERABILITY else printed
@@ -50,7 +52,7 @@ class Blow:
 
 def attack(
     position: Position,
-    seat: int,
+    seat: Seat,
     lane_no: int,
     attacker: Creature,
     limited: bool,
@@ -64,7 +66,7 @@ def attack(
     Opposing creatures that it wounded are added to `marked`, for G5. No attack is declared against a fortress that it
     may not attack: then nothing happens, not even Sprint.
     """
-    side, foe = position.sides[seat], position.sides[1 - seat]
+    side, foe = position.sides[seat], position.sides[other(seat)]
     lane, facing = side.lanes[lane_no], foe.lanes[lane_no]
     index = realm.index_of(lane, attacker)
     flags = realm.flags_at(side, lane, index)
@@ -73,7 +75,7 @@ def attack(
         _log_rest(seat, lane_no, index, attacker, "defender" if flags & DEFENDER else "fortress", log)
         return False
     if log is not None:
-        target = _fortress_of(1 - seat) if at_fortress else _seen(1 - seat, lane_no, 0, facing[0])
+        target = _fortress_of(other(seat)) if at_fortress else _seen(other(seat), lane_no, 0, facing[0])
         spot, card = at(seat, lane_no, index), attacker.card.notation
         log.append({"type": "attack", "at": spot, "card": card, "target": target, "cause": cause})
     if flags & SPRINT:
@@ -84,10 +86,10 @@ def attack(
     if at_fortress:
         _hit_fortress(position, blow, log)
         return False
-    return _hit(position, blow, 1 - seat, _targets(foe.lanes, lane_no, 0, flags), marked, log)
+    return _hit(position, blow, other(seat), _targets(foe.lanes, lane_no, 0, flags), marked, log)
 
 
-def incantation(position: Position, seat: int, card: Card, owner: int, lane: int, index: int, log: Log) -> list[Spot]:
+def incantation(position: Position, seat: Seat, card: Card, owner: Seat, lane: int, index: int, log: Log) -> list[Spot]:
     """Return an incantation of `seat` hits a creature in the realm of `owner` (R4.7, R8.1).
 
     Returns what it only wounded.
@@ -98,20 +100,20 @@ def incantation(position: Position, seat: int, card: Card, owner: int, lane: int
     return marked
 
 
-def _fortress_of(seat: int) -> FortressTarget:
-    return {"player": SEATS[seat], "fortress": True}
+def _fortress_of(seat: Seat) -> FortressTarget:
+    return {"player": seat, "fortress": True}
 
 
-def _seen(seat: int, lane: int, index: int, creature: Creature) -> CreatureTarget:
+def _seen(seat: Seat, lane: int, index: int, creature: Creature) -> CreatureTarget:
     return {**at(seat, lane, index), "card": creature.card.notation}
 
 
-def _log_rest(seat: int, lane: int, index: int, creature: Creature, reason: RestReason, log: Log) -> None:
+def _log_rest(seat: Seat, lane: int, index: int, creature: Creature, reason: RestReason, log: Log) -> None:
     if log is not None:
         log.append({"type": "rested", "at": at(seat, lane, index), "card": creature.card.notation, "reason": reason})
 
 
-def _sprint(lane: Lane, index: int, attacker: Creature, seat: int, lane_no: int, log: Log) -> None:
+def _sprint(lane: Lane, index: int, attacker: Creature, seat: Seat, lane_no: int, log: Log) -> None:
     """Move the attacker to the bridge; its attack grows by the number of creatures it passed."""
     if not index:
         return
@@ -134,7 +136,7 @@ def _targets(lanes: tuple[Lane, Lane], lane: int, index: int, flags: int) -> lis
     return targets
 
 
-def _hit(position: Position, blow: Blow, owner: int, targets: list[Spot], marked: list[Spot], log: Log) -> bool:
+def _hit(position: Position, blow: Blow, owner: Seat, targets: list[Spot], marked: list[Spot], log: Log) -> bool:
     """Wound all targets at the same moment, then Regeneration, losses, Sharpening; returns whether Berserk goes on."""
     side = position.sides[owner]
     fallen: list[Spot] = []
@@ -162,11 +164,11 @@ def _hit(position: Position, blow: Blow, owner: int, targets: list[Spot], marked
             pause.then["again"] = again
             raise
         if excess and blow.flags & SHARPENING:
-            _wound(position, 1 - blow.seat, excess, "sharpening", log)
+            _wound(position, other(blow.seat), excess, "sharpening", log)
     return again
 
 
-def _inflict(owner: int, spot: Spot, wounds: int, guard: int, cast: bool, log: Log) -> bool:
+def _inflict(owner: Seat, spot: Spot, wounds: int, guard: int, cast: bool, log: Log) -> bool:
     """Wound one creature; False where nothing came through (Indestructible, Protection, fewer than 1)."""
     if wounds < 1:
         return False
@@ -190,20 +192,20 @@ def _inflict(owner: int, spot: Spot, wounds: int, guard: int, cast: bool, log: L
 
 def _hit_fortress(position: Position, blow: Blow, log: Log) -> None:
     """Hit the opposing fortress with an attack; Regeneration counts it as one target (R8)."""
-    foe = position.sides[1 - blow.seat]
+    foe = position.sides[other(blow.seat)]
     wounds = blow.wounds(foe.hp)
     if foe.pile is not None:
         wounds = pile.weaken(position, wounds) if foe.pile else 0
     if wounds < 1:
         return
-    _wound(position, 1 - blow.seat, wounds, "attack", log)
+    _wound(position, other(blow.seat), wounds, "attack", log)
     if blow.flags & REGENERATION:
         hand.regenerate(position, blow.seat, 1, log)
 
 
-def _wound(position: Position, seat: int, wounds: int, by: HitBy, log: Log) -> None:
+def _wound(position: Position, seat: Seat, wounds: int, by: HitBy, log: Log) -> None:
     if log is not None:
-        log.append({"type": "fortress_hit", "player": SEATS[seat], "amount": wounds, "by": by})
+        log.append({"type": "fortress_hit", "player": seat, "amount": wounds, "by": by})
     if position.sides[seat].pile is None:
         hand.wound_fortress(position, seat, wounds, log)
     else:

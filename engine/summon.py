@@ -10,7 +10,7 @@ from engine.errors import IllegalAction
 from engine.events import CreatureTarget, Event, Log
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, SUMMON, Creature, Position, Side
-from engine.seat import SEATS
+from engine.seat import SEATS, Seat
 
 PLAYABLE = 4
 """The number of leftmost cards that can be played (R4.1)."""
@@ -21,7 +21,7 @@ def legal(position: Position) -> list[Action]:
     seat = position.active
     side = position.sides[seat]
     found: list[Action] = []
-    targets: list[tuple[int, int, int]] | None = None
+    targets: list[tuple[Seat, int, int]] | None = None
     for index, card in enumerate(side.hand[:PLAYABLE]):
         if card.cost > position.mana and not card.flags & BLOOD_PRICE:
             continue
@@ -39,8 +39,8 @@ def legal(position: Position) -> list[Action]:
     return found
 
 
-def _all_targets(position: Position) -> list[tuple[int, int, int]]:
-    return [(seat, lane, i) for seat in (0, 1) for lane in (0, 1) for i in range(len(position.sides[seat].lanes[lane]))]
+def _all_targets(position: Position) -> list[tuple[Seat, int, int]]:
+    return [(seat, lane, i) for seat in SEATS for lane in (0, 1) for i in range(len(position.sides[seat].lanes[lane]))]
 
 
 def _hosts(side: Side) -> list[tuple[int, int]]:
@@ -59,7 +59,7 @@ def champion_cost(position: Position, card: Card) -> int:
     """Return a Champion's cost: 1 less for every creature in play of the same printed cost, a pair by either card, at
     least 0 (R9.3)."""
     same = 0
-    for side in position.sides:
+    for side in position.sides.values():
         for lane in side.lanes:
             for creature in lane:
                 over = creature.over
@@ -122,7 +122,7 @@ def play(position: Position, action: Play, log: Log) -> None:
 
 
 def played_event(
-    seat: int, side: Side, card: Card, place: int | None, paid: int, where: Play | PlayChampion, champion: bool
+    seat: Seat, side: Side, card: Card, place: int | None, paid: int, where: Play | PlayChampion, champion: bool
 ) -> Event:
     """Return the event of a creature that enters play at `where`, told before it is there."""
     onto = where.onto
@@ -138,11 +138,11 @@ def played_event(
     }
 
 
-def cast_event(seat: int, card: Card, place: int | None, paid: int, target: CreatureTarget) -> Event:
+def cast_event(seat: Seat, card: Card, place: int | None, paid: int, target: CreatureTarget) -> Event:
     """Return the event of an incantation aimed at `target`."""
     return {
         "type": "cast",
-        "player": SEATS[seat],
+        "player": seat,
         "card": card.notation,
         "place": place,
         "cost": paid,
@@ -158,7 +158,7 @@ def _pay(position: Position, cost: int, log: Log) -> None:
         return
     seat = position.active
     if log is not None:
-        log.append({"type": "blood_price", "player": SEATS[seat], "wounds": missing})
+        log.append({"type": "blood_price", "player": seat, "wounds": missing})
     for _ in range(missing):
         hand.wound_fortress(position, seat, 1, log)
 
@@ -235,10 +235,10 @@ def finish_cast(position: Position, index: int, log: Log) -> None:
 
 def untap_champions(position: Position, card: Card, log: Log) -> None:
     """Make Champions that are set aside ready when a card of the same printed cost is played (R9.5)."""
-    for seat in (0, 1):
+    for seat in SEATS:
         side = position.sides[seat]
         champion = side.champion
         if champion is not None and not side.ready and not side.in_play and champion.cost == card.cost:
             side.ready = True
             if log is not None:
-                log.append({"type": "champion_ready", "player": SEATS[seat], "card": champion.notation})
+                log.append({"type": "champion_ready", "player": seat, "card": champion.notation})

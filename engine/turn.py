@@ -8,9 +8,8 @@ from engine import automaton, hand, realm
 from engine.abilities import CATALYST
 from engine.events import Log
 from engine.leave import NeedsOrder
-from engine.pile import AUTOMATON
 from engine.position import DRAW, SUMMON, Pending, Position
-from engine.seat import SEATS
+from engine.seat import AUTOMATON, Seat, other
 
 FIRST_MANA = 6
 """The mana of the very first turn of the match (R3.1)."""
@@ -19,7 +18,7 @@ LAST_TURN = 200
 CATALYST_MANA = 2
 
 
-def begin(position: Position, seat: int, log: Log) -> None:
+def begin(position: Position, seat: Seat, log: Log) -> None:
     """Begin the turn of `seat` with its mana (R3.1).
 
     The automaton's turn is played to its end, and the player's begins.
@@ -30,7 +29,7 @@ def begin(position: Position, seat: int, log: Log) -> None:
     position.active = seat
     position.phase = SUMMON
     if log is not None:
-        log.append({"type": "turn_began", "player": SEATS[seat], "turn": position.turn})
+        log.append({"type": "turn_began", "player": seat, "turn": position.turn})
     side = position.sides[seat]
     catalysts = CATALYST_MANA * realm.count_with(side, CATALYST)
     if side.pile is not None:
@@ -39,7 +38,7 @@ def begin(position: Position, seat: int, log: Log) -> None:
         return
     position.mana = FIRST_MANA if position.turn == 1 else len(side.hand) + 1 + catalysts
     if log is not None:
-        log.append({"type": "mana", "player": SEATS[seat], "amount": position.mana})
+        log.append({"type": "mana", "player": seat, "amount": position.mana})
 
 
 def resume_automaton(position: Position, pending: Pending, log: Log) -> None:
@@ -61,13 +60,13 @@ def end(position: Position, log: Log) -> None:
     begins."""
     seat = position.active
     position.mana = 0
-    for side in position.sides:
+    for side in position.sides.values():
         for lane in side.lanes:
             for creature in lane:
                 creature.wounds = creature.sprint = 0
                 creature.new = creature.done = creature.hit = False
     if log is not None:
-        log.append({"type": "turn_ended", "player": SEATS[seat]})
+        log.append({"type": "turn_ended", "player": seat})
     if seat == AUTOMATON and position.solo is not None and position.solo.last_turn:
-        raise hand.end(position, 1 - seat, "pile", log)
-    begin(position, 1 - seat, log)
+        raise hand.end(position, other(seat), "pile", log)
+    begin(position, other(seat), log)

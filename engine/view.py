@@ -16,7 +16,7 @@ from engine.cards import Card, CardNotation
 from engine.notation import champion_to_json, header_to_json, realm_to_json
 from engine.notation.types import HeaderNotation, HumanSide, PendingView, RealmNotation, SoloView
 from engine.position import OVER, Lane, Pending, Position, Side, Solo
-from engine.seat import SEATS, BySeat, Viewer
+from engine.seat import BySeat, Viewer
 
 UNKNOWN = "?"
 FORTRESS = "*"
@@ -74,7 +74,7 @@ class PublicView:
     __slots__ = ("header", "realms", "champions", "stats", "solo", "pending")
 
     def __init__(self, position: Position) -> None:
-        sides = dict(zip(SEATS, position.sides, strict=True))
+        sides = position.sides
         self.header = header_to_json(position)
         self.realms = {seat: realm_to_json(side) for seat, side in sides.items()}
         self.champions = {seat: champion_to_json(side) for seat, side in sides.items()}
@@ -95,7 +95,7 @@ def _solo(solo: Solo) -> SoloView:
 
 
 def _pending(pending: Pending) -> PendingView:
-    return {"owner": SEATS[pending.owner], "cards": [card.notation for card in pending.cards]}
+    return {"owner": pending.owner, "cards": [card.notation for card in pending.cards]}
 
 
 def view_for(position: Position, viewer: Viewer, *, everything: bool = False, table: PublicView | None = None) -> View:
@@ -110,7 +110,7 @@ def view_for(position: Position, viewer: Viewer, *, everything: bool = False, ta
     table = table or PublicView(position)
     over = everything or position.phase == OVER
     sides: dict[str, SideView] = {}
-    for seat, side in zip(SEATS, position.sides, strict=True):
+    for seat, side in position.sides.items():
         if side.pile is not None:
             sides[seat] = _automaton(side, side.pile, table.realms[seat], position.seen, over)
         else:

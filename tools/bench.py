@@ -19,6 +19,7 @@ from engine.bots.evaluation import Evaluation, evaluation
 from engine.editions import BY_NAME
 from engine.match import Match, Options
 from engine.position import OVER, Position, Side
+from engine.seat import SEATS
 from engine.view import view_for
 from tools.bots import speed
 
@@ -32,9 +33,9 @@ def drafted_duel(rng: random.Random) -> Position:
     slugs = cards.of_sets(("initiation",))
     rng.shuffle(slugs)
     first, second = (Side([cards.ALL[slug] for slug in part]) for part in (slugs[:8], slugs[8:16]))
-    position = Position(BY_NAME["2022"], (first, second))
+    position = Position(BY_NAME["2022"], first, second)
     identity.assign(position)
-    play.begin(position, rng.randrange(2), None)
+    play.begin(position, rng.choice(SEATS), None)
     return position
 
 

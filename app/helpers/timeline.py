@@ -11,7 +11,7 @@ from typing import Final
 from engine.events import Event
 from engine.match import Match
 from engine.record import MatchRecord
-from engine.seat import SEATS, Viewer
+from engine.seat import Viewer
 
 KEEP_EVERY: Final = 16
 """A state is kept after so many actions; between two of them the few actions are played again."""
@@ -119,7 +119,7 @@ def _turns(beginning: Match, steps: list[list[Event]]) -> list[Turn]:
     found: dict[int, Turn] = {}
     position = beginning.position
     if position is not None:
-        found[0] = Turn(position.turn, SEATS[position.active], 0)
+        found[0] = Turn(position.turn, position.active, 0)
     for number, events in enumerate(steps):
         for event in events:
             if event["type"] in ("turn_began", "taken_back"):

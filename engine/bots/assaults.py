@@ -8,6 +8,7 @@ from engine.bots import turns
 from engine.bots.evaluation import Evaluation
 from engine.bots.search import Budget, Turn
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
+from engine.seat import Seat
 
 MOST = 40
 """How many ways through one assault are looked at."""
@@ -53,7 +54,7 @@ class _Ways:
 
     __slots__ = ("best", "turn", "seat", "evaluation", "budget", "left")
 
-    def __init__(self, turn: Turn, seat: int, evaluation: Evaluation, budget: Budget) -> None:
+    def __init__(self, turn: Turn, seat: Seat, evaluation: Evaluation, budget: Budget) -> None:
         self.turn = self.best = turn
         self.seat = seat
         self.evaluation = evaluation

@@ -15,6 +15,7 @@ from engine.bots.search import Budget, Turn
 from engine.bots.tree import Tree
 from engine.knowledge import Knowledge
 from engine.position import ORDER, Position
+from engine.seat import other
 
 LIKELY = 40
 """How many of the best turns are compared with earlier tables."""
@@ -127,7 +128,7 @@ class Brain:
 def mark_of(position: Position) -> int:
     """Return a number for the table as everybody sees it before the assault, the same in every process."""
     seat = position.active
-    own, foe = position.sides[seat], position.sides[1 - seat]
+    own, foe = position.sides[seat], position.sides[other(seat)]
     key: Key = (hand_key(own), own.fort_at, own.is_fort, foe.fort_at, foe.is_fort, len(foe.hand))
-    lanes = tuple(lane_key(lane) for side in position.sides for lane in side.lanes)
+    lanes = tuple(lane_key(lane) for side in position.sides.values() for lane in side.lanes)
     return crc32(repr((key, lanes)).encode())

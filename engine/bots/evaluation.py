@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from engine.bots import features
 from engine.bots.features import MOVER, OTHER, CardValues
 from engine.position import DRAW, OVER, Position, Side
+from engine.seat import Seat, other
 
 CERTAIN = 12.0
 """The logit of a match that is won; far beyond what any evaluation says."""
@@ -36,7 +37,7 @@ class Evaluation:
         if position.phase == OVER:
             return self._over(position)
         mover = position.active
-        own, foe = position.sides[mover], position.sides[1 - mover]
+        own, foe = position.sides[mover], position.sides[other(mover)]
         value, out, killed, back, lost = self._lane(0, own, foe)
         bottom, out_too, killed_too, back_too, lost_too = self._lane(1, own, foe)
         return (
@@ -54,7 +55,7 @@ class Evaluation:
             return 0.0
         return CERTAIN if position.winner == position.active else -CERTAIN
 
-    def for_seat(self, position: Position, seat: int) -> float:
+    def for_seat(self, position: Position, seat: Seat) -> float:
         """Return the log odds that `seat` wins."""
         logit = self.logit(position)
         return logit if position.active == seat else -logit

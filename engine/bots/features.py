@@ -19,6 +19,7 @@ from engine.abilities import (
 )
 from engine.cards import Card
 from engine.position import Lane, Position, Side
+from engine.seat import Seat, other
 from engine.summon import PLAYABLE
 
 FORT = (
@@ -230,7 +231,7 @@ class CardValues:
         return value
 
 
-def mana_of(position: Position, seat: int) -> int:
+def mana_of(position: Position, seat: Seat) -> int:
     """Return the mana of a side in its present or next turn, Catalysts apart for the other side."""
     return position.mana if seat == position.active else len(position.sides[seat].hand) + 1
 
@@ -238,11 +239,11 @@ def mana_of(position: Position, seat: int) -> int:
 def numbers(position: Position, values: CardValues) -> list[float]:
     """Return the row of NAMES for a position at the beginning of a turn."""
     mover = position.active
-    own, foe = position.sides[mover], position.sides[1 - mover]
+    own, foe = position.sides[mover], position.sides[other(mover)]
     lanes = [lane_numbers(lane_no, own, foe, values) for lane_no in (0, 1)]
     pairs = [float(sum(lane.pair == number for lane in lanes)) for number in range(len(PAIRS))]
     row = [1.0, *pairs]
-    for seat, side in ((mover, own), (1 - mover, foe)):
+    for seat, side in ((mover, own), (other(mover), foe)):
         met = [lane.answer if seat == mover else lane.strike for lane in lanes]
         damage, kills = met[0].damage + met[1].damage, met[0].kills + met[1].kills
         row += fort_numbers(side.is_fort, side.hp, side.fort_at, damage, kills, champion_state(side))

@@ -11,25 +11,26 @@ from engine.bots.evaluation import Evaluation
 from engine.bots.search import Budget
 from engine.bots.turns import Table
 from engine.position import SUMMON, Position
+from engine.seat import Seat, other
 
 
-def static(position: Position, seat: int, evaluation: Evaluation) -> float:
+def static(position: Position, seat: Seat, evaluation: Evaluation) -> float:
     """What the table looks like to `seat` if its turn stopped here without an assault (log odds)."""
     if position.phase != SUMMON or position.active != seat:
         return evaluation.for_seat(position, seat)
     now = position.clone()
-    now.active, now.mana = 1 - seat, len(now.sides[1 - seat].hand) + 1
+    now.active, now.mana = other(seat), len(now.sides[other(seat)].hand) + 1
     return evaluation.for_seat(now, seat)
 
 
-def ahead(position: Position, seat: int, evaluation: Evaluation) -> float:
+def ahead(position: Position, seat: Seat, evaluation: Evaluation) -> float:
     """What the table comes to for `seat` if its turn stopped here with the assault (log odds)."""
     if position.phase == SUMMON and position.active == seat:
         position = turns.ended(position)
     return evaluation.for_seat(position, seat)
 
 
-Worth = Callable[[Position, int, Evaluation], float]
+Worth = Callable[[Position, Seat, Evaluation], float]
 
 
 def plays(

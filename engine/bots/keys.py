@@ -7,6 +7,7 @@ touched since is its card's key alone, so that `turns.py` can tell the key of a 
 from __future__ import annotations
 
 from engine.position import Creature, Lane, Position, Side
+from engine.seat import Seat, other
 
 Key = tuple[object, ...]
 TableKey = tuple[int, int, bool, Key, Key, Key, object]
@@ -40,9 +41,9 @@ def hand_key(side: Side) -> Key:
     return tuple([card.key for card in side.hand])
 
 
-def rest_key(position: Position, seat: int) -> Key:
+def rest_key(position: Position, seat: Seat) -> Key:
     """Everything but the mana of `seat`, its hand with the fortress, and its lanes."""
-    own, foe = position.sides[seat], position.sides[1 - seat]
+    own, foe = position.sides[seat], position.sides[other(seat)]
     pending = position.pending
     return (
         position.phase,
@@ -62,7 +63,7 @@ def rest_key(position: Position, seat: int) -> Key:
     )
 
 
-def table_key(position: Position, seat: int) -> TableKey:
+def table_key(position: Position, seat: Seat) -> TableKey:
     """Return the key of a position as `seat` plays its turn."""
     side = position.sides[seat]
     return (

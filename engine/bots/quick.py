@@ -10,28 +10,28 @@ from __future__ import annotations
 
 from engine import assault, hand, turn
 from engine.abilities import INSTINCT, RAGE, SPLASH, VULNERABILITY
-from engine.actions import SEAT_OF
 from engine.cards import Card
 from engine.editions import BY_NAME
 from engine.events import Event
 from engine.hand import MatchEnded
 from engine.position import ASSAULT, SUMMON, Creature, Lane, Position, Side
+from engine.seat import Seat, other
 
 _DUMMIES = 200
 _MOST = 60_000
 _WOUND, _HEAL, _RETURN, _ASIDE = range(4)
-Step = tuple[int, int, int, Card | None]
-"""What reached a side: a kind, whose (0: the attacker's), how much, and which card."""
+Effect = tuple[int, bool, int, Card | None]
+"""What reached a side: a kind, whether it is the other side than the attacker's, how much, and which card."""
 
 
 class _Fight:
-    """What an assault does in one lane: the rows after it, healed, and the steps outside the lane."""
+    """What an assault does in one lane: the rows after it, healed, and the effects outside the lane."""
 
-    __slots__ = ("rows", "steps")
+    __slots__ = ("rows", "effects")
 
-    def __init__(self, rows: tuple[Lane, Lane], steps: list[Step]) -> None:
+    def __init__(self, rows: tuple[Lane, Lane], effects: list[Effect]) -> None:
         self.rows = rows
-        self.steps = steps
+        self.effects = effects
 
 
 _FIGHTS: dict[tuple[object, ...], _Fight | None] = {}
@@ -46,26 +46,26 @@ def finished(position: Position) -> Position | None:
     if position.phase != SUMMON or position.solo is not None:
         return None
     seat = position.active
-    own, foe = position.sides[seat], position.sides[1 - seat]
+    own, foe = position.sides[seat], position.sides[other(seat)]
     fights = (_fight(position, seat, 0, own, foe), _fight(position, seat, 1, own, foe))
     top, bottom = fights
     if top is None or bottom is None:
         return None
     after = _bare(position)
-    ours, theirs = after.sides[seat], after.sides[1 - seat]
+    ours, theirs = after.sides[seat], after.sides[other(seat)]
     ours.lanes = (top.rows[0][:], bottom.rows[0][:])
     theirs.lanes = (top.rows[1][:], bottom.rows[1][:])
     try:
-        _take(after, seat, top.steps)
-        _take(after, seat, bottom.steps)
+        _take(after, seat, top.effects)
+        _take(after, seat, bottom.effects)
         after.mana = 0
-        turn.begin(after, 1 - seat, None)
+        turn.begin(after, other(seat), None)
     except MatchEnded:
         pass
     return after
 
 
-def _fight(position: Position, seat: int, lane_no: int, own: Side, foe: Side) -> _Fight | None:
+def _fight(position: Position, seat: Seat, lane_no: int, own: Side, foe: Side) -> _Fight | None:
     row, facing = own.lanes[lane_no], foe.lanes[lane_no]
     key = (lane_no, tuple([_kind(one, own) for one in row]), tuple([_kind(one, foe) for one in facing]))
     try:
@@ -106,43 +106,43 @@ def _kind(creature: Creature, side: Side) -> object:
     return (creature.card, creature.over, creature.new, creature.hit, creature.wounds, champion)
 
 
-def _fought(position: Position, seat: int, lane_no: int) -> _Fight:
+def _fought(position: Position, seat: Seat, lane_no: int) -> _Fight:
     """Play the assault of one lane between fortresses that cannot fall."""
     now = position.clone()
     now.edition = BY_NAME["2022"]  # the editions' assaults differ in the order of returning cards alone
     dummy = Card(None, "dummy", "incantation", 0, 0, 0, ())
-    for side in now.sides:
+    for side in now.sides.values():
         side.lanes[1 - lane_no].clear()
         side.hand = [dummy] * (2 * _DUMMIES)
         side.fort_at, side.is_fort = _DUMMIES, False
     now.phase = ASSAULT
     log: list[Event] = []
     assault.activate_all(now, log)
-    returned = [iter(side.hand[2 * _DUMMIES :]) for side in now.sides]
-    steps: list[Step] = []
+    returned = {whose: iter(side.hand[2 * _DUMMIES :]) for whose, side in now.sides.items()}
+    effects: list[Effect] = []
     for event in log:
         if event["type"] in ("fortress_hit", "regeneration", "returned", "aside"):
-            whose = SEAT_OF[event["player"]]
-            role = whose ^ seat
+            whose = event["player"]
+            across = whose != seat
             if event["type"] == "fortress_hit":
-                steps.append((_WOUND, role, event["amount"], None))
+                effects.append((_WOUND, across, event["amount"], None))
             elif event["type"] == "regeneration":
-                steps.append((_HEAL, role, event["steps"], None))
+                effects.append((_HEAL, across, event["steps"], None))
             elif event["type"] == "returned":
-                steps.append((_RETURN, role, 0, next(returned[whose])))
+                effects.append((_RETURN, across, 0, next(returned[whose])))
             else:
-                steps.append((_ASIDE, role, 0, None))
-    rows = (now.sides[seat].lanes[lane_no], now.sides[1 - seat].lanes[lane_no])
+                effects.append((_ASIDE, across, 0, None))
+    rows = (now.sides[seat].lanes[lane_no], now.sides[other(seat)].lanes[lane_no])
     for creature in (*rows[0], *rows[1]):
         creature.wounds = creature.sprint = 0
         creature.new = creature.done = creature.hit = False
-    return _Fight(rows, steps)
+    return _Fight(rows, effects)
 
 
-def _take(position: Position, seat: int, steps: list[Step]) -> None:
+def _take(position: Position, seat: Seat, effects: list[Effect]) -> None:
     """Do to hands and fortresses what came out of a lane; raises Ended when a Fort falls."""
-    for kind, role, amount, card in steps:
-        whose = seat ^ role
+    for kind, across, amount, card in effects:
+        whose = other(seat) if across else seat
         if kind == _WOUND:
             hand.wound_fortress(position, whose, amount, None)
         elif kind == _RETURN:
@@ -165,8 +165,7 @@ def _bare(position: Position) -> Position:
         position.reason,
         position.pending,
     )
-    first, second = position.sides
-    copy.sides = (bare_side(first), bare_side(second))
+    copy.sides = {"A": bare_side(position.sides["A"]), "B": bare_side(position.sides["B"])}
     copy.solo, copy.seen = position.solo, position.seen
     return copy
 
@@ -202,6 +201,6 @@ def put(position: Position, index: int, lane_no: int, fort_at: int) -> Position:
         position.solo,
     )
     copy.mana, copy.seen = position.mana - card.cost, position.seen | card.bit
-    foe = position.sides[1 - seat]
-    copy.sides = (own, foe) if seat == 0 else (foe, own)
+    foe = position.sides[other(seat)]
+    copy.sides = {"A": own, "B": foe} if seat == "A" else {"A": foe, "B": own}
     return copy

@@ -10,6 +10,7 @@ from engine.bots import turns
 from engine.bots.evaluation import Evaluation
 from engine.bots.turns import Table
 from engine.position import OVER, Position
+from engine.seat import Seat
 
 
 class Budget:
@@ -51,7 +52,7 @@ def by_value(turn: Turn) -> float:
     return turn.value
 
 
-def judge(table: Table, seat: int, evaluation: Evaluation, budget: Budget) -> Turn:
+def judge(table: Table, seat: Seat, evaluation: Evaluation, budget: Budget) -> Turn:
     """Return the turn that stops at this table: its own assault is played, then it is judged."""
     after = table.position if table.position.phase == OVER else turns.ended(table.position)
     budget.spent += 1
@@ -87,7 +88,7 @@ def beam(
     return found
 
 
-def reply_value(turn: Turn, seat: int, evaluation: Evaluation, budget: Budget, width: int, most: int = 400) -> float:
+def reply_value(turn: Turn, seat: Seat, evaluation: Evaluation, budget: Budget, width: int, most: int = 400) -> float:
     """What a turn of `seat` is worth after the best reply that a narrow beam finds."""
     if turn.after.phase == OVER or turn.after.active == seat:
         return turn.value

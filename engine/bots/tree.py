@@ -13,6 +13,7 @@ from engine.bots import search
 from engine.bots.evaluation import Evaluation, chance
 from engine.bots.search import Budget, Turn
 from engine.position import DRAW, OVER, Position
+from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ class Tree:
                 best, chosen = score, place
         return chosen
 
-    def _open(self, node: Node, turn: Turn, player: int) -> None:
+    def _open(self, node: Node, turn: Turn, player: Seat) -> None:
         """Find the turns of a new node, which a turn of `player` led to, and its first worth."""
         if node.end is not None:
             return

@@ -126,7 +126,7 @@ def _foretold(table: Table, action: Play, index: int, fort_at: int) -> TableKey:
 
 
 def _untaps(position: Position, cost: int) -> bool:
-    for side in position.sides:
+    for side in position.sides.values():
         champion = side.champion
         if champion is not None and champion.cost == cost and not side.ready and not side.in_play:
             return True

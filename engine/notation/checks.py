@@ -8,6 +8,10 @@ from engine import cards
 from engine.cards import Card
 from engine.editions import Edition
 from engine.errors import BadPosition, brief
+from engine.seat import SEATS, Seat
+
+A_SEAT: dict[str, Seat] = {seat: seat for seat in SEATS}
+"""The words for a seat."""
 
 
 def refuse(detail: str) -> BadPosition:

@@ -10,12 +10,12 @@ from typing import Any
 
 from engine import cards, realm
 from engine.abilities import BERSERK, PERFORATION, SPLASH
-from engine.actions import LANE_OF, MAX_ORDER, SEAT_OF
+from engine.actions import LANE_OF, MAX_ORDER
 from engine.errors import BadPosition
 from engine.notation import bounds
-from engine.notation.checks import a_card, a_choice, a_count, a_flag, an_object, refuse, some_cards
-from engine.pile import AUTOMATON
+from engine.notation.checks import A_SEAT, a_card, a_choice, a_count, a_flag, an_object, refuse, some_cards
 from engine.position import ASSAULT, SUMMON, Pending, Position
+from engine.seat import AUTOMATON, Seat
 from engine.summon import PLAYABLE
 
 _KEYS = frozenset({"owner", "cards", "then"})
@@ -34,7 +34,7 @@ def pending_of(value: object, position: Position) -> Pending:
     Solo: sets `active`, which the notation hides.
     """
     data = an_object(value, _KEYS, _KEYS, "pending")
-    owner = a_choice(data["owner"], SEAT_OF, "the owner")
+    owner = a_choice(data["owner"], A_SEAT, "the owner")
     waiting = tuple(some_cards(data["cards"], position.edition, "the pending cards", MAX_ORDER))
     if len(waiting) < 2 or position.sides[owner].pile is not None:
         raise refuse("what is pending is not an order of a human player's cards")
@@ -52,7 +52,7 @@ def _unresumable() -> BadPosition:
     return refuse("what is pending cannot be resumed")
 
 
-def _flags_of_what_hit(value: object, owner: int, position: Position) -> int:
+def _flags_of_what_hit(value: object, owner: Seat, position: Position) -> int:
     """Return the abilities of the creature or incantation that destroyed the cards.
 
     Refuses what neither leaves behind.
@@ -70,10 +70,10 @@ def _flags_of_what_hit(value: object, owner: int, position: Position) -> int:
     return flags
 
 
-def _attacker(then: dict[str, Any], owner: int, position: Position) -> int:
+def _attacker(then: dict[str, Any], owner: Seat, position: Position) -> int:
     """Return a creature of the active player in the middle of its attacks."""
     attacker = an_object(then["attacker"], _ATTACKER_KEYS, _ATTACKER_KEYS, "attacker")
-    seat = a_choice(attacker["player"], SEAT_OF, "the attacker's player")
+    seat = a_choice(attacker["player"], A_SEAT, "the attacker's player")
     row = position.sides[seat].lanes[a_choice(attacker["lane"], LANE_OF, "the attacker's lane")]
     index = a_count(attacker["index"], "the attacker's index", len(row) - 1)
     everybody = a_flag(then["all"], "all") or position.sides[seat].pile is None
@@ -83,7 +83,7 @@ def _attacker(then: dict[str, Any], owner: int, position: Position) -> int:
     return realm.flags_at(position.sides[seat], row, index)
 
 
-def _cast(then: dict[str, Any], owner: int, position: Position) -> int:
+def _cast(then: dict[str, Any], owner: Seat, position: Position) -> int:
     """Return an incantation that is still in the active player's hand (R4.7)."""
     held = position.sides[position.active].hand[:PLAYABLE]
     card = held[a_count(then["cast"], "cast", len(held) - 1)]
@@ -92,7 +92,7 @@ def _cast(then: dict[str, Any], owner: int, position: Position) -> int:
     return card.flags
 
 
-def _revealed(then: dict[str, Any], owner: int, position: Position) -> int:
+def _revealed(then: dict[str, Any], owner: Seat, position: Position) -> int:
     """Return an incantation that the automaton has revealed, with its reckoning so far (R10.3)."""
     revealed = an_object(then["revealed"], _REVEALED_KEYS, _REVEALED_KEYS, "revealed")
     card = a_card(revealed["card"], position.edition)

@@ -6,17 +6,16 @@ from typing import Any
 
 from engine import abilities, cards, identity
 from engine.abilities import MERCENARY, SYMBIOTE
-from engine.actions import LANES, SEAT_OF
+from engine.actions import LANES
 from engine.cards import Card
 from engine.editions import BY_NAME, Edition
 from engine.errors import brief
 from engine.notation import bounds
-from engine.notation.checks import a_card, a_choice, a_count, a_flag, a_list, an_object, refuse, some_cards
+from engine.notation.checks import A_SEAT, a_card, a_choice, a_count, a_flag, a_list, an_object, refuse, some_cards
 from engine.notation.pending import pending_of
-from engine.notation.writing import WINNERS
-from engine.position import ASSAULT, ORDER, OVER, SUMMON, Creature, Lane, Phase, Position, Side, Solo
+from engine.position import ASSAULT, DRAW, ORDER, OVER, SUMMON, Creature, Lane, Phase, Position, Side, Solo
+from engine.seat import ALONE, SEATS
 
-_WINNER_OF = {word: number for number, word in WINNERS.items()}
 _TOP_KEYS = frozenset({"edition", "mode", "turn", "active", "phase", "mana", "winner", "A", "B"})
 _SIDE_KEYS = frozenset({"hand", "fortress", "top", "bottom", "champion"})
 _PILE_KEYS = frozenset({"pile", "discard", "fortress", "top", "bottom"})
@@ -168,7 +167,7 @@ def _phase(data: dict[str, Any], edition: Edition) -> Phase:
 def _count_cards(position: Position) -> None:
     """All zones together hold what two decks can hold; Champions come on top (R9.2)."""
     total = 0
-    for side in position.sides:
+    for side in position.sides.values():
         total += len(side.hand) + len(side.pile or ()) + len(side.discard) - side.in_play
         total += sum(1 if creature.over is None else 2 for lane in side.lanes for creature in lane)
     if position.pending is not None:
@@ -191,18 +190,17 @@ def from_json(value: object) -> Position:
     first = _human(data["A"], edition, over)
     solo = _solo(data.get("solo", {}), edition) if solo_mode else None
     second = _automaton(data["B"], edition, phase, solo) if solo is not None else _human(data["B"], edition, over)
-    position = Position(edition, (first, second), solo)
+    position = Position(edition, first, second, solo)
     position.turn = a_count(data["turn"], "the turn", bounds.MAX_TURN, 1)
-    position.active = a_choice(data["active"], SEAT_OF, "the active player")
+    position.active = a_choice(data["active"], A_SEAT, "the active player")
     position.phase = phase
     position.mana = a_count(data["mana"], "the mana", bounds.MAX_MANA)
     winner = data.get("winner")
     if winner is not None:
-        a_choice(winner, {word: word for word in ("A", "B", "draw")}, "the winner")
-    position.winner = _WINNER_OF[winner]
+        position.winner = a_choice(winner, {word: word for word in (*SEATS, DRAW)}, "the winner")
     if (winner is not None) != over:
         raise refuse("a match has a winner when it is over, and only then")
-    if solo_mode and position.active:
+    if solo_mode and position.active != ALONE:
         raise refuse("the automaton is never waited for")
     if phase == ORDER:
         position.pending = pending_of(data["pending"], position)

@@ -16,10 +16,8 @@ from engine.notation.types import (
     RealmNotation,
     SoloNotation,
 )
-from engine.position import DRAW, Creature, Position, Side, Solo
-from engine.seat import SEATS, Winner
-
-WINNERS: dict[int | None, Winner | None] = {None: None, 0: "A", 1: "B", DRAW: "draw"}
+from engine.position import Creature, Position, Side, Solo
+from engine.seat import ALONE
 
 
 def creature_to_json(creature: Creature) -> CreatureNotation:
@@ -89,16 +87,16 @@ def header_to_json(position: Position) -> HeaderNotation:
         "mode": "duel" if position.solo is None else "solo",
         "turn": position.turn,
         # Solo is never at rest in the automaton's turn, but while the player orders cards in it: then they are active.
-        "active": SEATS[position.active] if position.solo is None else SEATS[0],
+        "active": position.active if position.solo is None else ALONE,
         "phase": position.phase,
         "mana": position.mana,
-        "winner": WINNERS[position.winner],
+        "winner": position.winner,
     }
 
 
 def to_json(position: Position) -> PositionNotation:
     """Return the complete position, hidden cards included."""
-    first, second = position.sides
+    first, second = position.sides.values()
     theirs = _human_to_json(second) if second.pile is None else _automaton_to_json(second, second.pile)
     sides = {"A": _human_to_json(first), "B": theirs}
     shown = cast(PositionNotation, {**header_to_json(position), **sides})
@@ -107,5 +105,5 @@ def to_json(position: Position) -> PositionNotation:
     pending = position.pending
     if pending is not None:
         listed = [card.notation for card in pending.cards]
-        shown["pending"] = {"owner": SEATS[pending.owner], "cards": listed, "then": pending.then}
+        shown["pending"] = {"owner": pending.owner, "cards": listed, "then": pending.then}
     return shown

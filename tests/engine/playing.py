@@ -89,7 +89,7 @@ def choose(match: Match, seat: Seat, dice: random.Random) -> Any:
     few cards are left."""
     legal = match.legal_actions(seat)
     plays = [action for action in legal if action["type"] in ("play", "champion")]
-    bold = match.position is None or match.position.sides["AB".index(seat)].hp > 3
+    bold = match.position is None or match.position.sides[seat].hp > 3
     action = dice.choice(plays if plays and dice.random() < (0.95 if bold else 0.1) else legal)
     if action["type"] == "deck" and "choose" in action:
         return {"type": "deck", "cards": dice.sample(_pool(match), action["choose"])}

@@ -20,6 +20,7 @@ from engine.bots import features
 from engine.bots.evaluation import Evaluation
 from engine.bots.features import CardValues
 from engine.position import DRAW
+from engine.seat import Seat, Winner, other
 from tools.bots import regression, selfplay, study
 from tools.bots.regression import Row
 from tools.bots.selfplay import Game
@@ -80,7 +81,7 @@ def games(data: dict[str, Any], seed: str, count: int, width: int, replies: int,
         return [game for played in pool.map(_play, *zip(*parts, strict=True)) for game in played]
 
 
-def _target(winner: int, seat: int) -> float:
+def _target(winner: Winner, seat: Seat) -> float:
     return 0.5 if winner == DRAW else float(winner == seat)
 
 
@@ -92,7 +93,7 @@ def deck_rows(played: list[Game]) -> Iterator[tuple[Row, float]]:
     for game in played:
         printed = [0.0] * len(features.CARD)
         row: Row = []
-        for seat, sign in ((game.first, 1.0), (1 - game.first, -1.0)):
+        for seat, sign in ((game.first, 1.0), (other(game.first), -1.0)):
             for slug in game.decks[seat]:
                 told = features.card_numbers(cards.ALL[slug])
                 printed = [old + sign * new for old, new in zip(printed, told, strict=True)]

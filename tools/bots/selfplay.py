@@ -11,6 +11,7 @@ from engine.bots.evaluation import Evaluation
 from engine.bots.search import Budget
 from engine.editions import BY_NAME
 from engine.position import DRAW, OVER, Position, Side, Solo
+from engine.seat import ALONE, AUTOMATON, SEATS, BySeat, Seat, Winner
 
 LONGEST = 120
 """Turns after which a duel counts as drawn."""
@@ -20,45 +21,45 @@ CHAMPIONS = [card for card in cards.ALL.values() if card.is_creature and "mercen
 
 @dataclass(slots=True)
 class Game:
-    """The positions at the beginning of each turn, the decks, who began, and who won (0, 1, or DRAW)."""
+    """The positions at the beginning of each turn, the decks, who began, and who won."""
 
-    decks: tuple[list[str], list[str]]
-    first: int
+    decks: BySeat[list[str]]
+    first: Seat
     positions: list[Position] = field(default_factory=list)
-    winner: int = DRAW
+    winner: Winner = DRAW
 
 
 def deal(rng: random.Random, sets: tuple[str, ...], champions: bool) -> tuple[Position, Game]:
     """Return a duel with two decks of 8 by chance out of the sets."""
     slugs = cards.of_sets(sets)
     rng.shuffle(slugs)
-    decks = (slugs[:8], slugs[8:16])
-    sides = (Side([cards.ALL[slug] for slug in decks[0]]), Side([cards.ALL[slug] for slug in decks[1]]))
+    decks: BySeat[list[str]] = {"A": slugs[:8], "B": slugs[8:16]}
+    first, second = sides = [Side([cards.ALL[slug] for slug in deck]) for deck in decks.values()]
     if champions:
-        for side, deck in zip(sides, decks, strict=True):
+        for side, deck in zip(sides, decks.values(), strict=True):
             side.champion = rng.choice([card for card in CHAMPIONS if card.slug not in deck])
             side.ready = True
-    position = Position(BY_NAME["2022"], sides)
-    first = rng.randrange(2)
-    play.begin(position, first, None)
-    return position, Game(decks, first)
+    position = Position(BY_NAME["2022"], first, second)
+    begins = rng.choice(SEATS)
+    play.begin(position, begins, None)
+    return position, Game(decks, begins)
 
 
 def alone(rng: random.Random, evaluation: Evaluation, width: int) -> Game:
     """Return a game against the automaton with cards and options by chance."""
     slugs = cards.of_sets(("initiation",) if rng.random() < 0.5 else cards.SETS)
     rng.shuffle(slugs)
-    decks = (slugs[:8], slugs[8:32])
-    pile = Side([], pile=[cards.ALL[slug] for slug in decks[1]])
+    decks: BySeat[list[str]] = {ALONE: slugs[:8], AUTOMATON: slugs[8:32]}
+    pile = Side([], pile=[cards.ALL[slug] for slug in decks[AUTOMATON]])
     given = tuple(rng.sample(GIFTS, rng.choice((0, 0, 0, 1, 2))))
     pile.gift = abilities.parse(given)[0]
     solo = Solo(
         rng.choice((6, 6, 7, 8, 10)), rng.choice((1, 1, 2)), rng.random() < 0.2, given, seed=rng.getrandbits(32)
     )
-    hand = Side([cards.ALL[slug] for slug in decks[0]])
-    position = Position(BY_NAME["2022"], (hand, pile), solo)
-    play.begin(position, 0, None)
-    return _play_on(rng, position, Game(decks, 0), evaluation, width, 0, 0.12)
+    hand = Side([cards.ALL[slug] for slug in decks[ALONE]])
+    position = Position(BY_NAME["2022"], hand, pile, solo)
+    play.begin(position, ALONE, None)
+    return _play_on(rng, position, Game(decks, ALONE), evaluation, width, 0, 0.12)
 
 
 def kind(rng: random.Random) -> tuple[tuple[str, ...], bool]:

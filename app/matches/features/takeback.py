@@ -99,4 +99,4 @@ def _last_to_move(match: Match | None) -> Viewer:
     """Return whose turn was finished last: at a hot seat this is the turn that both want back."""
     if match is None or match.position is None:
         return None
-    return "A" if match.position.active else "B"
+    return other(match.position.active)

@@ -44,7 +44,7 @@ def test_turns_are_found_where_they_begin() -> None:
     for turn in timeline.turns:
         position = timeline.at(turn.step).position
         assert position is not None
-        assert (position.turn, "AB"[position.active]) == (turn.number, turn.player)
+        assert (position.turn, position.active) == (turn.number, turn.player)
         assert timeline.turn_at(turn.step) == turn
     assert timeline.turn_at(timeline.last) == timeline.turns[-1]
 

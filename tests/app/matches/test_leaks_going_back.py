@@ -94,9 +94,9 @@ def _order_to_take_back() -> tuple[int, list[tuple[Seat, Any]], Seat]:
             assert match.position is not None
             if match.position.pending is not None:
                 for seat in SEATS:
-                    before = match.history.last_turn_of("AB".index(seat), match.position)
+                    before = match.history.last_turn_of(seat, match.position)
                     owner = match.position.pending.owner
-                    if before is not None and owner != "AB".index(seat):
+                    if before is not None and owner != seat:
                         waiting = {card.bit for card in match.position.pending.cards}
                         held = {card.bit for card in before.sides[owner].hand if not before.seen & card.bit}
                         if waiting <= held:

@@ -20,7 +20,7 @@ from engine import cards
 from engine.actions import LANES
 from engine.cards import physical
 from engine.match import Match, Options
-from engine.seat import BySeat, Viewer
+from engine.seat import BySeat, Seat, Viewer
 from engine.setup.solo import SoloOptions
 
 PEOPLE: BySeat[Person] = {seat: Person(f"Player {seat}", False, "here", "is here") for seat in ("A", "B")}
@@ -210,7 +210,7 @@ def test_ids_are_unique_and_stay_with_their_card() -> None:
             before |= now
 
 
-def _permuted(match: Match, seat: int, chance: random.Random) -> Match:
+def _permuted(match: Match, seat: Seat, chance: random.Random) -> Match:
     """Return the same match with the cards of a hand that nobody else knows in another order."""
     assert match.position is not None
     position = match.position.clone()
@@ -228,7 +228,7 @@ def test_hidden_cards_change_nothing_that_others_are_shown(seed: int) -> None:
     for number, match in enumerate(played(seed)):
         if number % 6 or match.status == "over":
             continue
-        other = _permuted(match, 1, chance)
+        other = _permuted(match, "B", chance)
         changed += match.table_view("B") != other.table_view("B")
         for viewer in ("A", None):
             assert html_of(match, viewer) == html_of(other, viewer)

@@ -81,8 +81,8 @@ def test_hidden_cards_change_nothing_in_it() -> None:
         while match.status != "over":
             if match.position is not None and forecast.is_shown_to(match, "A"):
                 position = match.position.clone()
-                assert position.sides[1].pile is not None
-                rng.shuffle(position.sides[1].pile)
+                assert position.sides["B"].pile is not None
+                rng.shuffle(position.sides["B"].pile)
                 other = replace(match, position=position)
                 assert shown(match) == shown(other)
                 compared += 1

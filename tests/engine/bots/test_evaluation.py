@@ -24,7 +24,7 @@ def test_it_is_the_weights_times_the_numbers(kind: str) -> None:
         assert len(row) == len(by_name)
         weights = judge.weights
         assert judge.logit(position) == pytest.approx(sum(a * b for a, b in zip(weights, row, strict=True)))
-        assert judge.for_seat(position, 0) == pytest.approx(-judge.for_seat(position, 1))
+        assert judge.for_seat(position, "A") == pytest.approx(-judge.for_seat(position, "B"))
 
 
 def test_more_creatures_in_play_are_better() -> None:
@@ -35,14 +35,14 @@ def test_more_creatures_in_play_are_better() -> None:
 
 def test_the_end_is_certain() -> None:
     position = duel().position
-    position.phase, position.winner = OVER, 1
-    assert evaluation("duel").for_seat(position, 1) == CERTAIN
+    position.phase, position.winner = OVER, "B"
+    assert evaluation("duel").for_seat(position, "B") == CERTAIN
     assert chance(CERTAIN) > 0.999 > 0.001 > chance(-CERTAIN)
 
 
 def test_a_fight_counts_what_gets_through() -> None:
     position = duel(A=side(top="ogre", bottom="troll"), B=side(bottom="giant")).position
-    own, foe = position.sides
+    own, foe = position.sides.values()
     free, held = (features.fight(lane, own.lanes[lane], [0], foe.lanes[lane]) for lane in (0, 1))
     assert free == (ALL["ogre"].attack, 0, 0)
     assert held == ((0, 1, ALL["giant"].cost) if ALL["troll"].attack >= ALL["giant"].health else (0, 0, 0))

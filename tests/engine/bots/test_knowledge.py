@@ -33,7 +33,7 @@ def _moments(kind: str, seed: int, share: float = 0.2) -> list[tuple[Match, Seat
 def _held(position: Position) -> Counter[Any]:
     """Return every card of a position but the Champions that are aside, by what is printed on it."""
     found: list[Card] = []
-    for side in position.sides:
+    for side in position.sides.values():
         found += [*side.hand, *(side.pile or []), *side.discard]
         for creature in (creature for lane in side.lanes for creature in lane):
             found += [creature.card] if creature.over is None else [creature.card, creature.over]
@@ -50,7 +50,7 @@ def _fits(view: Any, world: Position) -> None:
         view["mana"],
         view["edition"],
     )
-    for seat, side in zip(SEATS, world.sides, strict=True):
+    for seat, side in world.sides.items():
         shown = view[seat]
         realm = realm_to_json(side)
         assert realm == {key: shown[key] for key in realm}
@@ -91,7 +91,7 @@ def test_a_secret_deck_is_guessed_without_what_it_has_shown() -> None:
     for match, seat in _moments("2022-duel-constructed", 3, 0.5):
         world = knowledge_of(match, seat).world(random.Random(2))
         foe = other(seat)
-        theirs = world.sides[SEATS.index(foe)]
+        theirs = world.sides[foe]
         shown = [card["card"] for lane in LANES for card in match.table_view(seat)[foe][lane]]
         hidden = [card.slug for card in theirs.hand]
         mercenaries = {card.slug for card in theirs.hand if "mercenary" in card.printed}
@@ -103,7 +103,7 @@ def _shuffled(match: Match, seat: Seat, dice: random.Random) -> Match:
     """Return the match with the cards that `seat` does not know in other places."""
     assert match.position is not None
     position = match.position.clone()
-    side = position.sides[1 - SEATS.index(seat)]
+    side = position.sides[other(seat)]
     if side.pile is not None:
         dice.shuffle(side.pile)
     theirs = match.table_view(seat)[other(seat)]

@@ -35,11 +35,7 @@ def hidden_from(position: Position, viewer: Viewer) -> list[Card]:
     """Return every card of a hand whose face `viewer` may not know: a spectator knows none."""
     seen = 0 if viewer is None else position.seen
     return [
-        card
-        for seat, side in enumerate(position.sides)
-        if viewer != "AB"[seat]
-        for card in side.hand
-        if not seen & card.bit
+        card for seat, side in position.sides.items() if viewer != seat for card in side.hand if not seen & card.bit
     ]
 
 
@@ -52,7 +48,7 @@ def refaced(match: Match, faces: dict[int, Card], dice: random.Random | None = N
     def copied(original: Position) -> Position:
         copy = original.clone()
         replace_cards(copy, lambda card: worn(card, faces.get(card.bit, card)))
-        for side in copy.sides:
+        for side in copy.sides.values():
             if side.pile is not None and dice is not None:
                 hidden = [index for index, card in enumerate(side.pile) if not copy.seen & card.bit]
                 for index, card in zip(hidden, dice.sample([side.pile[i] for i in hidden], len(hidden)), strict=True):
@@ -74,7 +70,7 @@ def disguised(match: Match, viewer: Viewer, dice: random.Random, strangers: bool
     assert match.position is not None
     hidden = hidden_from(match.position, viewer)
     faces: dict[int, Card] = {}
-    for side in match.position.sides:
+    for side in match.position.sides.values():
         old = [card for card in side.hand if card in hidden]
         new = dice.sample(list(cards.ALL.values()), len(old)) if strangers else dice.sample(old, len(old))
         faces |= {card.bit: face for card, face in zip(old, new, strict=True)}
@@ -110,7 +106,7 @@ def _faces(match: Match, shown: int, viewer: Viewer, dice: random.Random) -> dic
     """Others' faces, or their places exchanged, for the cards of hands that are not shown to the viewer."""
     assert match.position is not None
     faces: dict[int, Card] = {}
-    for seat, side in zip(("A", "B"), match.position.sides, strict=True):
+    for seat, side in match.position.sides.items():
         hidden = [card for card in side.hand if not card.bit & shown] if seat != viewer else []
         strangers = dice.random() < 0.5
         new = dice.sample(list(cards.ALL.values()), len(hidden)) if strangers else dice.sample(hidden, len(hidden))

@@ -19,7 +19,7 @@ def cards_on(position: Position) -> Counter[str]:
     Hands, realms, pile, discard, and those in between (R5.8, 2021).
     """
     found: list[Any] = []
-    for side in position.sides:
+    for side in position.sides.values():
         found += [*side.hand, *(side.pile or []), *side.discard]
         for lane in side.lanes:
             for creature in lane:
@@ -53,4 +53,4 @@ def candidates(match: Match) -> Iterator[dict[str, Any]]:
 
 def _longest(match: Match) -> int:
     assert match.position is not None
-    return max(len(lane) for side in match.position.sides for lane in side.lanes)
+    return max(len(lane) for side in match.position.sides.values() for lane in side.lanes)

@@ -137,12 +137,12 @@ def _on_the_table(match: Match) -> Iterator[str]:
     position = match.position
     if position is None or match.status == "over":
         return
-    first, second = position.sides
+    first, second = position.sides.values()
     if second.pile is not None:
         if match.table_view("A")["B"].get("pile_known"):
             yield "card known on the pile"
         return
-    keys = [{card.key for card in side.hand} for side in position.sides]
+    keys = [{card.key for card in side.hand} for side in position.sides.values()]
     if keys[0] & keys[1]:
         yield "equal cards in both hands"
     for seat, side in enumerate((first, second)):
