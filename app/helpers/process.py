@@ -91,7 +91,7 @@ class HelperProcess:
         return self._pid
 
     async def run(self, work: Callable[..., T], *args: object) -> T:
-        """`work(*args)` there, in the visitor's language; it is finished even if nobody waits any more.
+        """Return `work(*args)`, done there in the visitor's language, to its end even if nobody waits any more.
 
         Raises the AppError that it raises; too_busy (503) if too many wait, too_much_work (422) beyond its limits.
         """

@@ -45,7 +45,7 @@ def _fight(near: tuple[str | Row, str | Row], far: tuple[str | Row, str | Row], 
 
 
 def _under_attack(hand: str, top: str | Row, far_top: str | Row) -> ShortPosition:
-    """Return the opponent is about to attack in the top lane."""
+    """Return a position in which the opponent is about to attack in the top lane."""
     return _position(_side(hand, top, ""), _side(_FAR_HAND, far_top, ""), active="B")
 
 

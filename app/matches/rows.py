@@ -35,7 +35,7 @@ def row_after(row: MatchRow, seat: Seat, action: dict[str, object], after: Match
 
 
 def seconds(times: Iterable[float], began: float) -> list[float]:
-    """Times of actions as a record tells them: seconds since the beginning, never backwards even if a clock was set."""
+    """Return times as a record tells them: seconds since the beginning, never backwards even if a clock was set."""
     return list(accumulate((round(at - began, 3) for at in times), max, initial=0.0))[1:]
 
 

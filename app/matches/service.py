@@ -194,7 +194,7 @@ class MatchService:
         return live
 
     async def cancel(self, match_id: str, player: Player) -> LiveMatch:
-        """Return the host closes a match that nobody has joined; AppError(already_begun, 409) if somebody has."""
+        """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has."""
         live = await self.live_matches.current(match_id)
         async with live.lock:
             self.seat_of(live, player.id)
