@@ -79,18 +79,19 @@ class TurnZone(NamedTuple):
 
 
 class MatchZone(NamedTuple):
-    """A zone that changes when something else than a card does."""
+    """A zone that changes when something else than a card does; `people` where it may name them."""
 
     template: str
-    page: PageContext
+    summary: MatchSummary
+    people: People | None
+    viewpoint: Viewpoint
     playing: bool
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw it."""
-        summary, people, viewpoint = self.page
-        viewer = viewpoint.viewer
+        viewer = self.viewpoint.viewer
         return fragments.fragment(
-            self.template, summary=summary, people=people, viewpoint=viewpoint, viewer=viewer,
+            self.template, summary=self.summary, people=self.people, viewpoint=self.viewpoint, viewer=viewer,
             other="A" if viewer == "B" else "B", playing=self.playing, features=FEATURES,
         )  # fmt: skip
 
@@ -105,9 +106,15 @@ MATCH_ZONES: Final = {
 
 
 def match_zones(page: PageContext, playing: bool) -> Zones:
-    """Return the zones of every stage that change when something else than a card does; `playing`: there is a table."""
+    """Return the zones of every stage that change when something else than a card does; `playing`: there is a table.
+
+    Most are the same in all matches: links need its id only at the end, and the menu names nobody.
+    """
+    summary = page.summary if page.summary.over else page.summary._replace(id="")
     return {
-        name: MatchZone(template, page, playing) for name, template in MATCH_ZONES.items() if playing or name != "offer"
+        name: MatchZone(template, summary, None if name == "menu" else page.people, page.viewpoint, playing)
+        for name, template in MATCH_ZONES.items()
+        if playing or name != "offer"
     }
 
 
