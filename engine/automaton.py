@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import assault, leave, pile, realm, strike, summon
-from engine.abilities import MERCENARY
+from engine.abilities import CATALYST, CATALYST_MANA, MERCENARY
 from engine.actions import LANE_OF, LANES, PlayChampion, at
 from engine.cards import Card
 from engine.events import CreatureTarget, Log
@@ -14,14 +14,20 @@ from engine.position import ASSAULT, Creature, Pending, Position
 from engine.seat import ALONE, AUTOMATON
 
 
-def take_turn(position: Position, catalysts: int, log: Log) -> None:
-    """Play the automaton's summon and assault; `catalysts` is the mana of its Catalyst creatures (R10.2)."""
+def mana(fixed: int, per_creature: int, creatures: int, catalysts: int) -> int:
+    """Return the automaton's mana (R10.2, R10.8): for the player's `creatures`, and its own `catalysts`."""
+    return fixed + per_creature * creatures + CATALYST_MANA * catalysts
+
+
+def take_turn(position: Position, log: Log) -> None:
+    """Play the automaton's summon and assault."""
     solo = position.solo
     assert solo is not None
-    mana = solo.fixed + solo.per_creature * realm.count(position.sides[ALONE]) + catalysts
+    catalysts = realm.count_with(position.sides[AUTOMATON], CATALYST)
+    total = mana(solo.fixed, solo.per_creature, realm.count(position.sides[ALONE]), catalysts)
     if log is not None:
-        log.append({"type": "mana", "player": AUTOMATON, "amount": mana})
-    _summon(position, 0, mana, 0, False, log)
+        log.append({"type": "mana", "player": AUTOMATON, "amount": total})
+    _summon(position, 0, total, 0, False, log)
 
 
 def resume(position: Position, pending: Pending, log: Log) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.position import Creature, Lane, Position, Side
+from engine.position import Creature, Lane, Side
 
 
 def flags_at(side: Side, lane: Lane, index: int) -> int:
@@ -32,11 +32,6 @@ def count(side: Side) -> int:
 def count_with(side: Side, flag: int) -> int:
     """Return how many creatures of the side have the ability at this moment."""
     return sum(1 for lane in side.lanes for index in range(len(lane)) if flags_at(side, lane, index) & flag)
-
-
-def has_target(position: Position) -> bool:
-    """Return whether any creature is in play."""
-    return any(lane for side in position.sides.values() for lane in side.lanes)
 
 
 def return_order(spots: list[tuple[int, int, Creature]]) -> list[tuple[int, int, Creature]]:

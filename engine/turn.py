@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine import automaton, hand, realm
-from engine.abilities import CATALYST
+from engine.abilities import CATALYST, CATALYST_MANA
 from engine.events import Log
 from engine.leave import NeedsOrder
 from engine.position import DRAW, SUMMON, Pending, Position
@@ -15,7 +15,6 @@ FIRST_MANA = 6
 """The mana of the very first turn of the match (R3.1)."""
 LAST_TURN = 200
 """When this turn would begin the match is a draw (R7.2)."""
-CATALYST_MANA = 2
 
 
 def begin(position: Position, seat: Seat, log: Log) -> None:
@@ -31,11 +30,11 @@ def begin(position: Position, seat: Seat, log: Log) -> None:
     if log is not None:
         log.append({"type": "turn_began", "player": seat, "turn": position.turn})
     side = position.sides[seat]
-    catalysts = CATALYST_MANA * realm.count_with(side, CATALYST)
     if side.pile is not None:
         position.mana = 0
-        _automaton(position, lambda: automaton.take_turn(position, catalysts, log), log)
+        _automaton(position, lambda: automaton.take_turn(position, log), log)
         return
+    catalysts = CATALYST_MANA * realm.count_with(side, CATALYST)
     position.mana = FIRST_MANA if position.turn == 1 else len(side.hand) + 1 + catalysts
     if log is not None:
         log.append({"type": "mana", "player": seat, "amount": position.mana})

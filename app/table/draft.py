@@ -10,8 +10,9 @@ from app.table.pieces import card_of
 from engine.cards import Card
 from engine.match import Match
 from engine.seat import SEATS, Seat, Viewer, other
+from engine.setup.draft import DECK_SIZE, REVEALED, SOLO_CARDS
 
-DECK, ROUNDS, SOLO_PILE = 8, 4, 24  # R2.3, R2.4, R10.1
+ROUNDS, SOLO_PILE = 2 * DECK_SIZE // REVEALED, SOLO_CARDS - DECK_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,6 @@ def build(match: Match, viewer: Viewer, near: Seat = "A") -> DraftBoard:
         to_act=tuple(view["to_act"]),
         can_act=bool(viewer and viewer in match.to_act),
         curve=curve(picks[near]),
-        rounds=DECK if solo else ROUNDS,
-        sizes={"A": DECK, "B": SOLO_PILE if solo else DECK},
+        rounds=DECK_SIZE if solo else ROUNDS,
+        sizes={"A": DECK_SIZE, "B": SOLO_PILE if solo else DECK_SIZE},
     )

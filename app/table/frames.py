@@ -39,9 +39,9 @@ from app.table.zones import (
 )
 from app.web.templating import FragmentCache, Templates
 from engine.match import Match
+from engine.turn import FIRST_MANA
 
 SWAP: Final = ' hx-swap-oob="outerMorph" '
-FIRST_MANA: Final = 6  # R3.1
 TABLE: Final = "board"
 KEPT_CONTEXTS: Final = 4096
 

@@ -16,15 +16,14 @@ from zlib import crc32
 import orjson
 
 from app.cards import icons
-from engine import cards
+from engine import automaton, cards
 from engine.actions import LANES
 from engine.cards import Card, CardNotation
 from engine.notation.types import ChampionNotation, CreatureNotation, HumanSide
 from engine.seat import Seat
+from engine.summon import PLAYABLE
 from engine.view import CreatureStats, SideView, View
 
-STANDING: Final = 4
-"""The number of cards of a hand that stand up: the leftmost, the fortress not counted (R4.1)."""
 KEPT: Final = 4096
 HIDDEN: Final = ("*", "?")  # in a view's hand: the fortress, and a card that the viewer does not know
 NOWHERE: Final[frozenset[int]] = frozenset()
@@ -199,7 +198,7 @@ def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> tupl
         if notation == "*":
             items.append(HandItem(place, f"fortress-{seat}", fortress=fortress))
             continue
-        stands, standing = standing < STANDING, standing + 1
+        stands, standing = standing < PLAYABLE, standing + 1
         if notation == "?":
             items.append(HandItem(place, "", standing=stands))
         else:
@@ -307,9 +306,8 @@ def _solo_rules(view: View) -> SoloRules:
 
 
 def automaton_mana(view: View) -> int:
-    """Return the mana the automaton would have if its turn began now (R10.2, with R10.8's options), as its panel shows
-    it."""
-    fixed, each = (view["solo"]["fixed"], view["solo"]["per_creature"]) if "solo" in view else (6, 1)
+    """Return the mana the automaton would have if its turn began now (R10.2, R10.8), as its panel shows it."""
+    options = view["solo"]
     creatures = sum(len(view["A"][lane]) for lane in LANES)
     catalysts = sum("catalyst" in stats["abilities"] for lane in LANES for stats in view["stats"]["B"][lane])
-    return fixed + each * creatures + 2 * catalysts
+    return automaton.mana(options["fixed"], options["per_creature"], creatures, catalysts)
