@@ -20,6 +20,7 @@ from app.matches.service import MatchService
 from app.matches.sync import Sync
 from app.notices.notices import Notices
 from app.ops.cleanup import Limits
+from app.ops.counts import SiteCounter
 from app.ops.health import Watch
 from app.ops.maintenance import Maintenance
 from app.players.invites import InviteService
@@ -47,6 +48,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         bus = Bus(settings.redis_url, shards)
         app.state.database = database
         app.state.bus = bus
+        app.state.site_counter = SiteCounter()
         app.state.players = PlayerService(database, writer, settings.secret_key)
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)
@@ -70,7 +72,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         app.state.past = past = MatchHistory(database, ours, match_log.lines)
         app.state.replays = ReplayService(database, writer, matches, past, app.state.designs, ours, theirs, budget)
-        maintenance = Maintenance(writer, matches, Limits.of(settings))
+        maintenance = Maintenance(database, writer, matches, Limits.of(settings))
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)
         writer.start()

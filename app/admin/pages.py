@@ -13,6 +13,7 @@ from app.errors import AppError
 from app.matches.api import match_service
 from app.notices.models import NOTICE_LENGTH
 from app.notices.notices import Notices
+from app.ops.counts import site_counter
 from app.players.invites import invite_service
 from app.players.models import LABEL_LENGTH
 from app.table.match_words import format_words
@@ -56,7 +57,7 @@ async def _page(request: Request, **more: object) -> Response:
     state = request.app.state
     service = match_service(request)
     context = {
-        "site": await site_stats(state.database),
+        "site": await site_stats(state.database, site_counter(request)),
         "worker": worker_stats(metrics(request), service.hub.sockets),
         "worker_id": state.bus.worker,
         "format_words": format_words,

@@ -6,6 +6,7 @@ import resource
 import sys
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -14,7 +15,7 @@ from app.live.models import presence
 from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches
 from app.matches.store import LAST_SEQ
-from app.ops.counts import HERE, site_counts
+from app.ops.counts import HERE, SiteCounter
 from app.players.models import players
 from app.store.database import Database
 from app.web.metrics import Metrics, SiteCounts
@@ -58,14 +59,14 @@ class WorkerStats:
     p99_ms: float | None
 
 
-async def site_stats(database: Database) -> SiteStats:
+async def site_stats(database: Database, counter: SiteCounter) -> SiteStats:
     """Return the figures of the site, in one look at the database."""
-    return await database.read(_read)
+    return await database.read(partial(_read, counter))
 
 
-def _read(connection: sa.Connection) -> SiteStats:
+def _read(counter: SiteCounter, connection: sa.Connection) -> SiteStats:
     return SiteStats(
-        counts=site_counts(connection),
+        counts=counter.read(connection),
         players=connection.execute(sa.select(sa.func.count()).select_from(players)).scalar_one(),
         matches=_live_matches(connection),
         bytes=_size(connection),

@@ -17,7 +17,7 @@ from app.matches.features import public_keys
 from app.matches.match_row import MatchRow
 from app.matches.observer import MatchObserver
 from app.matches.seats import SEATS, Seat, Viewer
-from engine.audience import are_public
+from engine.audience import are_public, events_for
 from engine.events import Event
 from engine.setup.views import SetupView
 from engine.view import View
@@ -29,11 +29,13 @@ T = TypeVar("T")
 Kind = Literal["action", "row", "presence"]
 
 KEPT_CHANGES: Final = 16
+KEPT_STATES: Final = 4  # the last changes whose state is kept, too, though every reader has seen it: for who comes back
 # About how many bytes of memory a live match takes (measured; docs/decisions/storage.md): itself with its newest state,
 # each
 # step and event that it remembers, and what has been drawn of it.
 BYTES_OF_MATCH: Final = 30_000
-BYTES_OF_CHANGE: Final = 7_000
+BYTES_OF_CHANGE: Final = 600
+BYTES_OF_STATE: Final = 6_400
 BYTES_OF_EVENT: Final = 400
 BYTES_OF_PAGES: Final = 220_000
 BYTES_OF_STATES: Final = 30_000
@@ -43,6 +45,8 @@ class Reader(Protocol):
     """Somebody who is woken when something has changed; see `app.matches.hub.Subscription`."""
 
     player_id: str | None
+    cursor: int
+    """The last change that they have got."""
 
     def wake(self) -> None:
         """Say that there is something new."""
@@ -61,7 +65,10 @@ class Presence(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One change of a live match: an action (with its events), a change of the match's row, or of who is present."""
+    """One change of a live match: an action (with its events), a change of the match's row, or of who is present.
+
+    `to_act` and `mana` are of the state after it; `match` is that state, forgotten once nobody needs it.
+    """
 
     number: int
     kind: Kind
@@ -70,6 +77,8 @@ class Change(NamedTuple):
     row: MatchRow
     presence: Presence
     events: list[Event]
+    to_act: tuple[Seat, ...] = ()
+    mana: int = 0
 
 
 class Update:
@@ -163,8 +172,7 @@ class Update:
         return [
             event
             for change in self.changes
-            if change.events and change.match is not None
-            for event in change.match.events_for(change.events, viewer)
+            for event in events_for(change.events, viewer, over=change.row.status == "over")
         ]
 
     def legal(self, viewer: Viewer) -> Sequence[LegalAction]:
@@ -238,7 +246,7 @@ class LiveMatch:
         self.announced = Presence()  # what this process last told the others
         self.elsewhere: Presence | None = None  # what the others told; None: they were not asked
         self.changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
-        self.last = Change(0, "row", seq, match, row, Presence(), [])
+        self.last = Change(0, "row", seq, match, row, Presence(), [], _to_act(match), _mana(match))
         self.trusted = True  # False: a write failed, what is stored must be read again
         self.observers: Sequence[MatchObserver] = ()
         self._updates: dict[Hashable, Update] = {}
@@ -267,14 +275,32 @@ class LiveMatch:
         """Take one step (`seq`, `match`, `row`, `presence`, `events`; the rest stays) and wake the readers."""
         last = self.last
         change = last._replace(**{"events": [], **changes, "number": last.number + 1, "kind": kind})
+        if change.match is not last.match:
+            change = change._replace(to_act=_to_act(change.match), mana=_mana(change.match))
         self.last = change
         self.changes.append(change)
         self._updates.clear()
+        seen = change.number
         for reader in self.readers:
             reader.wake()
+            seen = min(seen, reader.cursor)
+        self._forget_states(seen)
         for observer in self.observers:
             observer.changed(self, change)
         return change
+
+    def _forget_states(self, seen: int) -> None:
+        """Keep only the states that some reader has not got, and the last few.
+
+        A state is much larger than what happened on the way to it.
+        """
+        for place in range(len(self.changes) - KEPT_STATES - 1, -1, -1):
+            change = self.changes[place]
+            if change.number > seen:
+                continue
+            if change.match is None:
+                return  # and so it is with all before
+            self.changes[place] = change._replace(match=None)
 
     @property
     def size(self) -> int:
@@ -283,11 +309,17 @@ class LiveMatch:
             return BYTES_OF_MATCH
         events = sum([len(change.events) for change in self.changes])
         drawn = BYTES_OF_PAGES if self.readers else BYTES_OF_STATES
-        return BYTES_OF_MATCH + BYTES_OF_CHANGE * len(self.changes) + BYTES_OF_EVENT * events + drawn
+        states = BYTES_OF_STATE * sum([change.match is not None for change in self.changes])
+        return BYTES_OF_MATCH + BYTES_OF_CHANGE * len(self.changes) + states + BYTES_OF_EVENT * events + drawn
+
+    @property
+    def in_use(self) -> bool:
+        """Whether somebody looks or plays."""
+        return bool(self.readers) or self.lock.locked()
 
     def rest(self) -> None:
         """Forget how it came to the newest state, and what was drawn of it; not while somebody looks or plays."""
-        if not self.readers and not self.lock.locked():
+        if not self.in_use:
             self.changes.clear()
             self._updates.clear()
 
@@ -321,3 +353,11 @@ class LiveMatch:
         if key not in self._updates:
             self._updates[key] = make()
         return self._updates[key]
+
+
+def _to_act(match: Match | None) -> tuple[Seat, ...]:
+    return () if match is None else tuple(match.to_act)
+
+
+def _mana(match: Match | None) -> int:
+    return match.position.mana if match is not None and match.position is not None else 0

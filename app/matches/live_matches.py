@@ -11,7 +11,7 @@ import structlog
 
 from app.errors import AppError
 from app.matches import start, store
-from app.matches.live_match import Change, LiveMatch
+from app.matches.live_match import BYTES_OF_MATCH, Change, LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.observer import MatchObserver
 from app.matches.store import StoredMatch, StoredMove
@@ -20,6 +20,7 @@ from engine.errors import EngineError
 from engine.match import Match
 
 MATCH_BYTES: Final = 128 * 1024 * 1024
+LOOKS: Final = 8  # matches that are looked at for each that is taken up or changes, while there are too many
 
 log = structlog.get_logger(__name__)
 
@@ -35,7 +36,6 @@ class LiveMatches(MatchObserver):
         self._most = most
         self._sizes: dict[str, int] = {}
         self._size = 0
-        self._shrink_at = most
         self._held: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         self.observers: list[MatchObserver] = [self]
@@ -69,8 +69,8 @@ class LiveMatches(MatchObserver):
     def opened(self, live: LiveMatch) -> None:
         """Count its memory."""
         self._measure(live)
-        if self._size > self._shrink_at:
-            self._shrink(live)
+        if self._size > self._most:
+            self._shrink()
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Count its memory again."""
@@ -89,18 +89,21 @@ class LiveMatches(MatchObserver):
             for observer in self.observers:
                 observer.closed(live)
 
-    def _shrink(self, needed: LiveMatch) -> None:
-        """Let idle matches rest, and then forget them, the longest unused first, until they fit."""
-        idle = [live for live in self._held.values() if not (live.readers or live.lock.locked() or live is needed)]
-        for live in idle:
-            if self._size > self._most:
-                live.rest()
-                self._measure(live)
-        for live in idle:
-            if self._size > self._most:
+    def _shrink(self) -> None:
+        """Look at a few of the longest unused: who is at rest is forgotten, others are let rest, and have another turn.
+
+        Each change brings at most one match more, so a few looks keep up, however many are held.
+        """
+        for _ in range(min(LOOKS, len(self._held) - 1)):
+            if self._size <= self._most:
+                return
+            live = next(iter(self._held.values()))
+            if self._sizes[live.id] <= BYTES_OF_MATCH and not live.in_use:
                 self._drop(live.id)
-        # If all are watched nothing can be done: not to be tried at every step.
-        self._shrink_at = max(self._most, self._size + self._most // 16)
+                continue
+            live.rest()
+            self._measure(live)
+            self._held.move_to_end(live.id)
 
     async def get(self, match_id: str) -> LiveMatch:
         """Return the live match as this process knows it, perhaps behind another process.

@@ -79,7 +79,7 @@ class MatchHistory:
             raise AppError("bad_since", 422, seq=last)
         perspective = row.seat_of(player_id)
         steps = [change for change in live.changes if change.kind == "action" and change.seq > seq]
-        if len(steps) == last - seq:
+        if len(steps) == last - seq and all(change.match is not None for change in steps):
             for change in steps:
                 yield Update(change, [change]).message_json(perspective)
             return

@@ -40,6 +40,10 @@ matches = sa.Table(
     sa.Column("created_at", sa.Double, nullable=False),  # seconds since 1970, as all times here
     sa.Column("started_at", sa.Double),
     sa.Column("finished_at", sa.Double, index=True),
+    # What is cleared away, and figures, look for a status and how long it has lasted.
+    sa.Index("ix_matches_status_created", "status", "created_at", "id"),
+    sa.Index("ix_matches_status_started", "status", "started_at", "id"),
+    sa.Index("ix_matches_status_finished", "status", "finished_at", "id"),
     sa.Index("ix_matches_open", "status", "public", "created_at"),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -57,45 +57,90 @@ class Limits:
             settings.keep_guests_days * DAY,
         )
 
-    def due(self, now: float) -> dict[str, sa.ColumnElement[bool]]:
-        """Return, for each kind that has a limit, the condition on the row of a match that is beyond it."""
-        found: dict[str, sa.ColumnElement[bool]] = {}
+    def due(self, now: float) -> list[Due]:
+        """Return what is beyond its limit, for each kind of match that has one."""
+        found: list[Due] = []
         if self.open:
-            found["open"] = _never_joined(now - self.open)
+            found += _never_joined(now - self.open)
         if self.unfinished:
-            found["unfinished"] = _left(now - self.unfinished)
+            found += [_left(status, now - self.unfinished) for status in ("setup", "playing")]
         if self.finished:
-            found["finished"] = sa.and_(matches.c.status == "over", matches.c.finished_at < now - self.finished)
+            found.append(Due("finished", "over", matches.c.finished_at, now - self.finished))
         return found
 
 
-def _never_joined(before: float) -> sa.ColumnElement[bool]:
-    """Return a table at which nobody sat down: still open and without its host, or closed by the host."""
-    waiting = sa.and_(matches.c.status == "open", matches.c.created_at < before, *_deserted())
-    closed = sa.and_(matches.c.status == "over", matches.c.started_at.is_(None), matches.c.finished_at < before)
-    return sa.or_(waiting, closed)
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Matches of one status that are due: since a time before `before`, and more that must hold.
+
+    The status and the time are found by an index, so that looking for them costs what is found.
+    """
+
+    kind: str
+    status: str
+    since: sa.Column[Any]
+    before: float
+    more: tuple[sa.ColumnElement[bool], ...] = ()
+
+    @property
+    def condition(self) -> sa.ColumnElement[bool]:
+        """The condition on the row of a match."""
+        return sa.and_(matches.c.status == self.status, self.since < self.before, *self.more)
 
 
-def _left(before: float) -> sa.ColumnElement[bool]:
-    """Return a match in play without an action since then, which nobody has open."""
+def _never_joined(before: float) -> list[Due]:
+    """Return the tables at which nobody sat down: still open and without their hosts, or closed by them."""
+    closed = (matches.c.started_at.is_(None), matches.c.winner.is_(None))
+    return [
+        Due("open", "open", matches.c.created_at, before, _deserted()),
+        Due("open", "over", matches.c.finished_at, before, closed),
+    ]
+
+
+def _left(status: str, before: float) -> Due:
+    """Return the matches in play without an action since then, which nobody has open."""
     acted = sa.exists().where(actions.c.match_id == matches.c.id, actions.c.at >= before)
-    return sa.and_(matches.c.status.in_(("setup", "playing")), matches.c.started_at < before, ~acted, *_deserted())
+    return Due("unfinished", status, matches.c.started_at, before, (~acted, *_deserted()))
 
 
 def _deserted() -> tuple[sa.ColumnElement[bool], ...]:
     return not_connected("A"), not_connected("B")
 
 
-def clear(condition: sa.ColumnElement[bool]) -> Callable[[sa.Connection], list[str]]:
-    """Delete a batch of matches of which the condition is true, with all that belongs to them; their ids."""
-    oldest = sa.select(matches.c.id).where(condition).order_by(matches.c.created_at).limit(BATCH)
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A batch of matches that seem to be due: their ids, and after which one the next batch is looked for."""
+
+    ids: list[str]
+    last: tuple[float, str] | None
+
+
+def selection(due: Due, after: tuple[float, str] | None = None) -> sa.Select[Any]:
+    """Return the query for a batch of what is due, the longest first: no more rows are read than an index finds."""
+    query = sa.select(matches.c.id, due.since.label("since")).where(due.condition)
+    if after is not None:
+        query = query.where(due.since >= after[0], sa.tuple_(due.since, matches.c.id) > after)
+    return query.order_by(due.since, matches.c.id).limit(BATCH)
+
+
+def find(due: Due, after: tuple[float, str] | None) -> Callable[[sa.Connection], Found]:
+    """Look for a batch of what is due, beside the writer: moves need not wait for it."""
+
+    def read(connection: sa.Connection) -> Found:
+        rows = connection.execute(selection(due, after)).all()
+        return Found([row.id for row in rows], (rows[-1].since, rows[-1].id) if rows else None)
+
+    return read
+
+
+def clear(due: Due, ids: list[str]) -> Callable[[sa.Connection], list[str]]:
+    """Delete those of these matches that are still due, with all that belongs to them; their ids."""
+    locked = sa.select(matches.c.id).where(matches.c.id.in_(ids)).with_for_update(skip_locked=True)
 
     def write(connection: sa.Connection) -> list[str]:
         # PostgreSQL: lock the rows, so that no action can be added, then look again with what was added meanwhile.
-        ids = list(connection.execute(oldest.with_for_update(skip_locked=True)).scalars())
-        if not ids:
-            return []
-        gone = sa.delete(matches).where(matches.c.id.in_(ids), condition).returning(matches.c.id)
+        mine = list(connection.execute(locked).scalars())
+        gone = sa.delete(matches).where(matches.c.id.in_(mine), due.condition).returning(matches.c.id)
         return list(connection.execute(gone).scalars())
 
     return write

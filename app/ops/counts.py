@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from typing import Final
 
 import sqlalchemy as sa
+from starlette.requests import HTTPConnection
 
 from app.live.models import presence, workers
 from app.matches.models import matches
@@ -15,10 +17,43 @@ HERE: Final = sa.cast(presence.c.a, sa.Integer) + sa.cast(presence.c.b, sa.Integ
 """The number of connected players in a row of `presence`."""
 
 
-def site_counts(connection: sa.Connection) -> SiteCounts:
-    """Return the counts as the database has them now."""
-    by_status = sa.select(matches.c.status, sa.func.count().label("number")).group_by(matches.c.status)
-    found = {row.status: row.number for row in connection.execute(by_status)}
-    here, watchers = connection.execute(sa.select(sa.func.sum(HERE), sa.func.sum(presence.c.watchers))).one()
-    running = connection.execute(sa.select(sa.func.count()).select_from(workers)).scalar_one()
-    return SiteCounts({status: found.get(status, 0) for status in STATUSES}, running, here or 0, watchers or 0)
+RECOUNT_EVERY: Final = 300.0  # seconds
+LATE: Final = 60.0  # seconds by which the clocks of two workers may differ, or a commit come later than its time
+
+
+class SiteCounter:
+    """Counts the site. Matches that are over are most of all: how many there were is kept, and only newer ones counted.
+
+    Those that are cleared away are missed after a few minutes.
+    """
+
+    def __init__(self) -> None:
+        self._over = 0  # so many were over
+        self._until = -1.0  # at this time
+        self._counted_at = -RECOUNT_EVERY
+
+    def read(self, connection: sa.Connection) -> SiteCounts:
+        """Return the counts as the database has them now."""
+        found = {status: _number(connection, matches.c.status == status) for status in STATUSES if status != "over"}
+        if time.monotonic() - self._counted_at >= RECOUNT_EVERY:
+            until = time.time() - LATE
+            self._over = _number(connection, _OVER, matches.c.finished_at <= until)
+            self._until, self._counted_at = until, time.monotonic()
+        found["over"] = self._over + _number(connection, _OVER, matches.c.finished_at > self._until)
+        here, watchers = connection.execute(sa.select(sa.func.sum(HERE), sa.func.sum(presence.c.watchers))).one()
+        running = connection.execute(sa.select(sa.func.count()).select_from(workers)).scalar_one()
+        return SiteCounts(found, running, here or 0, watchers or 0)
+
+
+_OVER: Final = matches.c.status == "over"
+
+
+def _number(connection: sa.Connection, *conditions: sa.ColumnElement[bool]) -> int:
+    counted = sa.select(sa.func.count()).select_from(matches).where(*conditions)
+    return connection.execute(counted).scalar_one()
+
+
+def site_counter(connection: HTTPConnection) -> SiteCounter:
+    """Return the application's counter."""
+    counter: SiteCounter = connection.app.state.site_counter
+    return counter

@@ -14,9 +14,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.errors import AppError
 from app.matches.lobby import forget_begun
 from app.matches.service import MatchService
-from app.ops.cleanup import DAY, Limits, clear, clear_guests, clear_uploads
+from app.ops.cleanup import DAY, Due, Limits, clear, clear_guests, clear_uploads, find
 from app.ops.models import chores
 from app.replay.budget import forget_days
+from app.store.database import Database
 from app.store.group_commit import Writer
 from app.web.logs import log
 
@@ -33,7 +34,8 @@ SURE_AFTER: Final = DAY  # seconds until a clock is believed again
 class Maintenance:
     """The background task of each worker; whoever is first takes the task on, for all."""
 
-    def __init__(self, writer: Writer, matches: MatchService, limits: Limits) -> None:
+    def __init__(self, database: Database, writer: Writer, matches: MatchService, limits: Limits) -> None:
+        self._database = database
         self._writer = writer
         self._matches = matches
         self._limits = limits
@@ -65,8 +67,8 @@ class Maintenance:
         if not await self._writer.job(partial(_is_sure, jumped=jumped)) or not await self._writer.job(_taken_on):
             return 0
         gone = 0
-        for kind, condition in self._limits.due(time.time()).items():
-            gone += await self._clear(kind, condition)
+        for due in self._limits.due(time.time()):
+            gone += await self._clear(due)
         await self._writer.job(forget_days)
         await self._writer.job(forget_begun)
         return gone + await self._clear_uploads() + await self._clear_guests()
@@ -93,14 +95,15 @@ class Maintenance:
             log.info("cleared away", kind="uploads", records=gone)
         return gone
 
-    async def _clear(self, kind: str, condition: sa.ColumnElement[bool]) -> int:
+    async def _clear(self, due: Due) -> int:
         """Delete matches in small transactions, so that moves need not wait."""
-        gone = 0
-        while ids := await self._writer.job(clear(condition)):
+        gone, last = 0, None
+        while (found := await self._database.read(find(due, last))).ids:
+            ids = await self._writer.job(clear(due, found.ids))
             self._matches.forget(ids)
-            gone += len(ids)
+            gone, last = gone + len(ids), found.last
         if gone:
-            log.info("cleared away", kind=kind, matches=gone)
+            log.info("cleared away", kind=due.kind, matches=gone)
         return gone
 
     def _clock_has_jumped(self) -> bool:

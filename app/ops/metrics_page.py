@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.ops.counts import site_counts
+from app.ops.counts import site_counter
 from app.web.limits import Limit
 from app.web.metrics import metrics
 
@@ -37,5 +37,5 @@ async def get_metrics(request: Request) -> Response:
         raise AppError("no_page", 404)
     figures = metrics(request)
     with suppress(AppError):  # without the database, this worker's own figures all the same
-        figures.set_site(state.bus.worker, await state.database.read(site_counts))
+        figures.set_site(state.bus.worker, await state.database.read(site_counter(request).read))
     return Response(generate_latest(figures.registry), media_type=CONTENT_TYPE_LATEST)

@@ -76,8 +76,8 @@ def mana_gained(live: LiveMatch, seq: int) -> int:
         for event in reversed(change.events):
             if event["type"] == "mana":
                 return int(event["amount"])
-            if event["type"] == "taken_back" and change.match is not None and change.match.position is not None:
-                return int(change.match.position.mana)
+            if event["type"] == "taken_back":
+                return change.mana
     return 0
 
 

@@ -65,6 +65,6 @@ def still_lifted(lifted: LiftedCover | None, live: LiveMatch) -> LiftedCover | N
         return lifted
     since = [change for change in live.changes if change.number > lifted.change]
     known = len(since) == live.last.number - lifted.change
-    if not known or not all(change.match is not None and lifted.seat in change.match.to_act for change in since):
+    if not known or not all(lifted.seat in change.to_act for change in since):
         return None
     return LiftedCover(lifted.seat, live.last.number)

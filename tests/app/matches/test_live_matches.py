@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import gc
 import random
+import sys
 import tracemalloc
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from app.main import create_app
-from app.matches.live_match import BYTES_OF_MATCH, LiveMatch
+from app.matches.hub import Subscription
+from app.matches.live_match import BYTES_OF_MATCH, KEPT_STATES, LiveMatch
 from app.matches.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
 from app.matches.seats import Seat
+from app.players.player import Player
 from app.settings import Settings
 from app.table.frames import FrameRenderer
 from app.table.viewpoint import Viewpoint
@@ -100,7 +105,7 @@ async def test_many_matches_stay_within_the_bytes(tmp_path: Path) -> None:
         for seed in range(30):
             live = await played(one, seed, moves=12)
             largest = max(largest, live.size)
-            assert live_matches.size <= most + most // 16 + largest
+            assert live_matches.size <= most + largest
         assert len(live_matches) > 3
 
 
@@ -114,3 +119,78 @@ async def test_when_the_last_reader_has_left_what_was_drawn_is_forgotten(tmp_pat
             one.matches.hub.close(subscription)
             one.matches.presence.settle(live)  # as it does a moment after somebody has left
             assert (live.size < large / 2) is bool(left)
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many functions are called by this."""
+    count = 0
+
+    def note(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+async def test_a_new_match_takes_as_much_work_among_many_as_among_few(tmp_path: Path) -> None:
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
+        row = (await played(one, 1, moves=0)).row
+        work: dict[int, int] = {}
+        for held in (50, 2000):
+            live_matches = LiveMatches(one.database, most=held * BYTES_OF_MATCH)
+            for number in range(held + 10):
+                live_matches.put(LiveMatch(replace(row, id=f"m{number}"), None, 0))
+            assert len(live_matches) == held
+            new = LiveMatch(replace(row, id="new"), None, 0)
+            work[held] = calls_of(lambda live_matches=live_matches, new=new: live_matches.put(new))  # type: ignore[misc]
+            assert len(live_matches) == held
+        assert work[50] == work[2000]
+
+
+async def test_a_new_match_among_many_that_are_watched_takes_a_few_looks(tmp_path: Path) -> None:
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
+        row = (await played(one, 1, moves=0)).row
+        live_matches = LiveMatches(one.database, most=0)
+        for number in range(500):
+            live_matches.put(live := LiveMatch(replace(row, id=f"m{number}"), None, 0))
+            live.readers.add(Subscription(live, None))
+        assert len(live_matches) == 500
+        new = LiveMatch(replace(row, id="new"), None, 0)
+        assert calls_of(lambda: live_matches.put(new)) < 300
+
+
+async def test_states_that_every_reader_has_seen_are_forgotten(tmp_path: Path) -> None:
+    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
+        live = await played(one, 3, moves=0)
+        quick = one.matches.hub.open(live, None)
+        slow = one.matches.hub.open(live, None)
+        await anext(quick)
+        await anext(slow)
+
+        async def move() -> None:
+            assert live.match is not None
+            seat = live.match.to_act[0]
+            player = live.row.holders[seat]
+            assert isinstance(player, Player)
+            await one.matches.act(live.id, player, live.seq, dict(live.match.legal_actions(seat)[0]))
+
+        def whole() -> int:
+            return sum(change.match is not None for change in live.changes)
+
+        for _ in range(12):
+            await move()
+            await anext(quick)
+        assert whole() == 12
+        seen = [(await anext(slow)).seq for _ in range(2)]
+        assert seen[-1] == live.seq  # more than it may lag behind comes at once
+        await move()
+        assert whole() == KEPT_STATES
+        assert sum(change.kind == "action" for change in live.changes) == 13
+        said = live.after(live.last.number - 13, max_lag=0)
+        assert len(said.events("A")) == sum(len(change.events) for change in said.changes)
+        assert one.matches.live_matches.size < 2 * BYTES_OF_MATCH + 400_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import Any
 
 import pytest
@@ -82,7 +83,7 @@ class Site:
         )
 
     def chores(self, limits: Limits = KEEP) -> Maintenance:
-        return Maintenance(self.site.writer, self.site.matches, limits)
+        return Maintenance(self.site.database, self.site.writer, self.site.matches, limits)
 
 
 async def at(site: Worker) -> Site:
@@ -176,7 +177,7 @@ async def test_of_several_workers_one_does_it(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         site = await at(one)
         old = [await site.open(80 * HOUR) for _ in range(3)]
-        both = (site.chores(), Maintenance(two.writer, two.matches, KEEP))
+        both = (site.chores(), Maintenance(two.database, two.writer, two.matches, KEEP))
         assert sorted(await asyncio.gather(*(chores.clean() for chores in both))) == [0, len(old)]
         again = await site.open(80 * HOUR)
         assert [await chores.clean() for chores in both] == [0, 0]  # not before the hour is over
@@ -244,17 +245,39 @@ async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgres: Any
     async with worker(postgres.create()) as service:
         site = await at(service)
         match_id = await site.begun(181 * DAY)
-        old = KEEP.due(time.time())["unfinished"]
+        (old,) = [due for due in KEEP.due(time.time()) if (due.kind, due.status) == ("unfinished", "playing")]
         row = {"match_id": match_id, "seq": 1, "seat": "B", "action": b'{"type": "end_summon"}', "at": time.time()}
         with service.database.engine.connect() as playing, playing.begin():
             playing.execute(sa.insert(actions), row)
-            cleared = asyncio.create_task(asyncio.to_thread(_in_a_transaction, service, old))
+            cleared = asyncio.create_task(asyncio.to_thread(_in_a_transaction, service, old, match_id))
             await asyncio.sleep(0.3)
             playing.commit()
         assert await cleared == []
         assert await site.left() == {match_id}
 
 
-def _in_a_transaction(service: Worker, condition: sa.ColumnElement[bool]) -> list[str]:
+def _in_a_transaction(service: Worker, due: cleanup.Due, match_id: str) -> list[str]:
     with service.database.engine.begin() as connection:
-        return cleanup.clear(condition)(connection)
+        return cleanup.clear(due, [match_id])(connection)
+
+
+async def test_what_is_due_is_found_by_an_index_and_not_by_sorting(database_url: str) -> None:
+    everything = Limits(open=HOUR, unfinished=HOUR, finished=HOUR)
+    async with worker(database_url) as service:
+        dialect = service.database.engine.dialect
+        for due in everything.due(time.time()):
+            for after in (None, (1.0, "x")):
+                query = cleanup.selection(due, after)
+                plan = await service.database.read(partial(_plan, query=query, dialect=dialect))
+                assert f"ix_matches_status_{due.since.name.removesuffix('_at')}" in plan, plan
+                assert "sort" not in plan.lower() and "temp b-tree" not in plan.lower(), plan
+
+
+def _plan(connection: sa.Connection, query: sa.Select[Any], dialect: sa.Dialect) -> str:
+    """Return how the database means to answer; PostgreSQL thinks of large tables here."""
+    sql = str(query.compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
+    if dialect.name == "postgresql":
+        for way in ("seqscan", "sort", "bitmapscan"):
+            connection.execute(sa.text(f"SET LOCAL enable_{way} = off"))
+        return "\n".join(connection.execute(sa.text(f"EXPLAIN {sql}")).scalars())
+    return "\n".join(row.detail for row in connection.execute(sa.text(f"EXPLAIN QUERY PLAN {sql}")))

@@ -50,7 +50,7 @@ async def cleaner(site: Worker) -> Maintenance:
     now = time.time()
     rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
     await write(site, sa.insert(chores), rows)
-    return Maintenance(site.writer, site.matches, KEEP)
+    return Maintenance(site.database, site.writer, site.matches, KEEP)
 
 
 @pytest.mark.parametrize("portion", [400, 2])
