@@ -35,6 +35,7 @@ SENTENCES: dict[str, str] = {
     # matches
     "no_such_match": "There is no such match.",
     "no_such_bot": "There is no such opponent.",
+    "bot_in_solo": "Alone one plays against the automaton: for another opponent open a duel.",
     "too_many_tables": "{most} tables from here are in the list already: close one, or wait until somebody sits down.",
     "match_full": "Both seats of this match are taken.",
     "not_your_seat": "You do not hold a seat in this match.",

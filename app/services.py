@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
+from app.bots.thinkers import Thinkers
 from app.decks.service import DeckService
 from app.designer.service import DesignService
 from app.helpers import replayer
@@ -15,6 +16,8 @@ from app.helpers.process import HelperProcess
 from app.learn.progress import ProgressService
 from app.live.bus import Bus
 from app.live.shards import Shards
+from app.matches.bot_turns import BotTurns
+from app.matches.bots import BotPlayers
 from app.matches.match_history import MatchHistory
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -72,19 +75,25 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         app.state.past = past = MatchHistory(database, ours, match_log.lines)
         app.state.replays = ReplayService(database, writer, matches, past, app.state.designs, ours, theirs, budget)
+        thinkers = Thinkers(settings.bot_processes)
+        turns = BotTurns(database, writer, bus.worker)
+        app.state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
         maintenance = Maintenance(database, writer, matches, Limits.of(settings))
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)
+        figures.gauge("clash_bots_asking", "Bots that think, or wait for it.", lambda: thinkers.asking)
         writer.start()
         bus.start()
         await sync.start()
         await notices.start()
         await watch.start()
+        bots.start()
         maintenance.start()
         try:
             yield
         finally:
-            await asyncio.gather(ours.close(), theirs.close())
+            await bots.stop()
+            await asyncio.gather(ours.close(), theirs.close(), thinkers.close())
             await maintenance.stop()
             await watch.stop()
             await notices.stop()

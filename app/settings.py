@@ -87,6 +87,15 @@ class Settings(BaseSettings):
         description="Seconds that an awaited player may be away before the opponent is offered the win or a draw; "
         "0: never offered.",
     )
+    bot_processes: int = Field(
+        1, ge=1, le=64, description="Processes beside each worker in which computer opponents think."
+    )
+    bot_pause_seconds: float = Field(
+        1.2,
+        ge=0,
+        le=60,
+        description="Seconds that a computer opponent takes for an action, at least, where people look on.",
+    )
     keep_open_hours: int = Field(
         72, ge=0, le=87600, description="Hours after which a table that nobody has joined is cleared away; 0: never."
     )

@@ -32,10 +32,32 @@ class ResultOut(TypedDict):
 
 
 class Names(TypedDict):
-    """The players' names; null for a free seat and for the automaton."""
+    """The names of guests and bots; null for a free seat and for the automaton."""
 
     A: str | None
     B: str | None
+
+
+class PlayerOut(TypedDict):
+    """Who holds a seat; `level` is a bot's, 1 to 6."""
+
+    kind: Literal["guest", "bot", "automaton", "free"]
+    name: str | None
+    level: int | None
+
+
+class Players(TypedDict):
+    """Who holds which seat."""
+
+    A: PlayerOut
+    B: PlayerOut
+
+
+class Decks(TypedDict):
+    """Which preconstructed decks are played (R2.2, public by R2.5a); null for the automaton, who plays the rest."""
+
+    A: int | None
+    B: int | None
 
 
 class PresentOut(TypedDict):
@@ -100,6 +122,8 @@ class MatchState(_Match):
     edition: Edition
     format: str
     names: Names
+    players: Players
+    decks: Annotated[Decks | None, Field(description="null where no preconstructed decks are played, or none yet")]
     public: bool
     casual: bool
     seed: Annotated[int | None, Field(description="only when a player gave it")]

@@ -13,9 +13,11 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from app.live.server_messages import Encoded, FeatureKeys, MatchState, MatchStep, PresentOut, Status, encoded
+from app.matches import start
 from app.matches.features import public_keys
 from app.matches.match_row import MatchRow
 from app.matches.observer import MatchObserver
+from app.matches.seat_holder import to_json
 from app.matches.seats import SEATS, Seat, Viewer
 from engine.audience import are_public, events_for
 from engine.events import Event
@@ -199,6 +201,8 @@ class Update:
             "edition": row.edition,
             "format": row.format,
             "names": {"A": row.names["A"], "B": row.names["B"]},
+            "players": {"A": to_json(row.holders["A"]), "B": to_json(row.holders["B"])},
+            "decks": start.decks_of(self.match),
             "public": row.public,
             "casual": row.casual,
             "seed": row.options["seed"] if row.casual else None,

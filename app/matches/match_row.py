@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.live.server_messages import Edition, Mode, ResultOut, Status
-from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder, is_hot_seat, name_of
+from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder, is_hot_seat, name_of
 from app.matches.seats import SEATS, Seat, Viewer
 from app.players.player import Player
 from engine.seat import BySeat, Winner
@@ -51,7 +51,7 @@ class MatchRow:
 
     @property
     def names(self) -> BySeat[str | None]:
-        """The names of the guests; None for a free seat and for the automaton."""
+        """The names of guests and bots; None for a free seat and for the automaton."""
         return {seat: name_of(self.holders[seat]) for seat in SEATS}
 
     @property
@@ -73,6 +73,11 @@ class MatchRow:
     def has_automaton(self) -> bool:
         """Return whether a guest plays against the automaton."""
         return AUTOMATON in self.holders.values()
+
+    @property
+    def bots(self) -> dict[Seat, Bot]:
+        """The bots, by the seats that they hold."""
+        return {seat: holder for seat in SEATS if isinstance(holder := self.holders[seat], Bot)}
 
     @property
     def is_full(self) -> bool:

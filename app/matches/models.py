@@ -67,6 +67,14 @@ actions = sa.Table(
     sa.Column("at", sa.Double, nullable=False),
 )
 
+# Matches in which a bot is to act, and the worker that plays for it (see bot_turns.py); null: that one has died.
+bot_turns = sa.Table(
+    "bot_turns",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("worker", sa.ForeignKey("workers.id", ondelete="SET NULL"), index=True),
+)
+
 snapshots = sa.Table(
     "snapshots",
     metadata,

@@ -1,7 +1,7 @@
-"""Who holds a seat of a match: a guest, the automaton, or nobody yet.
+"""Who holds a seat of a match: a guest, the automaton, a bot, or nobody yet.
 
 In the database a seat is three columns: the guest's id, the name, and what plays there instead of a guest. The last
-is a word, so that another kind of opponent needs no other column.
+is a word: "automaton", or "bot:4" for a bot of level 4.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypedDict
 
+from app.live.server_messages import PlayerOut
 from app.matches.seats import Seat
 from app.players.player import Player
 
@@ -20,15 +21,24 @@ class Automaton:
 
 
 @dataclass(frozen=True, slots=True)
+class Bot:
+    """A computer opponent for duels: its level (`engine.bots.levels`), and the name under which it plays."""
+
+    level: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class FreeSeat:
     """Nobody yet: the room link offers it."""
 
 
-SeatHolder = Player | Automaton | FreeSeat
+SeatHolder = Player | Automaton | Bot | FreeSeat
 """At a hot seat both seats are held by one guest, each under another name."""
 
 AUTOMATON: Final = Automaton()
 FREE: Final = FreeSeat()
+BOT: Final = "bot:"
 
 
 class SeatColumns(TypedDict):
@@ -46,6 +56,8 @@ def to_columns(holder: SeatHolder) -> SeatColumns:
             return {"player": player_id, "name": name, "computer": None}
         case Automaton():
             return {"player": None, "name": None, "computer": "automaton"}
+        case Bot(level=level, name=name):
+            return {"player": None, "name": name, "computer": f"{BOT}{level}"}
         case FreeSeat():
             return {"player": None, "name": None, "computer": None}
 
@@ -54,12 +66,28 @@ def from_columns(player: str | None, name: str | None, computer: str | None) -> 
     """Return a stored holder."""
     if player is not None:
         return Player(player, name or "")
-    return FREE if computer is None else AUTOMATON
+    if computer is None:
+        return FREE
+    level = computer.removeprefix(BOT)
+    return AUTOMATON if level == computer else Bot(int(level), name or "")
 
 
 def name_of(holder: SeatHolder) -> str | None:
-    """Return a guest's name; None for anybody else."""
-    return holder.name if isinstance(holder, Player) else None
+    """Return the name of a guest or a bot; None for anybody else."""
+    return holder.name if isinstance(holder, Player | Bot) else None
+
+
+def to_json(holder: SeatHolder) -> PlayerOut:
+    """Return what everybody may know of a holder, as the API shows it."""
+    match holder:
+        case Player():
+            return {"kind": "guest", "name": holder.name, "level": None}
+        case Bot():
+            return {"kind": "bot", "name": holder.name, "level": holder.level}
+        case Automaton():
+            return {"kind": "automaton", "name": None, "level": None}
+        case FreeSeat():
+            return {"kind": "free", "name": None, "level": None}
 
 
 def is_hot_seat(holders: Mapping[Seat, SeatHolder]) -> bool:

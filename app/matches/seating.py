@@ -1,4 +1,4 @@
-"""Seating at the opening of a match: alone at first, two people at one device, or opposite the automaton."""
+"""Seating at the opening of a match: alone at first, two at one device, opposite a bot or the automaton."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Literal
 
-from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder
+from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder
 from app.matches.seats import SEATS, Seat, other
 from app.players.names import clean_name
 from app.players.player import Player
@@ -28,9 +28,15 @@ def host_seat(mode: str, wish: Seat | Literal["random"]) -> Seat:
     return secrets.choice(SEATS) if wish == "random" else wish
 
 
-def seating(mode: str, player: Player, seat: Seat, second_player: SecondPlayer | None = None) -> dict[Seat, SeatHolder]:
+def seating(
+    mode: str, player: Player, seat: Seat, opposite: SecondPlayer | Bot | None = None
+) -> dict[Seat, SeatHolder]:
     """Return who holds which seat when `player` opens a match of this mode at `seat`."""
     if mode == SOLO:
         return {"A": player, "B": AUTOMATON}
-    beside = FREE if second_player is None else Player(player.id, clean_name(second_player.name))
+    beside: SeatHolder = FREE
+    if isinstance(opposite, Bot):
+        beside = opposite
+    elif opposite is not None:
+        beside = Player(player.id, clean_name(opposite.name))
     return {seat: player, other(seat): beside}

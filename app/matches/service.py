@@ -128,10 +128,11 @@ class MatchService:
         """
         await self._check_may_open(player)
         seat = host_seat(new.mode, new.seat)
+        bot = start.opponent_of(new)
         options = start.options_of(new, seat)
         if second_player is not None:
             options = start.with_deck(options, other(seat), second_player.deck)
-        holders = seating(new.mode, player, seat, second_player)
+        holders = seating(new.mode, player, seat, bot or second_player)
         public = new.public and FREE in holders.values()
         row = rows.new_row(options, holders, public=public, casual=new.seed is not None)
         return await self._open(row, address)
@@ -212,9 +213,18 @@ class MatchService:
         AppError: not_your_seat (403), stale_seq (409: nothing happened), not_started (422); the engine's refusals with
         403 where it is not this player's turn.
         """
+        return await self._counted(match_id, lambda live: self.seat_of(live, player.id, seat), seq, action)
+
+    async def act_for_bot(self, match_id: str, seat: Seat, seq: int, action: dict[str, Any]) -> Update:
+        """Play an action of the bot at `seat`, under the same conditions as anybody's."""
+        return await self._counted(match_id, lambda live: _bots_seat(live, seat), seq, action)
+
+    async def _counted(
+        self, match_id: str, seat_in: Callable[[LiveMatch], Seat], seq: int, action: dict[str, Any]
+    ) -> Update:
         began = time.perf_counter()
         try:
-            update = await self._act(await self.live_matches.get(match_id), player, seq, action, seat)
+            update = await self._act(await self.live_matches.get(match_id), seat_in, seq, action)
         except AppError as error:
             self._metrics.refused.labels(error.code).inc()
             raise
@@ -222,11 +232,13 @@ class MatchService:
         self._metrics.move_seconds.observe(time.perf_counter() - began)
         return update
 
-    async def _act(self, live: LiveMatch, player: Player, seq: int, action: dict[str, Any], seat: Viewer) -> Update:
+    async def _act(
+        self, live: LiveMatch, seat_in: Callable[[LiveMatch], Seat], seq: int, action: dict[str, Any]
+    ) -> Update:
         async with live.lock:
             if seq > live.seq or not live.trusted:
                 await self.live_matches.refresh(live)
-            seat = self.seat_of(live, player.id, seat)
+            seat = seat_in(live)
             if live.match is None:
                 raise AppError("match_over" if live.row.status == "over" else "not_started", 422)
             if seq != live.seq:
@@ -344,6 +356,13 @@ class MatchService:
         if seat is None or seat not in held:
             raise AppError("not_your_seat", 403)
         return seat
+
+
+def _bots_seat(live: LiveMatch, seat: Seat) -> Seat:
+    """Return the seat if a bot holds it."""
+    if seat not in live.row.bots:
+        raise AppError("not_your_seat", 403)
+    return seat
 
 
 def _refusal(error: IllegalAction) -> AppError:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import secrets
+from typing import Final
 
+from app.bots import characters
+from app.bots.characters import Character
 from app.errors import AppError
+from app.live.server_messages import Decks
 from app.matches.schemas import MAX_SEED, NewMatch
+from app.matches.seat_holder import Bot
 from app.matches.seats import Seat
+from engine.cards import ALL
 from engine.events import Event
 from engine.match import Match, Options
-from engine.setup.options import OptionsNotation
+from engine.setup.options import DUEL, PRECONSTRUCTED, SOLO, OptionsNotation
+
+HUMAN: Final = "human"
 
 
 def new_seed() -> int:
@@ -20,10 +28,8 @@ def new_seed() -> int:
 def options_of(new: NewMatch, seat: Seat) -> OptionsNotation:
     """Return the options of a new match as they are stored; its host sits at `seat`.
 
-    Raises the engine's BadPosition when they do not fit together, AppError(no_such_bot, 422) for an unknown opponent.
+    Raises the engine's BadPosition when they do not fit together.
     """
-    if new.opponent != "human":
-        raise AppError("no_such_bot", 422)
     asked: dict[str, object] = {
         "seed": new_seed() if new.seed is None else new.seed,
         "edition": new.edition,
@@ -38,6 +44,35 @@ def options_of(new: NewMatch, seat: Seat) -> OptionsNotation:
         "solo": new.solo.model_dump(exclude_none=True) if new.solo else None,
     }
     return Options.from_json(asked).to_json()
+
+
+def opponent_of(new: NewMatch) -> Bot | None:
+    """Return the bot against whom a new match is played; None for people and the automaton.
+
+    AppError: no_such_bot (422), bot_in_solo (422).
+    """
+    if new.opponent == HUMAN:
+        return None
+    level = characters.level_in(new.opponent)
+    if level is None:
+        raise AppError("no_such_bot", 422)
+    if new.mode != DUEL:
+        raise AppError("bot_in_solo", 422)
+    return bot_of(characters.of_level(level.number))
+
+
+def bot_of(character: Character) -> Bot:
+    """Return a computer opponent as the holder of a seat."""
+    return Bot(character.level, character.name)
+
+
+def decks_of(match: Match | None) -> Decks | None:
+    """Return which preconstructed decks are played: they are public (R2.5a). None where there are none."""
+    if match is None or match.options.format != PRECONSTRUCTED:
+        return None
+    decks = match.setup.decks
+    second = None if match.options.mode == SOLO else ALL[decks["B"][0]].deck
+    return {"A": ALL[decks["A"][0]].deck, "B": second}
 
 
 def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> OptionsNotation:

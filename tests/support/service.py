@@ -10,9 +10,12 @@ from typing import Any
 
 import orjson
 
+from app.bots.thinkers import Thinkers
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
+from app.matches.bot_turns import BotTurns
+from app.matches.bots import BotPlayers
 from app.matches.hub import Subscription
 from app.matches.live_match import Update
 from app.matches.match_history import MatchHistory
@@ -38,6 +41,8 @@ class Worker:
     players: PlayerService
     matches: MatchService
     sync: Sync
+    thinkers: Thinkers
+    bots: BotPlayers
 
 
 @asynccontextmanager
@@ -47,13 +52,18 @@ async def worker(database_url: str, redis_url: str = "", grace: float = GRACE) -
     await asyncio.to_thread(migrate, database.engine)
     writer, bus = Writer(database), Bus(redis_url)
     matches = MatchService(database, writer, bus, Metrics(), grace=grace)
+    thinkers = Thinkers(1)
+    bots = BotPlayers(matches, BotTurns(database, writer, bus.worker), thinkers, pause=0)
     sync = Sync(database, writer, bus, matches)
     writer.start()
     bus.start()
     await sync.start()
+    bots.start()
     try:
-        yield Worker(database, writer, bus, PlayerService(database, writer, "s" * 40), matches, sync)
+        yield Worker(database, writer, bus, PlayerService(database, writer, "s" * 40), matches, sync, thinkers, bots)
     finally:
+        await bots.stop()
+        await thinkers.close()
         await sync.stop()
         await bus.stop()
         matches.close()

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from app.matches import rows, store
 from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches
-from app.matches.seat_holder import AUTOMATON, FREE, SeatHolder, from_columns, to_columns
+from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder, from_columns, to_columns
 from app.matches.seating import SecondPlayer, host_seat, seating
 from app.players.player import Player
 from app.store.database import make_engine
@@ -19,6 +19,7 @@ from engine.match import Options
 
 ANN = Player("ann", "Ann")
 BOB = Player("bob", "Bob")
+HARD = Bot(4, "Ysolde")
 
 
 def row_of(mode: str, holders: dict[Any, SeatHolder]) -> MatchRow:
@@ -27,7 +28,7 @@ def row_of(mode: str, holders: dict[Any, SeatHolder]) -> MatchRow:
     return match_row_of(store.as_row(values))
 
 
-@pytest.mark.parametrize("holder", [ANN, AUTOMATON, FREE])
+@pytest.mark.parametrize("holder", [ANN, AUTOMATON, FREE, HARD])
 def test_a_holder_comes_back_from_its_columns(holder: SeatHolder) -> None:
     assert from_columns(**to_columns(holder)) == holder
 
@@ -36,6 +37,7 @@ def test_who_opens_a_match_sits_alone_beside_another_or_opposite_the_automaton()
     assert seating("duel", ANN, "B") == {"A": FREE, "B": ANN}
     assert seating("duel", ANN, "A", SecondPlayer("Bea")) == {"A": ANN, "B": Player("ann", "Bea")}
     assert seating("solo", ANN, "B") == {"A": ANN, "B": AUTOMATON}
+    assert seating("duel", ANN, "B", HARD) == {"A": HARD, "B": ANN}
     assert [host_seat("solo", wish) for wish in ("A", "B", "random")] == ["A", "A", "A"]
     assert host_seat("duel", "B") == "B"
 

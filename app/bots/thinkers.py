@@ -1,0 +1,73 @@
+"""The processes in which bots think: few, and whoever asks waits in line. The longer the line, the shorter the
+thought."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import structlog
+
+from app.bots import thinking
+from app.bots.thinking import SECONDS, Plan, Question
+from app.errors import AppError
+from app.helpers.process import HelperProcess
+
+log = structlog.get_logger(__name__)
+
+LEAST: Final = 0.02
+"""Seconds of the processor that a thought gets however long the line is."""
+
+
+class Thinkers:
+    """So many processes; each is started when it is first needed."""
+
+    def __init__(self, processes: int) -> None:
+        self._helpers = [HelperProcess(f"bots-{number}", thinking.prepare) for number in range(processes)]
+        self._idle: asyncio.LifoQueue[HelperProcess] = asyncio.LifoQueue()
+        self._asking = 0
+        self.asked = 0  # questions so far
+        for helper in reversed(self._helpers):
+            self._idle.put_nowait(helper)
+
+    @property
+    def asking(self) -> int:
+        """The number of questions that are thought about or wait."""
+        return self._asking
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that run now."""
+        return [helper.pid for helper in self._helpers if helper.pid]
+
+    async def ask(self, question: Question) -> Plan:
+        """Return what the bot does. A question over which a process came to its end is asked once more, of a new one.
+
+        Raises AppError if that ended, too.
+        """
+        self.asked += 1
+        try:
+            return await self._ask(question)
+        except AppError as error:
+            log.warning("bot_asks_again", code=error.code)
+            return await self._ask(question)
+
+    async def _ask(self, question: Question) -> Plan:
+        self._asking += 1
+        try:
+            helper = await self._idle.get()
+            try:
+                return await helper.run(thinking.think, question, self._seconds(question.level))
+            finally:
+                self._idle.put_nowait(helper)
+        finally:
+            self._asking -= 1
+
+    def _seconds(self, level: int) -> float:
+        """Return how long a level may think now: less for each question that waits."""
+        waiting = max(0, self._asking - len(self._helpers))
+        return max(LEAST, SECONDS[level - 1] / (1 + waiting / len(self._helpers)))
+
+    async def close(self) -> None:
+        """End the processes and whatever waits for them."""
+        await asyncio.gather(*(helper.close() for helper in self._helpers))

@@ -1,0 +1,84 @@
+"""What happens in a process in which bots think: a question in, a plan out. Nothing here knows a match, or its cards.
+
+A `Question` is all that leaves the server for it: what the bot's player may see (`Match.view_for` of its seat, the
+facts that are public to it, what is legal), never a hidden card and never the match's seed.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine import bots
+from engine.bots.evaluation import card_values, evaluation
+from engine.knowledge import Facts, facts_of
+from engine.match import LegalAction, Match
+from engine.seat import Seat
+from engine.setup.views import SetupView
+from engine.view import View
+
+SECONDS: Final = (0.1, 0.1, 0.2, 0.4, 1.0, 2.0)
+"""By level: seconds of the processor that one plan may take, where nobody else waits. Most need far less."""
+COLLECT_EVERY: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What shall the bot at `seat` do? `seed` is the source of its chance, `marks` are tables it has left before."""
+
+    level: int
+    seat: Seat
+    view: View | SetupView
+    facts: Facts
+    legal: Sequence[LegalAction]
+    seed: str
+    marks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Actions in the notation, one after the other; `mark` of the table that they lead to."""
+
+    actions: tuple[dict[str, object], ...]
+    mark: int
+
+
+def question_of(match: Match, level: int, seat: Seat, seed: str, marks: tuple[int, ...] = ()) -> Question:
+    """Return the question for a seat that is to act."""
+    view, facts = match.view_for(seat), facts_of(match, seat)
+    return Question(level, seat, view, facts, match.legal_actions(seat), seed, marks)
+
+
+def prepare() -> None:
+    """Begin: a search makes no cycles, and looking for them would take a sixth of its time."""
+    evaluation("duel")
+    card_values()
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+
+
+_answered = 0
+
+
+def think(question: Question, seconds: float) -> Plan:
+    """Return what the bot does, having thought for at most about so many seconds of this process."""
+    global _answered  # noqa: PLW0603, RUF100 - a process has one
+    until = time.process_time() + seconds
+    choice = bots.choose(
+        question.level,
+        question.seat,
+        question.view,
+        question.facts,
+        question.legal,
+        seed=question.seed,
+        marks=list(question.marks),
+        enough=lambda: time.process_time() > until,
+    )
+    _answered += 1
+    if _answered % COLLECT_EVERY == 0:
+        gc.collect()
+    return Plan(tuple(dict(action) for action in choice.actions), choice.mark)

@@ -1,0 +1,199 @@
+"""Bots at the table: whenever a bot is to act in a match in memory, its plan is asked for and played, like anybody's.
+
+What a bot does goes through the service with the number of actions, as a player's does; nothing is kept here that a
+worker which dies would lose. See docs/decisions/bots.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, NamedTuple
+
+import structlog
+from sqlalchemy.exc import IntegrityError
+
+from app.bots.thinkers import Thinkers
+from app.bots.thinking import Plan, question_of
+from app.errors import AppError
+from app.matches.bot_turns import BotTurns
+from app.matches.live_match import Change, LiveMatch, Presence
+from app.matches.observer import MatchObserver
+from app.matches.seat_holder import Bot
+from app.matches.seats import Seat
+from app.matches.service import MatchService
+
+AGAIN_SECONDS: Final = 3.0
+"""Seconds until a turn is tried again that another worker plays, or that could not be played."""
+LOOK_EVERY: Final = 5.0
+"""Seconds between two looks for turns whose worker has died."""
+KEPT_MARKS: Final = 40
+TRIES: Final = 3
+"""Plans that are asked for at one moment of a match; after so many refused ones anything legal is played."""
+
+log = structlog.get_logger(__name__)
+
+
+class Due(NamedTuple):
+    """A bot that is to act, and after how many actions."""
+
+    seat: Seat
+    bot: Bot
+    seq: int
+
+
+def due_in(live: LiveMatch) -> Due | None:
+    """Return the bot that is to act now; of two the one at A."""
+    if live.match is None or live.row.status == "over":
+        return None
+    for seat, bot in live.row.bots.items():
+        if seat in live.match.to_act:
+            return Due(seat, bot, live.seq)
+    return None
+
+
+class BotPlayers(MatchObserver):
+    """Plays for the bots of this worker's matches. `pause` is the seconds from one action to the next where people
+    look on."""
+
+    def __init__(self, service: MatchService, turns: BotTurns, thinkers: Thinkers, pause: float) -> None:
+        self._service = service
+        self._turns = turns
+        self._thinkers = thinkers
+        self._pause = pause
+        self._playing: dict[str, asyncio.Task[bool]] = {}
+        self._later: dict[str, asyncio.TimerHandle] = {}
+        self._marks: dict[str, list[int]] = {}
+        self._looking: asyncio.Task[None] | None = None
+        self._refused: dict[str, tuple[int, int]] = {}
+        self._stopped = False
+        service.live_matches.observers.append(self)
+
+    def start(self) -> None:
+        """Begin to look for turns that were left by workers which have died: this one's last run, too."""
+        self._looking = asyncio.create_task(self._look_for_left())
+
+    async def stop(self) -> None:
+        """Play no more."""
+        self._stopped = True
+        for timer in self._later.values():
+            timer.cancel()
+        tasks = [*self._playing.values(), *([self._looking] if self._looking else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # -- what is heard
+
+    def opened(self, live: LiveMatch) -> None:
+        """Play on where a bot is to act: nobody may have done so since the match was last in memory."""
+        self._consider(live)
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """Play where a bot is to act now."""
+        self._consider(live)
+
+    def closed(self, live: LiveMatch) -> None:
+        """Forget the tables that its bot has left behind."""
+        self._marks.pop(live.id, None)
+        self._refused.pop(live.id, None)
+
+    def _consider(self, live: LiveMatch) -> None:
+        if due_in(live) is None:
+            self._wait_no_more(live.id)
+        elif live.id not in self._later:
+            self._begin(live.id)
+
+    def _wait_no_more(self, match_id: str) -> None:
+        timer = self._later.pop(match_id, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _begin(self, match_id: str) -> None:
+        self._wait_no_more(match_id)
+        if self._stopped or match_id in self._playing:
+            return
+        task = self._playing[match_id] = asyncio.get_running_loop().create_task(self._play(match_id))
+        task.add_done_callback(lambda done: self._ended(match_id, done))
+
+    def _ended(self, match_id: str, task: asyncio.Task[bool]) -> None:
+        """Go on at once if something has happened meanwhile, later if it did not go."""
+        del self._playing[match_id]
+        if task.cancelled() or self._stopped:
+            return
+        live = self._service.live_matches.cached(match_id)
+        if task.exception() is not None:
+            log.error("bot_failed", match=match_id, cause=type(task.exception()).__name__)
+        elif task.result():
+            if live is not None:
+                self._consider(live)
+            return
+        if live is not None and due_in(live) is not None:
+            loop = asyncio.get_running_loop()
+            self._later[match_id] = loop.call_later(AGAIN_SECONDS, self._begin, match_id)
+
+    async def _look_for_left(self) -> None:
+        while True:
+            try:
+                for match_id in await self._turns.left():
+                    self._begin(match_id)
+            except AppError:
+                log.debug("no_look_for_bots")  # the database is away, which is logged where it happened
+            await asyncio.sleep(LOOK_EVERY)
+
+    # -- playing
+
+    async def _play(self, match_id: str) -> bool:
+        """Play until no bot is to act in this match; return False where that is to be tried again."""
+        try:
+            if not await self._turns.claim(match_id):
+                return False
+            live = await self._service.live_match(match_id)
+            while (due := due_in(live)) is not None:
+                await self._turn(live, due)
+                live = await self._service.live_matches.get(match_id)
+            await self._turns.release(match_id)
+        except AppError as error:  # the database is away, or the process ended over its thoughts
+            log.info("bot_waits", match=match_id, code=error.code)
+            return error.code == "no_such_match"
+        except IntegrityError:  # this worker has been taken for dead, or the match is gone
+            return False
+        return True
+
+    async def _turn(self, live: LiveMatch, due: Due) -> None:
+        """Ask for a plan and play it, until the match goes another way."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        plan = await self._plan(live, due)
+        seq = due.seq
+        for action in plan.actions:
+            if live.last.presence != Presence():
+                await asyncio.sleep(max(0.0, begun + self._pause - loop.time()))
+            begun = loop.time()
+            try:
+                seq = (await self._service.act_for_bot(live.id, due.seat, seq, action)).seq
+            except AppError as error:
+                self._note_refusal(live, seq, error)
+                return
+        self._marks[live.id] = [*self._marks.get(live.id, []), plan.mark][-KEPT_MARKS:]
+
+    async def _plan(self, live: LiveMatch, due: Due) -> Plan:
+        assert live.match is not None
+        tries = self._tries(live.id, due.seq)
+        if tries >= TRIES:
+            return Plan((dict(live.match.legal_actions(due.seat)[-1]),), 0)
+        seed = f"{live.id}:{due.seq}:{tries}"
+        marks = tuple(self._marks.get(live.id, ()))
+        return await self._thinkers.ask(question_of(live.match, due.bot.level, due.seat, seed, marks))
+
+    def _tries(self, match_id: str, seq: int) -> int:
+        at, tries = self._refused.get(match_id, (seq, 0))
+        return tries if at == seq else 0
+
+    def _note_refusal(self, live: LiveMatch, seq: int, error: AppError) -> None:
+        """A plan ends where the match has moved on; what the engine refuses is a mistake of the bot's."""
+        if error.status >= 500:
+            raise error
+        if error.code in ("stale_seq", "match_over"):
+            return
+        log.error("bot_refused", match=live.id, seq=seq, code=error.code)
+        self._refused[live.id] = (seq, self._tries(live.id, seq) + 1)

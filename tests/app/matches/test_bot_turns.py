@@ -1,0 +1,117 @@
+"""Each turn of a bot is thought about once, at one of several workers; and what goes there holds no hidden card."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import asdict
+
+import httpx
+import orjson
+import pytest
+import sqlalchemy as sa
+from websockets.sync.client import connect
+
+from app.bots.thinking import question_of
+from app.live.models import workers
+from app.matches import bots, sync
+from app.matches.live_match import LiveMatch
+from app.matches.models import actions, bot_turns
+from app.matches.schemas import NewMatch
+from tests.app.matches.test_bots import when_due
+from tests.conftest import StartServer
+from tests.engine.bots.test_knowledge import _moments, _shuffled
+from tests.support.service import DEADLINE, Worker, worker
+from tools.rig.players import ApiPlayer
+
+
+@pytest.fixture
+def _fast_hearts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sync, "POLL", 0.1)
+    monkeypatch.setattr(sync, "DEAD_AFTER", 4.0)
+    monkeypatch.setattr(bots, "LOOK_EVERY", 0.1)
+
+
+async def when_anns(site: Worker, match_id: str) -> LiveMatch:
+    """Return the match when it is A's to act, or over."""
+    async with asyncio.timeout(DEADLINE):
+        while True:
+            live = await site.matches.live_match(match_id)
+            assert live.match is not None
+            if live.match.to_act != ("B",):
+                return live
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("kind", ["2022-duel-draft", "2021-duel-preconstructed", "2022-duel-constructed"])
+def test_hidden_cards_in_other_places_change_nothing_that_is_sent_to_a_process(kind: str) -> None:
+    dice = random.Random(3)
+    asked = 0
+    for match, seat in _moments(kind, 5, 1.0):
+        if seat in match.to_act:
+            sent = orjson.dumps(asdict(question_of(match, 6, seat, "match:3")))
+            assert orjson.dumps(asdict(question_of(_shuffled(match, seat, dice), 6, seat, "match:3"))) == sent
+            asked += 1
+    assert asked > 2
+
+
+async def test_a_turn_is_thought_about_once(database_url: str) -> None:
+    async with worker(database_url) as one, worker(database_url) as two:
+        ann = await one.players.create("Ann")
+        match_id = (await one.matches.create(ann, NewMatch(opponent="bot:2", seat="A", first="A", seed=5))).id
+        watching = [await site.matches.watch(match_id, ann) for site in (one, two)]
+        for move in range(200):
+            site = (one, two)[move % 2]
+            live = await when_anns(site, match_id)
+            if live.row.status == "over":
+                break
+            await site.matches.act(match_id, ann, live.seq, {"type": "end_summon"})
+        live = await when_anns(one, match_id)
+        query = sa.select(actions.c.action).where(actions.c.match_id == match_id, actions.c.seat == "B")
+        rows = await one.database.read(lambda connection: list(connection.execute(query).scalars()))
+        ended = sum(orjson.loads(row)["type"] == "end_summon" for row in rows)
+        assert ended > 1
+        assert one.thinkers.asked > 0
+        assert two.thinkers.asked > 0
+        assert one.thinkers.asked + two.thinkers.asked - ended in (0, 1)  # one more where a play ended the match
+        for site, subscription in zip((one, two), watching, strict=True):
+            site.matches.unwatch(subscription)
+
+
+@pytest.mark.usefixtures("_fast_hearts")
+async def test_another_worker_plays_on_for_one_that_has_died(database_url: str) -> None:
+    async with worker(database_url) as one:
+        ann = await one.players.create("Ann")
+        await one.bots.stop()
+        match_id = (await one.matches.create(ann, NewMatch(opponent="bot:2", seat="A", first="B"))).id
+
+        def claim_and_die(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(workers).values(id="dead", beat=1))
+            connection.execute(sa.insert(bot_turns).values(match_id=match_id, worker="dead"))
+
+        await one.writer.job(claim_and_die)
+        async with worker(database_url) as two:  # nobody asks for the match there
+            await asyncio.sleep(0)
+            live = await when_anns(one, match_id)
+            assert live.seq > 0
+            assert two.thinkers.asked == 1
+            left = sa.select(sa.func.count()).select_from(bot_turns)
+            async with asyncio.timeout(DEADLINE):
+                while await one.database.read(lambda connection: connection.execute(left).scalar_one()):  # noqa: ASYNC110
+                    await asyncio.sleep(0.02)
+
+
+@pytest.mark.slow
+def test_a_bot_goes_on_after_the_server_was_killed_in_the_middle_of_its_turn(start_server: StartServer) -> None:
+    server = start_server(bot_pause_seconds="60")
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
+        ann = ApiPlayer(client, "Ann")
+        match_id = ann.open(opponent="bot:4", first="A")
+        stream = f"{server.ws_url}/api/matches/{match_id}/stream"
+        with connect(stream, additional_headers=ann.headers, open_timeout=DEADLINE) as listening:
+            listening.recv(DEADLINE)
+            ann.act(match_id, 0, {"type": "end_summon"})  # whoever looks on would wait a minute for the answer now
+            server.kill()
+        server.settings["bot_pause_seconds"] = "0"
+        server.start()
+        assert when_due(ann, match_id)["seq"] > 1
