@@ -22,6 +22,7 @@ from app.lobby import pages
 from app.matches import api as matches_api
 from app.matches import socket as matches_socket
 from app.ops import health, metrics_page
+from app.play import bots as bot_pages
 from app.play import page_socket, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
@@ -57,6 +58,7 @@ ROUTERS: list[APIRouter] = [
     players_api.router,
     pages.router,
     workshop.router,
+    bot_pages.router,
     rulebook.router,
     learn_pages.router,
     learn_socket.router,

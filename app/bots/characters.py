@@ -28,6 +28,11 @@ class Character:
     icon: str
     text: Callable[[], str] = field(repr=False)
 
+    @property
+    def level_words(self) -> str:
+        """The name of its level as people read it."""
+        return level_words(self.level)
+
 
 CHARACTERS: Final = (
     Character("pip", "Pip", 1, 1, "hand", lambda: _("A deckhand who plays whatever shines.")),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
+from app.bots.characters import CHARACTERS
 from app.i18n import _
 from app.matches.api import match_service
 from app.matches.match_row import MatchRow
@@ -18,6 +20,7 @@ from app.table.match_words import format_words
 from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 from engine.cards import ALL
+from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
 
@@ -44,6 +47,9 @@ async def home(request: Request, player: MaybePlayer) -> Response:
     own = {row.id for row in mine}
     context = {
         "presets": PRESETS,
+        "bots": CHARACTERS,
+        "level": await service.bot_level_of(player),
+        "deck": secrets.choice(DECKS),
         "tables": [_open_line(row) for row in tables if row.id not in own],
         "mine": [_own_line(row, player) for row in mine if player and row.status != "over"],
         "hero": [ALL[slug] for slug in HERO],

@@ -18,7 +18,8 @@ from app.errors import AppError
 from app.live.bus import Bus
 from app.live.client_messages import Strict
 from app.live.shards import ALONE, Shards
-from app.matches import rows, start, store
+from app.matches import bot_results, rows, start, store
+from app.matches.bot_results import BotResult
 from app.matches.features import BY_ACTION, FEATURES
 from app.matches.features.feature import Feature, RowChange
 from app.matches.hub import MAX_LAG, Hub, Subscription
@@ -29,7 +30,7 @@ from app.matches.match_row import MatchRow, Result
 from app.matches.models import match_row_of, matches
 from app.matches.presence import PresenceService
 from app.matches.schemas import NewMatch
-from app.matches.seat_holder import FREE
+from app.matches.seat_holder import FREE, Bot
 from app.matches.seating import SecondPlayer, host_seat, seating
 from app.matches.seats import Seat, Viewer, other
 from app.matches.store import StoredMove
@@ -41,6 +42,7 @@ from engine.errors import IllegalAction
 from engine.events import Event
 from engine.match import Match, Options
 from engine.record import MOST_ACTIONS
+from engine.setup.options import OptionsNotation
 
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
 SNAPSHOT_EVERY: Final = 16  # actions; replaying so many costs less than writing the state each time
@@ -116,6 +118,14 @@ class MatchService:
         """
         return await self._database.read(store.finished_of(player.id, before, limit))
 
+    async def bot_results_of(self, player: Player | None) -> list[BotResult]:
+        """Return how a guest has fared against bots, oldest first."""
+        return await self._database.read(bot_results.results_of(player.id)) if player else []
+
+    async def bot_level_of(self, player: Player | None) -> int:
+        """Return the level of bots that fits a guest now."""
+        return bot_results.level_for(await self.bot_results_of(player))
+
     # --- before and after the game -----------------------------------------------------------------------------
 
     async def create(
@@ -138,11 +148,11 @@ class MatchService:
         return await self._open(row, address)
 
     async def play_from_position(
-        self, player: Player, options: Options, seat: Seat, second_player: SecondPlayer | None = None
+        self, player: Player, options: Options, seat: Seat, opposite: SecondPlayer | Bot | None = None
     ) -> LiveMatch:
         """Open a casual match that begins with a position which is known already (`options` of format "position")."""
         await self._check_may_open(player)
-        holders = seating(options.mode, player, seat, second_player)
+        holders = seating(options.mode, player, seat, opposite)
         return await self._open(rows.new_row(options.to_json(), holders, public=False, casual=True))
 
     async def _check_may_open(self, player: Player) -> None:
@@ -173,26 +183,40 @@ class MatchService:
             seat = live.row.free_seat
             if seat is None:
                 raise AppError("match_full", 409)
-            options = start.with_deck(live.row.options, seat, deck)
-            match, events = start.begin(options)
-            changed = store.change(
-                match_id,
-                matches.c.status == "open",
-                store.is_free(seat),
-                code="match_full",
-                **store.seat_values(seat, player),
-                options=orjson.dumps(options),
-                status=match.status,
-                started_at=time.time(),
-            )
             try:
-                await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
+                await self._seat(live, seat, player, start.with_deck(live.row.options, seat, deck))
             except AppError:
                 await self.live_matches.refresh(live)  # somebody was faster at another worker: perhaps the same player
                 if live.row.seat_of(player.id) is None:
                     raise
         self.presence.settle(live)
         return live
+
+    async def seat_bot(self, match_id: str, player: Player, bot: Bot) -> LiveMatch:
+        """Let a bot take the free seat of one's own table; the match begins. AppError(match_full, 409)."""
+        live = await self.live_matches.current(match_id)
+        async with live.lock:
+            self.seat_of(live, player.id)
+            seat = live.row.free_seat
+            if seat is None:
+                raise AppError("match_full", 409)
+            await self._seat(live, seat, bot, live.row.options)
+        return live
+
+    async def _seat(self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation) -> None:
+        """Give the free seat to somebody and begin; the match's lock is held. AppError(match_full, 409)."""
+        match, events = start.begin(options)
+        changed = store.change(
+            live.id,
+            matches.c.status == "open",
+            store.is_free(seat),
+            code="match_full",
+            **store.seat_values(seat, holder),
+            options=orjson.dumps(options),
+            status=match.status,
+            started_at=time.time(),
+        )
+        await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
 
     async def cancel(self, match_id: str, player: Player) -> LiveMatch:
         """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has."""

@@ -9,8 +9,10 @@ from typing import Final
 from pydantic import ValidationError
 from starlette.datastructures import FormData
 
+from app.bots import characters
 from app.errors import AppError
 from app.i18n import _
+from app.matches.bot_results import FIRST_LEVEL
 from app.matches.schemas import NewMatch
 from app.matches.seating import SecondPlayer
 from app.matches.seats import Seat
@@ -20,6 +22,7 @@ from engine.editions import BY_NAME, DEFAULT
 from engine.setup.solo import SoloOptions
 
 HOTSEAT: Final = "hotseat"
+BOT: Final = "bot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class MatchForm:
     """The create form: mode, edition, format, sets, one's deck, whether the table is listed, who starts.
 
     `champions` is "no", "yes" or "optional" (R9). The mode "hotseat" is a duel of two at one device; the other one's
-    name and deck (0: by chance) are asked for, too.
+    name and deck (0: by chance) are asked for, too. "bot" is a duel against the computer at a `level`.
     """
 
     mode: str = "duel"
@@ -44,11 +47,12 @@ class MatchForm:
     name: str = ""
     name_beside: str = ""
     deck_beside: int = 0
+    level: int = FIRST_LEVEL
 
     @property
     def is_duel(self) -> bool:
-        """Return whether two people play."""
-        return self.mode in ("duel", HOTSEAT)
+        """Return whether it is a duel, not a game against the automaton."""
+        return self.mode in ("duel", HOTSEAT, BOT)
 
     @property
     def played(self) -> str:
@@ -95,6 +99,10 @@ PRESETS: Final = (
         lambda: _("Two at one device"), lambda: _("Pass the phone or the laptop; no hand is shown to the wrong eyes."),
     ),
     Preset(
+        "computer", "automaton", MatchForm(mode=BOT),
+        lambda: _("Against the computer"), lambda: _("A duel with one of six computer opponents, in every format."),
+    ),
+    Preset(
         "quick-solo", "solo", MatchForm(mode="solo"),
         lambda: _("Quick solo"), lambda: _("Your starter deck against the automaton, at once."),
     ),
@@ -136,6 +144,7 @@ def read_form(form: FormData) -> MatchForm:
         name=str(form.get("name", "")),
         name_beside=str(form.get("name_beside", "")),
         deck_beside=_number(form.get("deck_beside", "0")),
+        level=_number(form.get("level", str(FIRST_LEVEL))),
     )
 
 
@@ -167,6 +176,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "mode": "duel" if duel else match_form.mode,
         "edition": match_form.edition,
         "format": match_form.played,
+        "opponent": f"{characters.PREFIX}{match_form.level}" if match_form.mode == BOT else "human",
         "sets": list(match_form.sets if drafts and match_form.edition == "2022" else STARTER),
         "deck": match_form.deck,
         "public": match_form.public and match_form.mode == "duel",

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
 from app.matches.api import match_service
+from app.matches.bot_results import FIRST_LEVEL
 from app.matches.seats import Seat
 from app.matches.start import new_seed
 from app.players.identity import MaybePlayer, guest, remember
@@ -92,9 +93,10 @@ async def play_match(
     step: Annotated[int, Form()],
     how: Annotated[PlayMode, Form()],
     seat: Annotated[Seat, Form()] = "A",
+    level: Annotated[int, Form(ge=1, le=6)] = FIRST_LEVEL,
 ) -> Response:
     """Begin a match from a step of a finished one."""
-    return await _play(request, player, await replay_service(request).of_match(match_id), step, how, seat)
+    return await _play(request, player, await replay_service(request).of_match(match_id), step, how, seat, level)
 
 
 @router.post("/replays/{id}/play")
@@ -105,9 +107,10 @@ async def play_upload(
     step: Annotated[int, Form()],
     how: Annotated[PlayMode, Form()],
     seat: Annotated[Seat, Form()] = "A",
+    level: Annotated[int, Form(ge=1, le=6)] = FIRST_LEVEL,
 ) -> Response:
     """Begin a match from a step of an uploaded record."""
-    return await _play(request, player, await replay_service(request).of_upload(record_id), step, how, seat)
+    return await _play(request, player, await replay_service(request).of_upload(record_id), step, how, seat, level)
 
 
 async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, player: Player | None) -> Response:
@@ -152,13 +155,13 @@ async def _file(stored: StoredReplay) -> Response:
 
 
 async def _play(
-    request: Request, player: Player | None, stored: StoredReplay, step: int, how: PlayMode, seat: Seat
+    request: Request, player: Player | None, stored: StoredReplay, step: int, how: PlayMode, seat: Seat, level: int
 ) -> Response:
     """Open the match and go there."""
     host = await guest(request, player)
     rate_limits(request).check("create", request, host)
     options = await replay_service(request).position(stored, stored.clamped(step), new_seed())
-    live = await play_from_here(match_service(request), host, options, stored.facts.names, how, seat)
+    live = await play_from_here(match_service(request), host, options, stored.facts.names, how, seat, level)
     response = RedirectResponse(f"/match/{live.id}", SEE_OTHER)
     remember(request, response, host)
     return response

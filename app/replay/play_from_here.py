@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+from app.bots import characters
 from app.errors import AppError
 from app.helpers.timeline import ReplayTimeline
+from app.matches import start
 from app.matches.live_match import LiveMatch
 from app.matches.seating import SecondPlayer
 from app.matches.seats import Seat
@@ -16,7 +18,7 @@ from engine import notation
 from engine.match import Options
 from engine.record import Names
 
-PlayMode = Literal["hotseat", "link", "solo"]
+PlayMode = Literal["hotseat", "link", "solo", "bot"]
 
 
 def options_at(timeline: ReplayTimeline, step: int, seed: int) -> Options:
@@ -40,11 +42,14 @@ def options_at(timeline: ReplayTimeline, step: int, seed: int) -> Options:
 
 
 async def play_from_here(
-    service: MatchService, host: Player, options: Options, names: Names, how: PlayMode, seat: Seat
+    service: MatchService, host: Player, options: Options, names: Names, how: PlayMode, seat: Seat, level: int
 ) -> LiveMatch:
-    """Open that match: alone at once, by link with the host at `seat`, or at one device with the record's names."""
+    """Open that match: alone at once, by link with the host at `seat`, at one device with the record's names, or
+    against a bot of some level."""
     if options.solo is not None:
         return await service.play_from_position(host, options, "A")
+    if how == "bot":
+        return await service.play_from_position(host, options, seat, start.bot_of(characters.of_level(level)))
     if how != "hotseat":
         return await service.play_from_position(host, options, seat)
     first = replace(host, name=names["A"] or host.name)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from app.bots.characters import level_words
 from app.i18n import _
 from app.matches.features import NO_FACTS, Facts
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
-from app.matches.seat_holder import AUTOMATON, FREE
+from app.matches.seat_holder import AUTOMATON, FREE, Bot
 from app.matches.seats import SEATS, Seat, Viewer
 from engine.seat import BySeat
 
@@ -17,7 +18,8 @@ AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 
 class Person(NamedTuple):
-    """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "free", "at-hand")."""
+    """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "bot", "free",
+    "at-hand")."""
 
     name: str
     you: bool
@@ -67,6 +69,8 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
     holder = row.holders[seat]
     if holder == AUTOMATON:
         return Person(name, False, "automaton", "")
+    if isinstance(holder, Bot):
+        return Person(name, False, "bot", _("computer, {level}").format(level=level_words(holder.level)))
     if row.hotseat:
         return Person(name, False, AT_HAND, "")
     if holder == FREE:

@@ -119,16 +119,17 @@ def match_zones(page: PageContext, playing: bool) -> Zones:
 
 
 class StatusZone(NamedTuple):
-    """The status line with the buttons; `player` is the name that it tells."""
+    """The status line with the buttons; `player` is the name that it tells, `thinks` whether that one is a bot."""
 
     line: board.StatusLine
     player: str
+    thinks: bool
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw it; the outlook changes oftener than the rest."""
         outlook = fragments.fragment("table/gist.html", outlook=self.line.outlook)
         line = self.line._replace(outlook=None)
-        return fragments.around(outlook, "table/status.html", b=line, player=self.player)
+        return fragments.around(outlook, "table/status.html", b=line, player=self.player, thinks=self.thinks)
 
 
 class OrderZone(NamedTuple):
@@ -225,7 +226,10 @@ class RealmZone(NamedTuple):
 def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     """Return the zones of a table that belong to neither side; `people` by seat."""
     line = model.status_line
-    return {"status": StatusZone(line, _told(people, line)), "order": OrderZone(model.returning)}
+    return {
+        "status": StatusZone(line, _told(people, line), people[line.active].presence == "bot"),
+        "order": OrderZone(model.returning),
+    }
 
 
 def _told(people: Mapping[Seat, Person], line: board.StatusLine) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 
 from app.matches import rows, store
 from app.matches.match_row import MatchRow
@@ -14,7 +15,7 @@ from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder, from_colum
 from app.matches.seating import SecondPlayer, host_seat, seating
 from app.players.player import Player
 from app.store.database import make_engine
-from app.store.migrate import migrate, upgrade
+from app.store.migrate import _config, migrate
 from engine.match import Options
 
 ANN = Player("ann", "Ann")
@@ -74,7 +75,7 @@ def test_in_a_rematch_guests_change_seats_and_the_automaton_stays() -> None:
 def test_the_automaton_of_older_matches_is_known(database_url: str) -> None:
     engine = make_engine(database_url).execution_options(writing=True)
     with engine.begin() as connection:
-        upgrade(connection, "0008")
+        command.downgrade(_config(connection), "0008")
         connection.execute(sa.text("INSERT INTO players (id, name, created_at) VALUES ('ann', 'Ann', 0)"))
         for mode in ("solo", "duel"):
             connection.execute(older_row(mode, {"A": ANN, "B": FREE}))

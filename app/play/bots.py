@@ -1,0 +1,48 @@
+"""A table for which nobody comes: its host is offered a computer opponent, who then sits down there."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Path, Request
+from starlette.responses import RedirectResponse, Response
+
+from app.bots import characters
+from app.bots.characters import CHARACTERS
+from app.errors import AppError
+from app.matches import start
+from app.matches.api import match_service
+from app.players.identity import MaybePlayer
+from app.web.limits import Limit
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+MatchId = Annotated[str, Path(alias="id", max_length=64)]
+SEE_OTHER = 303
+
+
+@router.get("/match/{id}/bot", dependencies=[Depends(Limit("ask"))])
+async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Show the offer to the host of a table that waits; nothing to anybody else."""
+    service = match_service(request)
+    row = (await service.live_match(match_id)).row
+    if player is None or row.free_seat is None or row.seat_of(player.id) is None:
+        return Response("", media_type="text/html")
+    context = {"id": row.id, "bots": CHARACTERS, "level": await service.bot_level_of(player)}
+    return templates(request).page(request, "bots/offer.html", context)
+
+
+@router.post("/match/{id}/bot", dependencies=[Depends(Limit("join"))])
+async def sit_down(
+    request: Request, match_id: MatchId, player: MaybePlayer, level: Annotated[int, Form(ge=1, le=6)]
+) -> Response:
+    """Let a computer opponent take the free seat. Where somebody was faster, the match with them goes on."""
+    if player is None:
+        raise AppError("not_your_seat", 403)
+    try:
+        await match_service(request).seat_bot(match_id, player, start.bot_of(characters.of_level(level)))
+    except AppError as error:
+        if error.code != "match_full":
+            raise
+    return RedirectResponse(f"/match/{match_id}", SEE_OTHER)

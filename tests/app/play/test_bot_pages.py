@@ -1,0 +1,120 @@
+"""Against the computer by the pages: at once from the start page, chosen in the form, at a table nobody comes to."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.bots.characters import CHARACTERS, of_level
+from app.matches.bot_results import BotResult, beaten, level_for
+from app.matches.seat_holder import Bot
+from tests.support.visitors import another
+
+PATIENCE = 60.0
+
+
+def opened(client: TestClient, **fields: str) -> str:
+    """Send the create form; return the path of the match."""
+    answer = client.post("/new", data=fields, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def state(client: TestClient, path: str) -> dict[str, object]:
+    """Return the match as the guest's program may see it."""
+    found: dict[str, object] = client.get(f"/api/matches/{path.rpartition('/')[2]}").json()
+    return found
+
+
+def test_play_now_is_one_press(client: TestClient) -> None:
+    page = client.get("/").text
+    assert "Play now" in page
+    for bot in CHARACTERS:
+        assert f"{bot.level} · {bot.name}" in page
+    path = opened(client, mode="bot", deck="3", level="2", first="friend")
+    page = client.get(path).text
+    assert of_level(2).name in page
+    assert "computer, easy" in page
+    assert "Offer a draw" not in page
+
+
+@pytest.mark.parametrize("played", [{"format": "draft"}, {"format": "constructed", "edition": "2021"}])
+def test_the_form_offers_every_format_against_the_computer(client: TestClient, played: dict[str, str]) -> None:
+    path = opened(client, mode="bot", level="4", **played)
+    assert state(client, path)["format"] == played["format"]
+    assert of_level(4).name in client.get(path).text
+    refused = client.post("/new", data={"mode": "bot", "level": "9"})
+    assert (refused.status_code, "no such opponent" in refused.text) == (422, True)
+
+
+def test_who_thinks_is_said(client: TestClient) -> None:
+    path = opened(client, mode="bot", level="6", first="friend")
+    with client.websocket_connect(f"{path}/live"):  # somebody looks on, so that the first play takes its time
+        assert f"{of_level(6).name} is thinking." in client.get(path).text
+
+
+def test_a_bot_is_offered_where_nobody_comes_and_sits_down_there(client: TestClient) -> None:
+    path = opened(client, mode="duel", public="yes")
+    assert f'hx-get="{path}/bot" hx-trigger="load delay:30s"' in client.get(path).text
+    assert f'action="{path}/bot"' in client.get(f"{path}/bot").text
+    eve = another(client)
+    assert eve.get(f"{path}/bot").text == ""
+    assert eve.post(f"{path}/bot", data={"level": "3"}).status_code == 403
+    assert client.post(f"{path}/bot", data={"level": "7"}).status_code == 400
+    assert client.post(f"{path}/bot", data={"level": "3"}, follow_redirects=False).headers["location"] == path
+    assert of_level(3).name in client.get(path).text
+    assert path not in eve.get("/").text
+    assert client.post(f"{path}/bot", data={"level": "3"}, follow_redirects=False).status_code == 303  # once is enough
+    assert client.get(f"{path}/bot").text == ""
+
+
+def test_a_play_is_undone_and_the_bot_answers_the_turn_that_is_ended(client: TestClient) -> None:
+    path = opened(client, mode="bot", level="2", first="me")
+    match_id = path.rpartition("/")[2]
+
+    def act(seq: int, action: dict[str, object]) -> dict[str, object]:
+        answer = client.post(f"/api/matches/{match_id}/actions", json={"seq": seq, "action": action})
+        assert answer.status_code == 200, answer.text
+        found: dict[str, object] = answer.json()
+        return found
+
+    begun = client.get(f"/api/matches/{match_id}").json()
+    play = next(action for action in begun["legal"] if action["type"] == "play")
+    assert act(0, play)["view"] != begun["view"]
+    assert act(1, {"type": "undo"})["view"] == begun["view"]
+    act(2, {"type": "end_summon"})
+    give_up = time.monotonic() + PATIENCE
+    while state(client, path)["seq"] == 3:
+        assert time.monotonic() < give_up
+        time.sleep(0.01)
+    assert client.post(f"/api/matches/{match_id}/actions", json={"seq": 3, "action": {"type": "undo"}}).status_code in (
+        403,
+        409,
+    )
+
+
+def results(*played: tuple[int, bool | None]) -> list[BotResult]:
+    return [BotResult(Bot(level, of_level(level).name), won) for level, won in played]
+
+
+@pytest.mark.parametrize(
+    ("played", "level"),
+    [
+        ([], 2),
+        ([(2, True)], 3),
+        ([(1, True)], 2),
+        ([(2, True), (3, False)], 3),
+        ([(2, True), (3, False), (3, False)], 2),
+        ([(2, False), (2, None), (2, False)], 2),
+        ([(2, False), (2, False), (1, False), (1, False)], 1),
+        ([(6, True), (6, True)], 6),
+    ],
+)
+def test_the_level_follows_the_results(played: list[tuple[int, bool | None]], level: int) -> None:
+    assert level_for(results(*played)) == level
+
+
+def test_a_bot_stays_beaten() -> None:
+    assert beaten(results((2, True), (2, False), (3, None))) == {of_level(2).name}
