@@ -1,6 +1,6 @@
 """Which worker plays for the bot of a match.
 
-Revision ID: 0010
+Revision ID: 0011
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0010"
-down_revision = "0009"
+revision = "0011"
+down_revision = "0010"
 branch_labels = None
 depends_on = None
 
