@@ -9,6 +9,7 @@ import pytest
 
 from app.errors import AppError
 from app.helpers.results import AROUND, ResultCache
+from tests.support.waiting import others_go_on
 
 
 @dataclass
@@ -27,7 +28,7 @@ class Maker:
 
     async def __call__(self) -> Value:
         self.made += 1
-        await asyncio.sleep(0.01)
+        await others_go_on(3)
         return Value(self._size)
 
 
@@ -52,7 +53,7 @@ async def test_what_is_larger_than_everything_is_made_each_time() -> None:
 async def test_many_who_ask_at_once_cost_as_much_as_one_and_one_may_leave() -> None:
     kept, maker = ResultCache(10_000), Maker()
     asking = [asyncio.create_task(kept.get("a", maker)) for _ in range(20)]
-    await asyncio.sleep(0)
+    await others_go_on()
     asking[0].cancel()
     found = await asyncio.gather(*asking[1:])
     assert maker.made == 1
@@ -65,7 +66,7 @@ async def test_a_refusal_is_told_to_all_who_ask_and_is_not_kept() -> None:
     async def refuse() -> Value:
         nonlocal tried
         tried += 1
-        await asyncio.sleep(0.01)
+        await others_go_on(3)
         raise AppError("too_busy", 503)
 
     asking = [asyncio.create_task(kept.get("a", refuse)) for _ in range(3)]

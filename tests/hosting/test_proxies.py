@@ -5,7 +5,6 @@ import shutil
 import ssl
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from websockets.sync.client import connect
 
 from tests.conftest import StartServer
 from tests.support.need import missing
+from tests.support.waiting import wait_until
 from tools.rig import nginx
 from tools.rig.nginx import PAGES, changed
 from tools.rig.ports import ReservedPort
@@ -45,15 +45,16 @@ def running(command: list[str], url: str, trust: ssl.SSLContext | bool = True) -
     """Run a proxy for as long as the block lasts, once it answers."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     try:
-        give_up = time.monotonic() + DEADLINE
-        while True:
+
+        def answers() -> bool:
             assert process.poll() is None, f"{command[0]} ended with code {process.returncode}"
-            assert time.monotonic() < give_up, f"{command[0]} does not answer"
             try:
                 httpx.get(f"{url}/healthz", verify=trust, timeout=2)
-                break
             except httpx.TransportError:
-                time.sleep(0.05)
+                return False
+            return True
+
+        wait_until(answers, f"{command[0]} does not answer")
         yield
     finally:
         process.terminate()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
-from collections.abc import Callable
 from types import TracebackType
 
 from tools.rig.server import DEADLINE, ServerProcess
@@ -96,13 +94,3 @@ class Raw:
             return self._socket.recv(size)
         except ConnectionError:
             return b""
-
-
-def until(seen: Callable[[], bool]) -> bool:
-    """Wait until something is so; whether it came to be."""
-    give_up = time.monotonic() + DEADLINE
-    while time.monotonic() < give_up:
-        if seen():
-            return True
-        time.sleep(0.02)
-    return False

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import httpx
+from typing_extensions import override
 
 from tools.faults.connections import MatchConnection, StreamConnection, error_name
 from tools.faults.drill import Fault, NoEffect
@@ -26,11 +27,13 @@ class Mischievous(DrillPlayer):
     _counted = 0
     _elsewhere = 0  # moves that were taken by the other worker
 
+    @override
     def connect(self) -> MatchConnection:
         """Open a stream, always: there messages can overtake each other."""
         return StreamConnection(self.world.urls[self.worker], self.guest, self.book.id)
 
     @property
+    @override
     def waits(self) -> bool:
         """Return whether some of the messages are not answered yet."""
         return self._unanswered > 0
@@ -40,6 +43,7 @@ class Mischievous(DrillPlayer):
         """Messages that were neither refused nor became a move."""
         return self._sent - self._refusals - (self._counted - self._elsewhere)
 
+    @override
     async def _play(self, connection: MatchConnection) -> None:
         self._sent = self._refusals = self._counted = self._elsewhere = 0
         while not self.over or self._unanswered > 0:
@@ -53,6 +57,7 @@ class Mischievous(DrillPlayer):
         if self._unanswered:
             self.world.ledger.problem(f"{self.book.id}: {-self._unanswered} messages were answered twice")
 
+    @override
     def _broken(self, error: BaseException) -> None:
         super()._broken(error)
         self.world.ledger.problem(f"{self.book.id}: {self._unanswered} messages were not answered: {error_name(error)}")
@@ -63,6 +68,7 @@ class Mischievous(DrillPlayer):
         if code in NEVER:
             self.world.ledger.problem(f"{self.book.id}: a strange message was answered with {code}")
 
+    @override
     def take(self, told: Json) -> None:
         """Take what the server tells, one action after the other; those of one's own count as acknowledged."""
         before, mine = self.seq, self.state["to_act"][:1] == [self.seat]
@@ -77,6 +83,7 @@ class Mischievous(DrillPlayer):
             # Which of two different actions was taken is not said; the record must have one of them.
             self.acknowledge(self.seq, tried[0] if all(action == tried[0] for action in tried) else None)
 
+    @override
     async def act(self, connection: MatchConnection) -> None:
         """Send a move, and in some way more than that."""
         if self._unanswered or not self.may_act():

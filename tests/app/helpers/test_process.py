@@ -18,6 +18,7 @@ from structlog.testing import capture_logs
 from app.errors import AppError
 from app.helpers.process import MOST_WAITING, HelperProcess
 from app.i18n import current_language, use_language
+from tests.support.waiting import others_go_on, until, wait_until
 from tools.rig.server import ROOT
 
 PATIENCE = 60.0
@@ -68,7 +69,7 @@ def language() -> str:
 
 
 def rest(seconds: float) -> float:
-    time.sleep(seconds)
+    time.sleep(seconds)  # noqa: TID251 - work that takes its time
     return seconds
 
 
@@ -106,9 +107,13 @@ async def test_what_takes_too_long_is_ended_and_the_server_goes_on(helper: Helpe
     before = await helper.run(pid)
     beats = 0
     task = asyncio.create_task(helper.run(work))
-    while not task.done():
-        await asyncio.sleep(0.01)
+
+    def ended() -> bool:
+        nonlocal beats
         beats += 1
+        return task.done()
+
+    await until(ended)
     with pytest.raises(AppError, match="too_much_work"):
         await task
     assert beats > 10
@@ -148,7 +153,7 @@ async def test_one_that_ends_while_it_is_idle_is_replaced(helper: HelperProcess)
 
 async def test_too_much_that_waits_is_refused(helper: HelperProcess) -> None:
     tasks = [asyncio.create_task(helper.run(rest, 0.01)) for _ in range(MOST_WAITING)]
-    await asyncio.sleep(0)
+    await others_go_on()
     with pytest.raises(AppError, match="too_busy") as refused:
         await helper.run(pid)
     assert refused.value.status == 503
@@ -160,7 +165,7 @@ async def test_too_much_that_waits_is_refused(helper: HelperProcess) -> None:
 async def test_who_leaves_takes_nobodys_work_along(helper: HelperProcess) -> None:
     await helper.run(pid)
     task = asyncio.create_task(helper.run(rest, 0.2))
-    await asyncio.sleep(0.01)
+    await others_go_on(3)
     task.cancel()
     assert await helper.run(pid) == helper.pid
 
@@ -196,13 +201,12 @@ def test_it_ends_with_its_server_however_that_ends(how: signal.Signals, tmp_path
 
 def wait_until_gone(process: int) -> None:
     """Wait until there is no such process; a dead one that nobody has waited for is none."""
-    give_up = time.monotonic() + PATIENCE
-    while time.monotonic() < give_up:
+
+    def gone() -> bool:
         try:
             os.kill(process, 0)
-            if sys.platform == "linux" and " Z " in Path(f"/proc/{process}/stat").read_text("utf-8"):
-                return
+            return sys.platform == "linux" and " Z " in Path(f"/proc/{process}/stat").read_text("utf-8")
         except (ProcessLookupError, FileNotFoundError):
-            return
-        time.sleep(0.02)
-    raise AssertionError(f"process {process} is still there")
+            return True
+
+    wait_until(gone, f"process {process} is still there")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
 
 import orjson
 import redis
@@ -16,14 +15,8 @@ from app.matches.presence import GRACE
 from app.matches.schemas import NewMatch
 from tests.app.matches.test_storage import begun, legal, played, state
 from tests.support.service import DEADLINE, Worker, heard, worker
+from tests.support.waiting import time_for_a_mistake, until
 from tools.rig.redis import RedisServer
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(DEADLINE):
-        while not condition():  # noqa: ASYNC110 - what is waited for happens in other processes
-            await asyncio.sleep(0.01)
 
 
 async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: RedisServer) -> None:
@@ -178,7 +171,7 @@ async def test_a_reload_of_the_page_does_not_flicker(database_url: str) -> None:
         before = live.last.number
         one.matches.unwatch(bob)
         again = await one.matches.watch(live.id, pair["B"])
-        await asyncio.sleep(GRACE + 0.2)
+        await time_for_a_mistake(GRACE + 0.2)
         assert live.last.number == before
         one.matches.unwatch(again)
         began = time.monotonic()
@@ -216,5 +209,5 @@ async def test_a_departure_that_nobody_waits_for_any_more_harms_nothing(database
         pair, live = await begun(one, seed=6)
         ann = await one.matches.watch(live.id, pair["A"])
         one.matches.unwatch(ann)
-    await asyncio.sleep(GRACE + 0.2)
+    await time_for_a_mistake(GRACE + 0.2)
     assert complaints == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import httpx
@@ -19,6 +18,7 @@ from tests.conftest import StartServer
 from tests.support.boards import board
 from tests.support.raw import Raw
 from tests.support.visitors import another
+from tests.support.waiting import wait_until
 from tools.rig.players import duel
 from tools.rig.server import DEADLINE
 
@@ -66,6 +66,12 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
 def errors(client: Any) -> float:
     """How many errors the site has counted."""
     return figures(client)["clash_errors_total", ""]
+
+
+def sockets(client: httpx.Client) -> float:
+    """Return how many boards and streams are open."""
+    found = figures(client)
+    return found["clash_sockets", "page"] + found["clash_sockets", "api"]
 
 
 def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_told(
@@ -143,10 +149,7 @@ def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartS
                 visitor.upgrade(path)
                 assert (visitor.status(), visitor.ended()) == (status, True)
         bob.ok("POST", f"/{match_id}/actions", {"seq": 0, "action": {"type": "resign", "player": "B"}})
-        give_up = time.monotonic() + DEADLINE
-        while figures(client)["clash_sockets", "page"] or figures(client)["clash_sockets", "api"]:
-            assert time.monotonic() < give_up, "some sockets never end"
-            time.sleep(0.05)
+        wait_until(lambda: not sockets(client), "some sockets never end")
         assert errors(client) == 0, server.log
     server.stop()
     assert "without completing handshake" not in server.log

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 import sqlalchemy as sa
 
@@ -11,9 +9,9 @@ from app.live.models import presence, workers
 from app.matches import presence as module
 from app.matches import sync
 from app.matches.presence import GRACE
-from tests.app.live.test_bus import until
 from tests.app.matches.test_storage import begun
-from tests.support.service import DEADLINE, Worker, worker
+from tests.support.service import Worker, worker
+from tests.support.waiting import time_for_a_mistake, until, until_found
 from tools.rig.postgres import PostgresServer
 
 
@@ -30,9 +28,10 @@ async def _connected(site: Worker) -> set[str]:
 
 
 async def _become(site: Worker, wanted: set[str]) -> None:
-    async with asyncio.timeout(DEADLINE):
-        while await _connected(site) != wanted:  # noqa: ASYNC110 - what is waited for happens in the database
-            await asyncio.sleep(0.05)
+    async def become() -> bool:
+        return await _connected(site) == wanted
+
+    await until_found(become)
 
 
 async def test_a_worker_that_was_struck_off_says_again_who_is_there(database_url: str) -> None:
@@ -54,7 +53,7 @@ async def test_a_departure_while_the_database_is_away_is_told_when_it_is_back(ow
         await _become(one, {one.bus.worker})
         own_postgres.stop()
         one.matches.unwatch(ann)
-        await asyncio.sleep(GRACE + 0.5)
+        await time_for_a_mistake(GRACE + 0.5)
         own_postgres.start()
         await _become(one, set())
 
@@ -68,9 +67,9 @@ async def test_nobody_is_dead_because_the_database_was_away(own_postgres: Postgr
         await until(lambda: here.live.last.presence.A)
         steps = here.live.last.number
         own_postgres.stop()
-        await asyncio.sleep(sync.DEAD_AFTER * 1.25)
+        await time_for_a_mistake(sync.DEAD_AFTER * 1.25)
         own_postgres.start()
-        await asyncio.sleep(sync.DEAD_AFTER)
+        await time_for_a_mistake(sync.DEAD_AFTER)
         assert await _connected(two) == {one.bus.worker}
         assert here.live.last.number == steps, "the opponent was shown as away"
 

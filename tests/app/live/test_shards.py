@@ -10,9 +10,9 @@ import redis
 
 from app.live.bus import Bus, channel_of
 from app.live.shards import Shards
-from tests.app.live.test_bus import until
 from tests.app.matches.test_storage import begun, played
 from tests.support.service import heard, worker
+from tests.support.waiting import until
 from tools.rig.redis import RedisServer
 
 

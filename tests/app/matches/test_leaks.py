@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -17,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from engine import cards
 from engine.match import Match
 from engine.seat import SEATS, Seat
+from tests.support.waiting import wait_until
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 from tools.rig.server import DEADLINE, ServerProcess
@@ -73,10 +73,8 @@ class Listener(threading.Thread):
 
     def _wait_for(self, times: int, seq: int) -> None:
         last = f'"seq":{seq},'
-        give_up = time.monotonic() + DEADLINE
-        while sum(last in text for text in self.heard) < times:
-            assert time.monotonic() < give_up, "the stream does not tell of the end"
-            time.sleep(0.01)
+        heard = self.heard
+        wait_until(lambda: sum(last in text for text in heard) >= times, "the stream does not tell of the end")
 
 
 def before_the_end(texts: list[str]) -> list[str]:

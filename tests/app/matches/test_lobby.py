@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -19,7 +17,8 @@ from app.matches.models import waiting
 from app.matches.schemas import NewMatch
 from app.settings import Settings
 from app.web.marks import mark
-from tests.support.service import DEADLINE, Worker, worker
+from tests.support.service import Worker, worker
+from tests.support.waiting import until_found
 from tools.rig.players import ApiPlayer
 
 PUBLIC = NewMatch(seat="A", public=True)
@@ -38,22 +37,13 @@ async def left_alone(site: Worker, *live_matches: LiveMatch) -> None:
     await site.writer.job(lambda connection: connection.execute(change))
 
 
-async def until(seen: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(DEADLINE):
-        while True:
-            if await seen():
-                return
-            await asyncio.sleep(0.02)
-
-
 async def until_shown(site: Worker, wanted: set[str]) -> None:
     """Wait until the list holds just these."""
 
     async def seen() -> bool:
         return await shown(site) == wanted
 
-    await until(seen)
+    await until_found(seen)
 
 
 async def test_a_table_is_shown_while_its_host_is_there_and_a_while_longer(database_url: str) -> None:
@@ -73,7 +63,7 @@ async def test_a_table_is_shown_while_its_host_is_there_and_a_while_longer(datab
         async def gone() -> bool:
             return not live.announced.A
 
-        await until(gone)
+        await until_found(gone)
         await until_shown(site, {live.id})
         await left_alone(site, live)
         assert await shown(site) == set()

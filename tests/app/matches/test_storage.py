@@ -20,6 +20,7 @@ from app.matches.seats import Seat
 from app.matches.service import SNAPSHOT_EVERY
 from app.players.player import Player
 from tests.support.service import Worker, heard, worker
+from tests.support.waiting import others_go_on
 from tools.rig.postgres import PostgresServer
 
 Pair = dict[Seat, Player]
@@ -192,8 +193,7 @@ async def test_an_asker_who_leaves_does_not_undo_what_was_written(database_url: 
         for _ in range(6):
             seat, action = legal(live, random.Random(3))
             asked = asyncio.create_task(one.matches.act(live.id, pair[seat], live.seq, action))
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
+            await others_go_on(2)
             asked.cancel()
             await asyncio.gather(asked, return_exceptions=True)
             await one.writer.job(lambda connection: None)  # what was waiting has been written now
@@ -204,7 +204,7 @@ async def test_an_asker_who_leaves_does_not_undo_what_was_written(database_url: 
 async def test_a_writer_that_stops_writes_what_waits(database_url: str) -> None:
     async with worker(database_url) as one:
         names = [asyncio.create_task(one.players.create(f"P{number}")) for number in range(50)]
-        await asyncio.sleep(0)
+        await others_go_on()
     players = await asyncio.gather(*names)
     async with worker(database_url) as two:
         for player in players:

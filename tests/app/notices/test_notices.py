@@ -13,6 +13,7 @@ from app.notices import notices
 from app.notices.notices import Notice, Notices
 from app.settings import Settings
 from tests.support.service import DEADLINE, worker
+from tests.support.waiting import until
 from tools.rig.players import ApiPlayer
 from tools.rig.redis import RedisServer
 
@@ -52,8 +53,7 @@ async def test_other_workers_show_them_too(
         await first.start()
         await second.start()
         async with asyncio.timeout(DEADLINE):
-            while with_redis and not (here.bus.connected and there.bus.connected):  # noqa: ASYNC110 - nothing tells
-                await asyncio.sleep(0.05)
+            await until(lambda: not with_redis or (here.bus.connected and there.bus.connected))
             with second.reader() as changed:
                 await first.announce("Hello", None)
                 await changed.wait()

@@ -12,7 +12,6 @@ import stat
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from app.store.database import make_engine
 from app.store.migrate import head, migrate
 from engine.record import MatchRecord
 from tests.conftest import StartServer
+from tests.support.waiting import wait_until
 from tools.rig.players import ApiPlayer, Json
 from tools.rig.postgres import PostgresServer
 from tools.rig.random_moves import choose
@@ -125,10 +125,9 @@ def backed_up_in_the_middle(
     games = [Game(server.url, number) for number in range(TABLES)]
     for game in games:
         game.start()
-    while any(game.acknowledged < 4 for game in games):
-        # A match may have ended soon, by chance, while another has hardly begun.
-        assert all(game.is_alive() or game.acknowledged >= 4 for game in games)
-        time.sleep(0.01)
+    # A match may have ended soon, by chance, while another has hardly begun.
+    wait_until(lambda: all(game.acknowledged >= 4 or not game.is_alive() for game in games))
+    assert all(game.acknowledged >= 4 for game in games)
     before = [game.acknowledged for game in games]
     ended = run("backup", str(file), data=server.folder / "data", database_url=database_url)
     assert ended.returncode == 0, ended.stderr.decode()

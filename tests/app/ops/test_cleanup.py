@@ -24,6 +24,7 @@ from app.replay.budget import Budget
 from app.replay.models import records, upload_days
 from app.settings import Settings
 from tests.support.service import Worker, worker
+from tests.support.waiting import time_for_a_mistake
 
 KEEP = Limits(open=72 * HOUR, unfinished=180 * DAY, finished=30 * DAY)
 END = {"type": "end_summon"}
@@ -250,7 +251,7 @@ async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgres: Any
         with service.database.engine.connect() as playing, playing.begin():
             playing.execute(sa.insert(actions), row)
             cleared = asyncio.create_task(asyncio.to_thread(_in_a_transaction, service, old, match_id))
-            await asyncio.sleep(0.3)
+            await time_for_a_mistake(0.3)
             playing.commit()
         assert await cleared == []
         assert await site.left() == {match_id}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import resource
 import shutil
-import time
 from pathlib import Path
 
 import httpx
@@ -15,6 +14,7 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.settings import Settings
 from tests.conftest import StartServer
+from tests.support.waiting import wait_until
 from tools.rig.players import ApiPlayer, duel, play_on
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
@@ -32,14 +32,12 @@ def test_a_fresh_site_is_alive_and_ready(client: TestClient) -> None:
 
 def becomes(client: httpx.Client, code: int, **words: str) -> None:
     """Wait until /readyz answers with this code and these words: it looks once a second."""
-    give_up = time.monotonic() + DEADLINE
-    while True:
+
+    def ready() -> bool:
         answer = client.get("/readyz")
-        found = answer.json()
-        if answer.status_code == code and words.items() <= found.items():
-            return
-        assert time.monotonic() < give_up, found
-        time.sleep(0.05)
+        return answer.status_code == code and words.items() <= answer.json().items()
+
+    wait_until(ready, f"/readyz never answers with {code} and {words}")
 
 
 @pytest.mark.parametrize("replaced", [False, True])

@@ -25,6 +25,7 @@ from app.store.group_commit import Writer
 from app.store.migrate import _config, migrate
 from engine.record import MatchRecord
 from tests.app.replay.records import golden
+from tests.support.waiting import wait_until
 
 HTML = {"Accept": "text/html"}
 GOLDEN = json.dumps(golden("2022-duel-draft")).encode()
@@ -174,8 +175,5 @@ def test_who_looks_is_noted_once_a_day(client: TestClient, settings: Settings) -
     with writing(engine) as connection:
         connection.execute(sa.update(records).values(opened_at=first - 25 * 3600))
     client.get(path)
-    give_up = time.monotonic() + 60
-    while opened() < first:
-        assert time.monotonic() < give_up
-        time.sleep(0.01)
+    wait_until(lambda: opened() >= first)
     engine.dispose()

@@ -15,7 +15,8 @@ from app.settings import Settings
 from app.web.door import MOST_FILES
 from app.web.protocols import MAX_HEAD, MAX_HEADERS, MAX_LINE
 from tests.conftest import StartServer
-from tests.support.raw import STRANGER, Raw, until
+from tests.support.raw import STRANGER, Raw
+from tests.support.waiting import wait_until
 from tools.rig import usage
 from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ServerProcess
@@ -96,7 +97,7 @@ def test_a_body_that_comes_drop_by_drop_is_not_waited_for(hasty: ServerProcess) 
     """Each drop would begin a time afresh that only asks for silence."""
     with Raw(hasty) as stranger:
         stranger.send((FORM.format(host=stranger.host) + "Content-Length: 1000000\r\n\r\n").encode())
-        assert until(lambda: not stranger.send(b"x"))
+        wait_until(lambda: not stranger.send(b"x"))
 
 
 def test_a_refused_body_is_not_taken_for_ever(hasty: ServerProcess) -> None:
@@ -104,7 +105,7 @@ def test_a_refused_body_is_not_taken_for_ever(hasty: ServerProcess) -> None:
         head = FORM.format(host=stranger.host) + "Content-Length: 1000000000\r\n\r\n"
         stranger.send(head.encode())
         assert stranger.status() == 413
-        assert until(lambda: not stranger.send(b"x" * 1000))
+        wait_until(lambda: not stranger.send(b"x" * 1000))
 
 
 def test_a_quiet_socket_is_waited_for(hasty: ServerProcess) -> None:
@@ -205,7 +206,7 @@ def test_an_address_has_so_many_connections_and_others_have_theirs(start_server:
         other.get("/healthz")
         assert other.status() == 200
     mine.pop().close()
-    assert until(lambda: _answers(server))
+    wait_until(lambda: _answers(server))
     for each in mine:
         each.close()
 
@@ -226,7 +227,7 @@ def test_a_socket_keeps_its_connections_place(start_server: StartServer) -> None
     assert not _answers(server)
     for board in boards:
         board.close()
-    assert until(lambda: _answers(server))
+    wait_until(lambda: _answers(server))
 
 
 def test_a_trusted_proxy_brings_as_many_as_there_are(start_server: StartServer) -> None:
@@ -262,7 +263,7 @@ def test_an_address_has_so_many_sockets_also_behind_a_proxy(start_server: StartS
         with board(STRANGER) as again:
             return again.status() == 101
 
-    assert until(welcome)
+    wait_until(welcome)
     mine[0].close()
 
 

@@ -25,6 +25,7 @@ from app.settings import Settings
 from engine.record import MatchRecord
 from tests.support.boards import BoardPage, board
 from tests.support.service import DEADLINE, Worker, recorded, worker
+from tests.support.waiting import time_for_a_mistake
 from tools.rig.players import ApiPlayer, duel
 
 GRACE = 0.3
@@ -154,7 +155,7 @@ async def test_nothing_is_decided_by_absence_alone(sqlite: str) -> None:
     async with begun(sqlite) as duel:
         ann = await duel.watch("A")
         await told(ann, lambda update: absent(update) == "B")
-        await asyncio.sleep(GRACE * 3)
+        await time_for_a_mistake(GRACE * 3)
         live = await duel.service.live_match(duel.id)
         assert (live.row.status, live.seq, absent(live)) == ("playing", 0, "B")
         await duel.end_turn("B")  # without any connection, as a program may
@@ -164,7 +165,7 @@ async def test_nothing_is_decided_by_absence_alone(sqlite: str) -> None:
 
 async def test_nobody_is_offered_anything_where_nobody_is(sqlite: str) -> None:
     async with begun(sqlite) as duel:
-        await asyncio.sleep(GRACE * 2)
+        await time_for_a_mistake(GRACE * 2)
         assert absent(await duel.service.live_match(duel.id)) is None
         await duel.refused("A")
 
@@ -176,7 +177,7 @@ async def test_whoever_has_done_their_turn_may_leave(sqlite: str, clock: SteadyC
         duel.service.unwatch(bob)
         await told(ann, lambda update: not update.presence.B)
         clock.passes(2 * GRACE)
-        await asyncio.sleep(GRACE * 2)
+        await time_for_a_mistake(GRACE * 2)
         assert absent(await duel.service.live_match(duel.id)) is None
         await duel.end_turn("A")  # now Bob is awaited, and gets the whole grace
         assert absent(await duel.service.live_match(duel.id)) is None
@@ -187,7 +188,7 @@ async def test_whoever_has_done_their_turn_may_leave(sqlite: str, clock: SteadyC
 async def test_coming_back_withdraws_the_offer(database_url: str) -> None:
     async with begun(database_url) as duel:
         ann, bob = await duel.watch("A"), await duel.watch("B")
-        await asyncio.sleep(GRACE * 2)
+        await time_for_a_mistake(GRACE * 2)
         assert absent(await duel.service.live_match(duel.id)) is None
         duel.service.unwatch(bob)
         await told(ann, lambda update: absent(update) == "B")
@@ -213,7 +214,7 @@ async def test_grace_0_offers_nothing(sqlite: str) -> None:
     async with worker(sqlite, grace=0) as site:
         duel = await seated(site, NewMatch(seat="A", first="B"))
         await duel.watch("A")
-        await asyncio.sleep(GRACE)
+        await time_for_a_mistake(GRACE)
         assert absent(await duel.service.live_match(duel.id)) is None
 
 
@@ -223,7 +224,7 @@ async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> No
         bob = await duel.watch("B", there)
         await written(there)
         ann = await duel.watch("A")
-        await asyncio.sleep(GRACE * 2)  # perhaps before this worker has looked who is connected elsewhere
+        await time_for_a_mistake(GRACE * 2)  # perhaps before this worker has looked who is connected elsewhere
         assert absent(await duel.service.live_match(duel.id)) is None
         await told(ann, lambda update: update.presence.B)
         there.matches.unwatch(bob)
