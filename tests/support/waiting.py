@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-DEADLINE = 60.0
+DEADLINE = 120.0
 """Seconds until a test gives up: so many that only what never comes is given up. What comes costs its own time."""
 LOOK_AGAIN = 0.02
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from dataclasses import asdict
 
@@ -22,6 +21,7 @@ from tests.app.matches.test_bots import when_due
 from tests.conftest import StartServer
 from tests.engine.bots.test_knowledge import _moments, _shuffled
 from tests.support.service import DEADLINE, Worker, worker
+from tests.support.waiting import others_go_on, until_found
 from tools.rig.players import ApiPlayer
 
 
@@ -34,13 +34,14 @@ def _fast_hearts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def when_anns(site: Worker, match_id: str) -> LiveMatch:
     """Return the match when it is A's to act, or over."""
-    async with asyncio.timeout(DEADLINE):
-        while True:
-            live = await site.matches.live_match(match_id)
-            assert live.match is not None
-            if live.match.to_act != ("B",):
-                return live
-            await asyncio.sleep(0.02)
+
+    async def due() -> bool:
+        live = await site.matches.live_match(match_id)
+        assert live.match is not None
+        return live.match.to_act != ("B",)
+
+    await until_found(due)
+    return await site.matches.live_match(match_id)
 
 
 @pytest.mark.parametrize("kind", ["2022-duel-draft", "2021-duel-preconstructed", "2022-duel-constructed"])
@@ -91,14 +92,16 @@ async def test_another_worker_plays_on_for_one_that_has_died(database_url: str) 
 
         await one.writer.job(claim_and_die)
         async with worker(database_url) as two:  # nobody asks for the match there
-            await asyncio.sleep(0)
+            await others_go_on()
             live = await when_anns(one, match_id)
             assert live.seq > 0
             assert two.thinkers.asked == 1
             left = sa.select(sa.func.count()).select_from(bot_turns)
-            async with asyncio.timeout(DEADLINE):
-                while await one.database.read(lambda connection: connection.execute(left).scalar_one()):  # noqa: ASYNC110
-                    await asyncio.sleep(0.02)
+
+            async def done() -> bool:
+                return not await one.database.read(lambda connection: connection.execute(left).scalar_one())
+
+            await until_found(done)
 
 
 @pytest.mark.slow

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import time
 from typing import Any
 
 import pytest
@@ -15,10 +14,9 @@ from app.bots import characters
 from app.bots.thinkers import LEAST, Thinkers
 from app.bots.thinking import SECONDS
 from app.matches.bots import BotPlayers
+from tests.support.waiting import wait_until
 from tools.rig.players import ApiPlayer, Json
 from tools.rig.random_moves import choose
-
-PATIENCE = 120.0
 
 FORMATS: list[dict[str, Any]] = [
     {},
@@ -35,13 +33,14 @@ FORMATS: list[dict[str, Any]] = [
 
 def when_due(player: ApiPlayer, match_id: str) -> Json:
     """Return the match when it is the player's to act, or over."""
-    give_up = time.monotonic() + PATIENCE
-    while time.monotonic() < give_up:
-        state = player.state(match_id)
-        if state["status"] == "over" or state["seat"] in state["to_act"]:
-            return state
-        time.sleep(0.01)  # a program that asks again, as any does
-    raise AssertionError("the bot does not act")
+    states: list[Json] = []
+
+    def due() -> bool:
+        states[:] = [player.state(match_id)]  # a program that asks again, as any does
+        return states[0]["status"] == "over" or states[0]["seat"] in states[0]["to_act"]
+
+    wait_until(due, "the bot does not act")
+    return states[0]
 
 
 def play_to_the_end(player: ApiPlayer, match_id: str, seed: int = 1, limit: int = 1000) -> Json:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from starlette.testclient import TestClient
 
@@ -11,8 +9,7 @@ from app.bots.characters import CHARACTERS, of_level
 from app.matches.bot_results import BotResult, beaten, level_for
 from app.matches.seat_holder import Bot
 from tests.support.visitors import another
-
-PATIENCE = 60.0
+from tests.support.waiting import wait_until
 
 
 def opened(client: TestClient, **fields: str) -> str:
@@ -85,10 +82,7 @@ def test_a_play_is_undone_and_the_bot_answers_the_turn_that_is_ended(client: Tes
     assert act(0, play)["view"] != begun["view"]
     assert act(1, {"type": "undo"})["view"] == begun["view"]
     act(2, {"type": "end_summon"})
-    give_up = time.monotonic() + PATIENCE
-    while state(client, path)["seq"] == 3:
-        assert time.monotonic() < give_up
-        time.sleep(0.01)
+    wait_until(lambda: state(client, path)["seq"] != 3, "the bot does not act")
     assert client.post(f"/api/matches/{match_id}/actions", json={"seq": 3, "action": {"type": "undo"}}).status_code in (
         403,
         409,
