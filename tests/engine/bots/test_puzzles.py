@@ -1,0 +1,118 @@
+"""Puzzles: what the data promise, checked by the rules alone, and what answers a try."""
+
+import json
+import os
+import random
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from engine import actions
+from engine.actions import LANES, ActionNotation
+from engine.bots import puzzles, search
+from engine.bots.evaluation import evaluation
+from engine.bots.puzzles import GOALS, SURVIVE, WIN, Puzzle
+from engine.bots.search import Budget
+from engine.errors import IllegalAction
+from engine.match import Match
+from tools.bots import exhaustive
+
+ALL = puzzles.load()
+SOME = ALL if os.environ.get("CI") == "true" else random.Random(1).sample(ALL, 12)
+"""Trying every turn takes some tenths of a second for a puzzle."""
+ENDS = ("end_summon", "attack", "attack_all", "end_turn")
+
+some_puzzles = pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
+
+
+def _plays(puzzle: Puzzle) -> list[ActionNotation]:
+    return [action for action in puzzle.solution if action["type"] not in ENDS]
+
+
+def test_there_are_puzzles_for_everybody() -> None:
+    assert len(ALL) >= 300
+    assert len({puzzle.id for puzzle in ALL}) == len(ALL)
+    assert {puzzle.edition for puzzle in ALL} == {"2021", "2022"}
+    assert {puzzle.goal for puzzle in ALL} == set(GOALS)
+    assert {puzzle.format for puzzle in ALL} == {"preconstructed", "draft", "sets", "champions", "constructed"}
+    assert {puzzle.difficulty for puzzle in ALL} >= {4, 5, 6}
+    assert [puzzle.difficulty for puzzle in ALL] == sorted(puzzle.difficulty for puzzle in ALL)
+
+
+def test_no_two_are_nearly_equal() -> None:
+    tables = [
+        json.dumps([sorted(map(str, told["A"]["hand"])), [told[seat][lane] for seat, lane in product("AB", LANES)]])
+        for told in (puzzle.position for puzzle in ALL)
+    ]
+    assert len(set(tables)) == len(tables)
+
+
+def test_every_solution_works_and_is_two_plays_deep() -> None:
+    for puzzle in ALL:
+        assert len(_plays(puzzle)) >= 2, puzzle.id
+        assert puzzles.solved(puzzle, puzzle.solution), puzzle.id
+        assert puzzles.solved(puzzle, _plays(puzzle)), puzzle.id
+        assert puzzles.refutation(puzzle, puzzle.solution) == []
+
+
+@some_puzzles
+def test_no_other_turn_reaches_the_goal(puzzle: Puzzle) -> None:
+    reaching = list(exhaustive.reaching(puzzles.beginning(puzzle), puzzle.goal))
+    assert len(reaching) == 1
+    assert puzzles.solved(puzzle, map(actions.to_json, reaching[0].actions))
+
+
+@some_puzzles
+def test_a_narrow_beam_misses_it(puzzle: Puzzle) -> None:
+    before = puzzles.beginning(puzzle)
+    looked_at = search.beam(before.clone(), evaluation("duel"), Budget(10**9), 2, 10**9)
+    assert not any(puzzles.reached(puzzle.goal, before, turn.after) for turn in looked_at)
+
+
+@some_puzzles
+def test_the_goal_depends_on_nothing_hidden(puzzle: Puzzle) -> None:
+    view: Any = puzzles.match_of(puzzle).view_for("A")
+    if puzzle.goal == SURVIVE:
+        assert "?" not in view["B"]["hand"]
+        return
+    assert set(view["B"]["hand"]) <= {"?", "*"}
+    told = json.loads(json.dumps(puzzle.position))
+    place = told["B"]["hand"].index("*")
+    others = ["brute"] * (len(told["B"]["hand"]) - 1)
+    told["B"]["hand"] = [*others[:place], "*", *others[place:]]
+    assert puzzles.solved(replace(puzzle, position=told), puzzle.solution)
+
+
+@some_puzzles
+def test_a_wrong_try_is_answered_on_the_board(puzzle: Puzzle) -> None:
+    """Return to the real match: every move of the answer is legal there, and whoever survives no longer does."""
+    match = puzzles.match_of(puzzle)
+    tried = _plays(puzzle)[:1]
+    match, _ = match.apply("A", tried[0])
+    answer = puzzles.refutation(puzzle, tried)
+    for move in answer:
+        match = _with_orders(match)
+        match, _ = match.apply(move.by, move.action)
+    assert match.position is not None
+    assert not puzzles.solved(puzzle, tried)
+    assert match.position.turn >= puzzle.position["turn"] + 2 or match.status == "over"
+    if puzzle.goal == SURVIVE:
+        assert match.outcome is not None
+        assert match.outcome.winner == "B"
+
+
+def _with_orders(match: Match) -> Match:
+    """The opponent's returning cards come back as listed (2021), as `puzzles` takes it."""
+    if match.position is not None and match.position.phase == "order" and match.to_act == ("B",):
+        return match.apply("B", match.legal_actions("B")[0])[0]
+    return match
+
+
+def test_a_try_that_the_rules_refuse_is_refused() -> None:
+    with pytest.raises(IllegalAction):
+        puzzles.solved(ALL[0], [{"type": "play", "hand": 99, "lane": "top"}])
+    over = next(puzzle for puzzle in ALL if puzzle.goal == WIN)
+    with pytest.raises(IllegalAction):
+        puzzles.solved(over, [*over.solution, {"type": "end_summon"}])

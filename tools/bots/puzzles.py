@@ -1,0 +1,250 @@
+"""Find puzzles in games of the bots: `make puzzles`, or `python -m tools.bots.puzzles --seed 1 --count 300`.
+
+Seeded: the same numbers give the same puzzles. Kept is a position from which exactly one set of plays reaches the goal
+(`engine.bots.puzzles`), at least two plays deep, that a beam of width 2 does not come upon; one of each goal from a
+game, and no two with the same cards in hand and in play. What is cheap to see is looked at first; what is left at the
+end is tried turn by turn by the rules alone (`exhaustive.py`). Writes `engine/data/puzzles.json`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import hashlib
+import itertools
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from engine import actions, notation
+from engine.actions import LANES, ActionNotation
+from engine.bots import LEVELS, Level, puzzles, search, turns
+from engine.bots.brain import Brain
+from engine.bots.evaluation import evaluation
+from engine.bots.levels import AHEAD, GREEDY
+from engine.bots.puzzles import BASTION, SOLVER, SURVIVE, WIN, Goal, Puzzle, TooManyTurns
+from engine.bots.search import Budget, Turn
+from engine.bots.turns import Table
+from engine.knowledge import knowledge_of
+from engine.match import Match
+from engine.position import OVER, Position
+from engine.seat import SEATS, other
+from tools.bots import arena, exhaustive, players
+from tools.bots.themes import themes
+
+PATH = Path(__file__).resolve().parents[2] / "engine" / "data" / "puzzles.json"
+FORMATS = (
+    "preconstructed", "sets", "preconstructed-2021", "champions", "draft", "draft-2021", "sets", "constructed",
+)  # fmt: skip
+"""Formats of the arena, one game of each in turn."""
+STRAY = 0.15
+"""How often a player in the games takes another than the best turn, so that games differ."""
+LONGEST = 60
+"""Turns after which a game is broken off."""
+MISSED_BY = 2
+"""The width of the beam that must not come upon the solution."""
+PLAYS = 2
+"""How many plays a solution has at least."""
+FEWEST, MOST = 12, 1500
+"""How many tables a position may lead to: below the first there is nothing to find, above the second it takes long."""
+MOST_TO_ANSWER = 250
+"""The same where all replies to every one of them must be tried."""
+NEAR = 2
+"""An opponent's fortress with more HP left after every turn of a beam is out of reach."""
+THREATENED = 5
+"""A Fort with more HP than that is seldom in danger."""
+TRIES = 3
+"""Seeds by which a level is asked for the solution."""
+
+
+def game(kind: str, seed: int) -> Iterator[tuple[Position, list[Turn]]]:
+    """Yield each position at the beginning of a turn of one game, with the turns that a beam found there."""
+    rng = random.Random(f"{seed}/{kind}")
+    position = _dealt(kind, seed)
+    while position.phase != OVER and position.turn < LONGEST:
+        found = search.beam(position.clone(), evaluation("duel"), Budget(10**9), 3, 60)
+        yield position, found
+        chosen = rng.choice(found[:6]) if rng.random() < STRAY else found[0]
+        position = chosen.after.clone()
+
+
+def _dealt(kind: str, seed: int) -> Position:
+    match = Match.new(arena.options(kind, seed))
+    chooser = players.player("random")
+    while match.position is None:
+        seat = match.to_act[0]
+        match, _ = match.apply(seat, chooser.action(match, seat, f"{seed}/{len(match.legal_actions(seat))}"))
+    return match.position
+
+
+def goals(position: Position, found: list[Turn]) -> Iterator[Goal]:
+    """Yield the goals that are worth a closer look here, by the turns that a beam found."""
+    seat = position.active
+    attack: Goal = WIN if position.sides[other(seat)].is_fort else BASTION
+    near = min(turn.after.sides[other(seat)].hp for turn in found) <= NEAR
+    if near and sum(puzzles.reached(attack, position, turn.after) for turn in found) < 2:
+        yield attack
+    own = position.sides[seat]
+    if own.is_fort and own.hp <= THREATENED and not position.edition.assault_pauses:
+        yield SURVIVE
+
+
+def only_table(position: Position, goal: Goal, found: list[Turn]) -> Table | None:
+    """Return the only table from which the goal is reached; None if there is none or another, or too much to try.
+
+    `found` are turns of the position to look at first, because it takes long to see that something survives.
+    """
+    if goal == SURVIVE:
+        if puzzles.reached(goal, position, turns.ended(position)):
+            return None  # no threat: doing nothing is enough
+        if _two(turn for turn in found if puzzles.reached(goal, position, turn.after)):
+            return None
+    most = MOST_TO_ANSWER if goal == SURVIVE else MOST
+    tables = list(turns.distinct(position, most))
+    if not FEWEST <= len(tables) < most:
+        return None
+    reaching = (table for table in tables if puzzles.reached(goal, position, _ended(table)))
+    chosen = list(itertools.islice(reaching, 2))
+    return chosen[0] if len(chosen) == 1 and not chosen[0].cut else None
+
+
+def _ended(table: Table) -> Position:
+    return table.position if table.position.phase == OVER else turns.ended(table.position)
+
+
+def _two(found: Iterator[object]) -> bool:
+    return len(list(itertools.islice(found, 2))) == 2
+
+
+def _missed(position: Position, goal: Goal) -> bool:
+    """Return whether a narrow beam comes upon no turn that reaches the goal."""
+    found = search.beam(position.clone(), evaluation("duel"), Budget(10**9), MISSED_BY, 10**9)
+    return not any(puzzles.reached(goal, position, turn.after) for turn in found)
+
+
+def puzzle_at(position: Position, goal: Goal, found: list[Turn], kind: str) -> Puzzle | None:
+    """Return the puzzle that a position makes with a goal, not yet weighed; None where it makes none."""
+    position = _turned(position)
+    table = only_table(position, goal, found)
+    if table is None or len(table.actions()) < PLAYS or not _missed(position, goal):
+        return None
+    told = _told(position)
+    plays = [actions.to_json(action) for action in table.actions()]
+    named = hashlib.sha256(json.dumps([goal, told], sort_keys=True).encode()).hexdigest()[:8]
+    puzzle = Puzzle(
+        f"{goal}-{named}", goal, position.edition.name, kind.partition("-")[0], 6, 0.0, (), told, tuple(plays)
+    )
+    puzzle = replace(puzzle, solution=(*puzzle.solution, *completed(puzzle)))
+    return puzzle if len(list(itertools.islice(exhaustive.reaching(puzzles.beginning(puzzle), goal), 2))) == 1 else None
+
+
+def completed(puzzle: Puzzle) -> Iterator[ActionNotation]:
+    """Yield what the solver says after the plays of a solution, to the end of the turn."""
+    now = turns.replay(puzzles.beginning(puzzle), map(actions.from_json, puzzle.solution))
+    for answer in puzzles.end_turn(now):
+        if answer.by == SOLVER:
+            yield answer.action
+
+
+def _turned(position: Position) -> Position:
+    """Return the position with whoever is to move at A."""
+    turned = position.clone()
+    if turned.active != SOLVER:
+        turned.active, turned.sides = SOLVER, {"A": turned.sides["B"], "B": turned.sides["A"]}
+    return turned
+
+
+def _told(position: Position) -> dict[str, Any]:
+    """Return a position in the notation without what goes without saying."""
+    told: dict[str, Any] = {**notation.to_json(position)}
+    for seat, lane in itertools.product(SEATS, LANES):
+        row = told[seat][lane]
+        told[seat][lane] = [{key: value for key, value in creature.items() if value} for creature in row]
+    return told
+
+
+def weighed(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with its themes, and how hard it is."""
+    puzzle = replace(puzzle, themes=themes(puzzle))
+    for level in LEVELS:
+        found = sum(_finds(level, puzzle, str(seed)) for seed in range(TRIES))
+        if 2 * found > TRIES:
+            return replace(puzzle, difficulty=level.number, sure=found / TRIES)
+    return puzzle
+
+
+def _finds(level: Level, puzzle: Puzzle, seed: str) -> bool:
+    """Return whether a level comes upon the goal: in the turn that it plays, or in one that its beam looks at."""
+    match, budget = puzzles.match_of(puzzle), Budget(level.positions)
+    brain = Brain(level, knowledge_of(match, SOLVER), f"{puzzle.id}/{seed}", budget, [])
+    before = puzzles.beginning(puzzle)
+    if level.method in (GREEDY, AHEAD):
+        return puzzles.solved(puzzle, map(actions.to_json, brain.candidates()[0].actions))
+    looked_at = search.beam(brain.position, brain.evaluation, budget, level.width)
+    return any(puzzles.reached(puzzle.goal, before, turn.after) for turn in looked_at)
+
+
+def _likeness(puzzle: Puzzle) -> str:
+    """Return what two puzzles that are nearly equal have in common: the hand in any order, and the lanes."""
+    told = puzzle.position
+    hand = sorted(map(json.dumps, told[SOLVER]["hand"]))
+    return json.dumps([hand, [told[seat][lane] for seat in SEATS for lane in LANES]], sort_keys=True)
+
+
+def search_games(seed: int, count: int) -> Iterator[Puzzle]:
+    """Yield `count` puzzles from one game of each format in turn."""
+    known = set[str]()
+    for number, kind in enumerate(itertools.cycle(FORMATS)):
+        for puzzle in _in_game(kind, seed * 1_000_000 + number):
+            if _likeness(puzzle) not in known:
+                known.add(_likeness(puzzle))
+                yield weighed(puzzle)
+            if len(known) >= count:
+                return
+
+
+def _in_game(kind: str, seed: int) -> Iterator[Puzzle]:
+    """Yield the puzzles in one game, at most one of each goal."""
+    done = set[Goal]()
+    for position, found in game(kind, seed):
+        for goal in goals(position, found):
+            puzzle = None
+            if goal not in done:
+                with suppress(TooManyTurns):
+                    puzzle = puzzle_at(position, goal, found, kind)
+            if puzzle is not None:
+                done.add(goal)
+                yield puzzle
+
+
+def write(found: list[Puzzle], seed: int) -> None:
+    """Store the puzzles, the easy ones first, one on a line."""
+    ranked = sorted(found, key=lambda puzzle: (puzzle.difficulty, -puzzle.sure, puzzle.id))
+    lines = ",\n".join(json.dumps(asdict(puzzle)) for puzzle in ranked)
+    PATH.write_text(f'{{"seed": {seed}, "puzzles": [\n{lines}\n]}}\n', "utf-8")
+
+
+def main() -> None:
+    """Find as many puzzles as the command line says."""
+    read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    read.add_argument("--seed", type=int, default=1)
+    read.add_argument("--count", type=int, default=300)
+    asked = read.parse_args()
+    gc.disable()
+    found: list[Puzzle] = []
+    for puzzle in search_games(asked.seed, asked.count):
+        found.append(puzzle)
+        print(f"{len(found):4d} {puzzle.id} {puzzle.edition} {puzzle.format}: level {puzzle.difficulty}", flush=True)
+        write(found, asked.seed)
+    for name in ("goal", "edition", "format", "difficulty"):
+        print(name, dict(Counter(getattr(puzzle, name) for puzzle in found)))
+    print("themes", dict(Counter(theme for puzzle in found for theme in puzzle.themes)))
+
+
+if __name__ == "__main__":
+    main()
