@@ -87,13 +87,12 @@ def test_the_goal_depends_on_nothing_hidden(puzzle: Puzzle) -> None:
 
 @some_puzzles
 def test_a_wrong_try_is_answered_on_the_board(puzzle: Puzzle) -> None:
-    """Return to the real match: every move of the answer is legal there, and whoever survives no longer does."""
+    """Every action of the answer is legal in a real match, and whoever was to survive does not."""
     match = puzzles.match_of(puzzle)
     tried = _plays(puzzle)[:1]
-    match, _ = match.apply("A", tried[0])
+    match = _with_order(match.apply("A", tried[0])[0])
     answer = puzzles.refutation(puzzle, tried)
     for move in answer:
-        match = _with_orders(match)
         match, _ = match.apply(move.by, move.action)
     assert match.position is not None
     assert not puzzles.solved(puzzle, tried)
@@ -103,8 +102,8 @@ def test_a_wrong_try_is_answered_on_the_board(puzzle: Puzzle) -> None:
         assert match.outcome.winner == "B"
 
 
-def _with_orders(match: Match) -> Match:
-    """The opponent's returning cards come back as listed (2021), as `puzzles` takes it."""
+def _with_order(match: Match) -> Match:
+    """Return the match in which the opponent's returning cards came back as listed (2021), as `puzzles` takes it."""
     if match.position is not None and match.position.phase == "order" and match.to_act == ("B",):
         return match.apply("B", match.legal_actions("B")[0])[0]
     return match
