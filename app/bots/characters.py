@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from app.i18n import _
-from engine.bots.levels import LEVELS, Level, level_of
+from engine.bots.levels import LEVELS
 
 PREFIX: Final = "bot:"
 
@@ -31,19 +31,25 @@ class Character:
     @property
     def level_words(self) -> str:
         """The name of its level as people read it."""
-        return level_words(self.level)
+        return (_("novice"), _("easy"), _("medium"), _("hard"), _("expert"), _("master"))[self.level - 1]
 
 
 CHARACTERS: Final = (
-    Character("pip", "Pip", 1, 1, "hand", lambda: _("A deckhand who plays whatever shines.")),
+    Character("pip", "Pip", 1, 1, "ship", lambda: _("A deckhand who plays whatever shines.")),
+    Character("old-gus", "Old Gus", 1, 4, "moon", lambda: _("A watchman who is asleep for half of the match.")),
     Character("marla", "Marla", 2, 2, "bell", lambda: _("An innkeeper who never saves mana for tomorrow.")),
+    Character("tobias", "Tobias", 2, 3, "dice", lambda: _("A gambler who trusts the strongest card in hand.")),
     Character("corso", "Corso", 3, 3, "duel", lambda: _("A duellist who looks at what the next blow does.")),
+    Character("wren", "Wren", 3, 1, "flag", lambda: _("A scout who counts every wound before it falls.")),
     Character("ysolde", "Ysolde", 4, 4, "bridge", lambda: _("A bridge warden who plans her whole turn.")),
-    Character("brandt", "Brandt", 5, 2, "fortress.fort", lambda: _("A siege master who hears your answer first.")),
-    Character("the-tide", "The Tide", 6, 1, "island", lambda: _("It has seen every wave before it breaks.")),
+    Character("harrow", "Harrow", 4, 2, "scales", lambda: _("A judge who weighs each lane against the other.")),
+    Character("brandt", "Brandt", 5, 1, "fortress.fort", lambda: _("A siege master who hears your answer first.")),
+    Character("mirel", "Mirel", 5, 3, "eye", lambda: _("A seer who forgives no open lane.")),
+    Character("the-tide", "The Tide", 6, 1, "falls", lambda: _("It has seen every wave before it breaks.")),
+    Character("queen-ash", "Queen Ash", 6, 2, "crown", lambda: _("She lost once, long ago, and learned it by heart.")),
 )
+"""In the order of the campaign."""
 BY_SLUG: Final = {character.slug: character for character in CHARACTERS}
-BY_NAME: Final = {character.name: character for character in CHARACTERS}
 
 
 def of_level(level: int) -> Character:
@@ -51,19 +57,18 @@ def of_level(level: int) -> Character:
     return next(character for character in CHARACTERS if character.level == level)
 
 
-def level_in(word: str) -> Level | None:
-    """Return the level of an opponent's word, "bot:4" or "bot:hard"; None for what names no bot."""
+FOR_LEVELS: Final = tuple(of_level(level.number) for level in LEVELS)
+_BY_LEVEL: Final = {name: of_level(level.number) for level in LEVELS for name in (level.name, str(level.number))}
+
+
+def opponent_in(word: str) -> Character | None:
+    """Return whom an opponent's word means, "bot:4", "bot:hard" or by name "bot:ysolde"; None for nobody."""
     name = word.removeprefix(PREFIX)
     if name == word:
         return None
-    if name.isdecimal() and len(name) == 1:
-        return LEVELS[int(name) - 1] if 1 <= int(name) <= len(LEVELS) else None
-    try:
-        return level_of(name)
-    except KeyError:
-        return None
+    return BY_SLUG.get(name) or _BY_LEVEL.get(name)
 
 
 def level_words(level: int) -> str:
     """Return the name of a level as people read it."""
-    return (_("novice"), _("easy"), _("medium"), _("hard"), _("expert"), _("master"))[level - 1]
+    return of_level(level).level_words

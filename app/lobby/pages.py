@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from app.bots.characters import CHARACTERS
+from app.bots.characters import FOR_LEVELS
 from app.i18n import _
 from app.matches.api import match_service
 from app.matches.match_row import MatchRow
@@ -47,7 +47,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
     own = {row.id for row in mine}
     context = {
         "presets": PRESETS,
-        "bots": CHARACTERS,
+        "bots": FOR_LEVELS,
         "level": await service.bot_level_of(player),
         "deck": secrets.choice(DECKS),
         "tables": [_open_line(row) for row in tables if row.id not in own],

@@ -11,10 +11,11 @@ from app.errors import AppError
 from app.live.server_messages import Decks
 from app.matches.schemas import MAX_SEED, NewMatch
 from app.matches.seat_holder import Bot
-from app.matches.seats import Seat
+from app.matches.seats import Seat, other
 from engine.cards import ALL
 from engine.events import Event
 from engine.match import Match, Options
+from engine.seat import BySeat
 from engine.setup.options import DUEL, PRECONSTRUCTED, SOLO, OptionsNotation
 
 HUMAN: Final = "human"
@@ -37,13 +38,21 @@ def options_of(new: NewMatch, seat: Seat) -> OptionsNotation:
         "format": new.format,
         "sets": new.sets,
         "champions": new.champions,
-        "decks": {seat: new.deck} if new.format == "preconstructed" else {},
+        "decks": _decks(new, seat) if new.format == "preconstructed" else {},
         "first": new.first,
         "undo": new.undo,
         "preview": new.preview,
         "solo": new.solo.model_dump(exclude_none=True) if new.solo else None,
     }
     return Options.from_json(asked).to_json()
+
+
+def _decks(new: NewMatch, seat: Seat) -> BySeat[int]:
+    """Return the chosen decks: the host's, and that of a bot who was asked for by name, where it is another."""
+    named = characters.BY_SLUG.get(new.opponent.removeprefix(characters.PREFIX))
+    if named is None or named.deck == new.deck:
+        return {seat: new.deck}
+    return {seat: new.deck, other(seat): named.deck}
 
 
 def opponent_of(new: NewMatch) -> Bot | None:
@@ -53,12 +62,12 @@ def opponent_of(new: NewMatch) -> Bot | None:
     """
     if new.opponent == HUMAN:
         return None
-    level = characters.level_in(new.opponent)
-    if level is None:
+    character = characters.opponent_in(new.opponent)
+    if character is None:
         raise AppError("no_such_bot", 422)
     if new.mode != DUEL:
         raise AppError("bot_in_solo", 422)
-    return bot_of(characters.of_level(level.number))
+    return bot_of(character)
 
 
 def bot_of(character: Character) -> Bot:

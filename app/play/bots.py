@@ -1,25 +1,42 @@
-"""A table for which nobody comes: its host is offered a computer opponent, who then sits down there."""
+"""The campaign against computer opponents; and a table for which nobody comes: one of them may sit down there."""
 
 from __future__ import annotations
 
+import secrets
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.bots import characters
-from app.bots.characters import CHARACTERS
+from app.bots.characters import CHARACTERS, FOR_LEVELS
+from app.cards.starters import starters
 from app.errors import AppError
-from app.matches import start
+from app.matches import bot_results, start
 from app.matches.api import match_service
 from app.players.identity import MaybePlayer
-from app.web.limits import Limit
+from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
 MatchId = Annotated[str, Path(alias="id", max_length=64)]
 SEE_OTHER = 303
+
+
+@router.get("/campaign", dependencies=[Depends(Limit("ask", DRAWN))])
+async def campaign(request: Request, player: MaybePlayer) -> Response:
+    """Show the computer opponents, easiest first, and which of them the guest has beaten."""
+    results = await match_service(request).bot_results_of(player)
+    decks = {deck.number: deck.name for deck in starters()}
+    context = {
+        "bots": CHARACTERS,
+        "beaten": bot_results.beaten(results),
+        "decks": decks,
+        "mine": {bot.slug: secrets.choice([number for number in decks if number != bot.deck]) for bot in CHARACTERS},
+        "page": "campaign",
+    }
+    return templates(request).page(request, "bots/campaign.html", context)
 
 
 @router.get("/match/{id}/bot", dependencies=[Depends(Limit("ask"))])
@@ -29,7 +46,7 @@ async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Res
     row = (await service.live_match(match_id)).row
     if player is None or row.free_seat is None or row.seat_of(player.id) is None:
         return Response("", media_type="text/html")
-    context = {"id": row.id, "bots": CHARACTERS, "level": await service.bot_level_of(player)}
+    context = {"id": row.id, "bots": FOR_LEVELS, "level": await service.bot_level_of(player)}
     return templates(request).page(request, "bots/offer.html", context)
 
 

@@ -30,7 +30,8 @@ class MatchForm:
     """The create form: mode, edition, format, sets, one's deck, whether the table is listed, who starts.
 
     `champions` is "no", "yes" or "optional" (R9). The mode "hotseat" is a duel of two at one device; the other one's
-    name and deck (0: by chance) are asked for, too. "bot" is a duel against the computer at a `level`.
+    name and deck (0: by chance) are asked for, too. "bot" is a duel against the computer; `opponent` is a level or
+    the slug of a character.
     """
 
     mode: str = "duel"
@@ -47,7 +48,7 @@ class MatchForm:
     name: str = ""
     name_beside: str = ""
     deck_beside: int = 0
-    level: int = FIRST_LEVEL
+    opponent: str = str(FIRST_LEVEL)
 
     @property
     def is_duel(self) -> bool:
@@ -144,7 +145,7 @@ def read_form(form: FormData) -> MatchForm:
         name=str(form.get("name", "")),
         name_beside=str(form.get("name_beside", "")),
         deck_beside=_number(form.get("deck_beside", "0")),
-        level=_number(form.get("level", str(FIRST_LEVEL))),
+        opponent=str(form.get("opponent", str(FIRST_LEVEL))),
     )
 
 
@@ -176,7 +177,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "mode": "duel" if duel else match_form.mode,
         "edition": match_form.edition,
         "format": match_form.played,
-        "opponent": f"{characters.PREFIX}{match_form.level}" if match_form.mode == BOT else "human",
+        "opponent": f"{characters.PREFIX}{match_form.opponent}" if match_form.mode == BOT else "human",
         "sets": list(match_form.sets if drafts and match_form.edition == "2022" else STARTER),
         "deck": match_form.deck,
         "public": match_form.public and match_form.mode == "duel",

@@ -9,7 +9,7 @@ import segno
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from app.bots.characters import CHARACTERS
+from app.bots.characters import FOR_LEVELS
 from app.cards.starters import starters
 from app.designer.service import load_icons
 from app.errors import AppError
@@ -65,7 +65,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "presets": forms.PRESETS,
         "decks": starters(),
         "sets": match_words.ALL_SETS,
-        "bots": CHARACTERS,
+        "bots": FOR_LEVELS,
         "page": "new",
     }
     context |= {"name": match_form.name or (player.name if player else ""), "preset": "", "error": "", **more}

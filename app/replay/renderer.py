@@ -12,7 +12,7 @@ from typing import Final
 import orjson
 from markupsafe import Markup
 
-from app.bots.characters import CHARACTERS
+from app.bots.characters import FOR_LEVELS
 from app.helpers.timeline import ReplayTimeline, Turn
 from app.i18n import _
 from app.replay.perspective import Perspective
@@ -166,7 +166,7 @@ class ReplayRenderer:
             "names": self.names,
             "solo": self.solo,
             "can_play_on": self.can_play_on(moment.step),
-            "bots": CHARACTERS,
+            "bots": FOR_LEVELS,
         }
         return [self._draw(f"replay/{name}.html", context) for name in ("sides", "play_from_here")]
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from starlette.testclient import TestClient
 
-from app.bots.characters import CHARACTERS, of_level
+from app.bots.characters import CHARACTERS, FOR_LEVELS, of_level
+from app.errors import AppError
 from app.matches.bot_results import BotResult, beaten, level_for
 from app.matches.seat_holder import Bot
+from app.matches.seats import Seat
+from app.matches.service import MatchService
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
 
@@ -28,9 +33,9 @@ def state(client: TestClient, path: str) -> dict[str, object]:
 def test_play_now_is_one_press(client: TestClient) -> None:
     page = client.get("/").text
     assert "Play now" in page
-    for bot in CHARACTERS:
+    for bot in FOR_LEVELS:
         assert f"{bot.level} · {bot.name}" in page
-    path = opened(client, mode="bot", deck="3", level="2", first="friend")
+    path = opened(client, mode="bot", deck="3", opponent="2", first="friend")
     page = client.get(path).text
     assert of_level(2).name in page
     assert "computer, easy" in page
@@ -39,15 +44,15 @@ def test_play_now_is_one_press(client: TestClient) -> None:
 
 @pytest.mark.parametrize("played", [{"format": "draft"}, {"format": "constructed", "edition": "2021"}])
 def test_the_form_offers_every_format_against_the_computer(client: TestClient, played: dict[str, str]) -> None:
-    path = opened(client, mode="bot", level="4", **played)
+    path = opened(client, mode="bot", opponent="4", **played)
     assert state(client, path)["format"] == played["format"]
     assert of_level(4).name in client.get(path).text
-    refused = client.post("/new", data={"mode": "bot", "level": "9"})
+    refused = client.post("/new", data={"mode": "bot", "opponent": "9"})
     assert (refused.status_code, "no such opponent" in refused.text) == (422, True)
 
 
 def test_who_thinks_is_said(client: TestClient) -> None:
-    path = opened(client, mode="bot", level="6", first="friend")
+    path = opened(client, mode="bot", opponent="6", first="friend")
     with client.websocket_connect(f"{path}/live"):  # somebody looks on, so that the first play takes its time
         assert f"{of_level(6).name} is thinking." in client.get(path).text
 
@@ -68,7 +73,7 @@ def test_a_bot_is_offered_where_nobody_comes_and_sits_down_there(client: TestCli
 
 
 def test_a_play_is_undone_and_the_bot_answers_the_turn_that_is_ended(client: TestClient) -> None:
-    path = opened(client, mode="bot", level="2", first="me")
+    path = opened(client, mode="bot", opponent="2", first="me")
     match_id = path.rpartition("/")[2]
 
     def act(seq: int, action: dict[str, object]) -> dict[str, object]:
@@ -87,6 +92,39 @@ def test_a_play_is_undone_and_the_bot_answers_the_turn_that_is_ended(client: Tes
         403,
         409,
     )
+
+
+def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(client: TestClient) -> None:
+    page = client.get("/campaign").text
+    for bot in CHARACTERS:
+        assert bot.name in page
+        assert f'value="{bot.slug}"' in page
+    assert "is-beaten" not in page
+    path = opened(client, mode="bot", opponent="queen-ash", deck="3")
+    found = client.get(f"/api/matches/{path.rpartition('/')[2]}").json()
+    mine = found["seat"]
+    theirs = "B" if mine == "A" else "A"
+    assert found["decks"] == {mine: 3, theirs: 2}
+    assert found["names"][theirs] == "Queen Ash"
+    win(client, opened(client, mode="bot", opponent="pip", deck="2"))
+    page = client.get("/campaign").text
+    assert page.count("is-beaten") == 1
+    assert 'is-beaten" id="bot-pip"' in page
+    assert 'value="2" selected' in client.get("/").text  # Pip is easier than what one begins with
+
+
+def win(client: TestClient, path: str) -> None:
+    """End a match against a bot as if it had resigned: the service plays what the bot would say."""
+    service: MatchService = client.app.state.matches  # type: ignore[attr-defined]
+    match_id = path.rpartition("/")[2]
+    seat: Seat = "B" if state(client, path)["seat"] == "A" else "A"
+    assert client.portal is not None
+    for _try in range(20):  # the bot may play meanwhile
+        seq = int(str(state(client, path)["seq"]))
+        with suppress(AppError):
+            client.portal.call(service.act_for_bot, match_id, seat, seq, {"type": "resign", "player": seat})
+            return
+    raise AssertionError("the match did not end")
 
 
 def results(*played: tuple[int, bool | None]) -> list[BotResult]:
