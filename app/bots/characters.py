@@ -45,7 +45,7 @@ CHARACTERS: Final = (
     Character("harrow", "Harrow", 4, 2, "scales", lambda: _("A judge who weighs each lane against the other.")),
     Character("brandt", "Brandt", 5, 1, "fortress.fort", lambda: _("A siege master who hears your answer first.")),
     Character("mirel", "Mirel", 5, 3, "eye", lambda: _("A seer who forgives no open lane.")),
-    Character("the-tide", "The Tide", 6, 1, "falls", lambda: _("It has seen every wave before it breaks.")),
+    Character("the-tide", "The Tide", 6, 1, "lane.bottom", lambda: _("It has seen every wave before it breaks.")),
     Character("queen-ash", "Queen Ash", 6, 2, "crown", lambda: _("She lost once, long ago, and learned it by heart.")),
 )
 """In the order of the campaign."""
