@@ -14,7 +14,6 @@ from app.learn.lessons import LESSONS
 from app.learn.models import LessonProgress
 from app.learn.words import LessonWords, StepWords
 from app.live.server_messages import Frame, Fresh, Refused
-from app.matches.seats import SEATS
 from app.table import board, event_payload, narration
 from app.table.board import Board
 from app.table.frames import swapped
@@ -24,7 +23,7 @@ from app.table.zones import TurnZone, drawn_zones, rendered, shared_zones, side_
 from app.web.templating import Templates
 from engine.events import Event
 from engine.match import LegalAction
-from engine.seat import BySeat
+from engine.seat import SEATS, BySeat
 
 _ORDER: Final = [lesson.slug for lesson in LESSONS]
 

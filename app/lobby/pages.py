@@ -20,6 +20,7 @@ from app.table.match_words import format_words
 from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 from engine.cards import ALL
+from engine.seat import other
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
@@ -71,5 +72,5 @@ def _own_line(row: MatchRow, player: Player) -> TableLine:
     if row.hotseat:
         both = _("{first} and {second} at this device").format(first=shown["A"], second=shown["B"])
         return TableLine(row.id, both, format_words(row), row.status)
-    opponent = shown["B" if seat == "A" else "A"]
+    opponent = shown[other(seat or "B")]
     return TableLine(row.id, _("Against {player}").format(player=opponent), format_words(row), row.status)

@@ -25,7 +25,6 @@ from app.matches.schemas import (
     Record,
     Seated,
 )
-from app.matches.seats import Seat
 from app.matches.service import MatchService
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
@@ -33,6 +32,7 @@ from app.web.api_docs import refusals
 from app.web.http import StrictRoute, json_response, site_url
 from app.web.limits import Limit, rate_limits
 from app.web.marks import mark_of
+from engine.seat import Seat
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
@@ -133,7 +133,8 @@ def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:
         return _state(await match_service(request).hear(match_id, player, feature, sent), player)
 
     async def ask(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
-        return await hear(request, player, match_id, None)
+        rate_limits(request).check(feature.price, request, player)
+        return _state(await match_service(request).hear(match_id, player, feature, None), player)
 
     hear.__annotations__["sent"] = feature.body
     return hear if feature.body is not None else ask

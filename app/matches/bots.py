@@ -19,8 +19,8 @@ from app.matches.bot_turns import BotTurns
 from app.matches.live_match import Change, LiveMatch, Presence
 from app.matches.observer import MatchObserver
 from app.matches.seat_holder import Bot
-from app.matches.seats import Seat
 from app.matches.service import MatchService
+from engine.seat import Seat
 
 AGAIN_SECONDS: Final = 3.0
 """Seconds until a turn is tried again that another worker plays, or that could not be played."""

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from app.matches.live_match import LiveMatch, Update
-from app.matches.seats import Viewer
+from engine.seat import Viewer
 
 MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into one update
 

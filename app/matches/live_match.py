@@ -18,9 +18,9 @@ from app.matches.features import public_keys
 from app.matches.match_row import MatchRow
 from app.matches.observer import MatchObserver
 from app.matches.seat_holder import to_json
-from app.matches.seats import SEATS, Seat, Viewer
 from engine.audience import are_public, events_for
 from engine.events import Event
+from engine.seat import SEATS, Seat, Viewer
 from engine.setup.views import SetupView
 from engine.view import View
 

@@ -13,9 +13,9 @@ from app.matches import store
 from app.matches.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches, waiting
-from app.matches.seats import Viewer
 from app.store.database import Database
 from app.store.group_commit import Writer
+from engine.seat import Viewer
 
 GONE_AFTER: Final = 300.0  # seconds for which the table of a host who has left is still shown
 OF_PLAYER: Final = 3  # tables of one guest that are shown at a time

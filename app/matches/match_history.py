@@ -28,12 +28,12 @@ from app.matches.log_lines import STEPS, Lines
 from app.matches.match_row import MatchRow
 from app.matches.models import actions
 from app.matches.seat_holder import FREE
-from app.matches.seats import Viewer
 from app.store.database import Database
 from app.web.http import Packed
 from engine.events import KnownReason
 from engine.match import Options, Outcome
 from engine.record import MatchRecord
+from engine.seat import Viewer
 
 KEPT_BYTES: Final = 32 * 1024 * 1024
 AT_ONCE: Final = 32

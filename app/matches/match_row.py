@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from app.live.server_messages import Edition, Mode, ResultOut, Status
 from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder, is_hot_seat, name_of
-from app.matches.seats import SEATS, Seat, Viewer
 from app.players.player import Player
-from engine.seat import BySeat, Winner
+from engine.seat import SEATS, BySeat, Seat, Viewer, Winner
 from engine.setup.options import OptionsNotation
 
 

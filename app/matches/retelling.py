@@ -11,7 +11,7 @@ from app.live.server_messages import Encoded
 from app.matches import rows
 from app.matches.live_match import Change, Presence, Update
 from app.matches.match_row import MatchRow
-from app.matches.seats import Viewer
+from engine.seat import Viewer
 
 
 @dataclass(frozen=True, slots=True)

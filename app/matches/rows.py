@@ -15,8 +15,8 @@ from app.matches import start, store
 from app.matches.features import BY_ACTION, FEATURES
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import SeatHolder
-from app.matches.seats import SEATS, Seat
 from engine.match import RULES, Match
+from engine.seat import SEATS, Seat
 
 
 def row_after(row: MatchRow, seat: Seat, action: dict[str, object], after: Match) -> store.Query[MatchRow] | None:

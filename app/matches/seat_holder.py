@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final, TypedDict
 
 from app.live.server_messages import PlayerOut
-from app.matches.seats import Seat
 from app.players.player import Player
+from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)

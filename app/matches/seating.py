@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder
-from app.matches.seats import SEATS, Seat, other
 from app.players.names import clean_name
 from app.players.player import Player
+from engine.seat import SEATS, Seat, other
 from engine.setup.options import SOLO
 
 

@@ -32,7 +32,6 @@ from app.matches.presence import PresenceService
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import FREE, Bot
 from app.matches.seating import SecondPlayer, host_seat, seating
-from app.matches.seats import Seat, Viewer, other
 from app.matches.store import StoredMove
 from app.players.player import Player
 from app.store.database import Database
@@ -42,6 +41,7 @@ from engine.errors import IllegalAction
 from engine.events import Event
 from engine.match import Match, Options
 from engine.record import MOST_ACTIONS
+from engine.seat import Seat, Viewer, other
 from engine.setup.options import OptionsNotation
 
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win

@@ -23,12 +23,12 @@ from app.matches.api import match_service
 from app.matches.hub import MAX_LAG, Subscription
 from app.matches.live_match import Update
 from app.matches.match_history import match_history
-from app.matches.seats import Viewer
 from app.matches.service import MatchService
 from app.players.identity import player_or_none, player_service
 from app.players.player import Player
 from app.web.limits import rate_limits
 from app.web.logs import log
+from engine.seat import Viewer
 
 router = APIRouter()
 

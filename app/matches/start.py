@@ -11,11 +11,10 @@ from app.errors import AppError
 from app.live.server_messages import Decks
 from app.matches.schemas import MAX_SEED, NewMatch
 from app.matches.seat_holder import Bot
-from app.matches.seats import Seat, other
 from engine.cards import ALL
 from engine.events import Event
 from engine.match import Match, Options
-from engine.seat import BySeat
+from engine.seat import BySeat, Seat, other
 from engine.setup.options import DUEL, PRECONSTRUCTED, SOLO, OptionsNotation
 
 HUMAN: Final = "human"

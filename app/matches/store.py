@@ -19,8 +19,8 @@ from app.matches.features.feature import Condition, RowChange
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import actions, match_row_of, matches, snapshots
 from app.matches.seat_holder import SeatHolder, to_columns
-from app.matches.seats import Seat
 from app.store.database import StoredRow
+from engine.seat import Seat
 
 T = TypeVar("T")
 Query = Callable[[sa.Connection], T]

@@ -15,10 +15,10 @@ from app.i18n import _
 from app.matches.bot_results import FIRST_LEVEL
 from app.matches.schemas import NewMatch
 from app.matches.seating import SecondPlayer
-from app.matches.seats import Seat
 from app.solo import fields, levels
 from app.table.match_words import ALL_SETS, STARTER
 from engine.editions import BY_NAME, DEFAULT
+from engine.seat import Seat
 from engine.setup.solo import SoloOptions
 
 HOTSEAT: Final = "hotseat"

@@ -20,7 +20,6 @@ from app.live.server_messages import Encoded, Refused
 from app.matches.features import PAGE_MESSAGES, spoken_to
 from app.matches.hub import Subscription
 from app.matches.live_match import LiveMatch, Update
-from app.matches.seats import Seat, Viewer
 from app.matches.socket import MatchConnection, admit
 from app.notices.banner import banner_pushed
 from app.play.forced_action import forced_action
@@ -31,6 +30,7 @@ from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_
 from app.web.http import site_url
 from app.web.limits import rate_limits
 from app.web.templating import Templates
+from engine.seat import Seat, Viewer
 
 router = APIRouter()
 

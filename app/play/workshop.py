@@ -26,7 +26,6 @@ from app.designer.service import design_service
 from app.errors import AppError
 from app.matches.api import match_service
 from app.matches.match_row import MatchRow
-from app.matches.seats import Seat
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
 from app.web.limits import DRAWN, Limit
@@ -35,6 +34,7 @@ from engine import editions
 from engine.cards import ALL, Card
 from engine.errors import IllegalAction
 from engine.match import Match
+from engine.seat import Seat
 from engine.setup.champions import check_champion
 
 router = APIRouter(include_in_schema=False)

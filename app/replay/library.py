@@ -23,6 +23,7 @@ from app.table.match_summary import display_names, player_names
 from app.table.match_words import format_words, played_words
 from app.web.limits import Limit, address_of, rate_limits
 from app.web.templating import templates
+from engine.seat import other
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -80,7 +81,7 @@ def _line(row: MatchRow, player: Player) -> PlayedLine:
         who = _("{first} and {second} at this device").format(first=shown["A"], second=shown["B"])
         result, words = "", _("A draw") if winner == "draw" else _("{player} won").format(player=shown[winner or "A"])
     else:
-        who = _("Against {player}").format(player=shown["B" if seat == "A" else "A"])
+        who = _("Against {player}").format(player=shown[other(seat or "B")])
         result = "draw" if winner == "draw" else "won" if winner == seat else "lost"
         words = {"won": _("Won"), "lost": _("Lost"), "draw": _("A draw")}[result]
     link = f"/match/{row.id}/replay?from={seat or 'open'}"

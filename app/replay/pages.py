@@ -12,7 +12,6 @@ from starlette.responses import RedirectResponse, Response
 
 from app.matches.api import match_service
 from app.matches.bot_results import FIRST_LEVEL
-from app.matches.seats import Seat
 from app.matches.start import new_seed
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.player import Player
@@ -22,6 +21,7 @@ from app.replay.service import StoredReplay, replay_service
 from app.table.match_words import played_words
 from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.templating import templates
+from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 

@@ -11,12 +11,12 @@ from app.helpers.timeline import ReplayTimeline
 from app.matches import start
 from app.matches.live_match import LiveMatch
 from app.matches.seating import SecondPlayer
-from app.matches.seats import Seat
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine import notation
 from engine.match import Options
 from engine.record import Names
+from engine.seat import Seat
 
 PlayMode = Literal["hotseat", "link", "solo", "bot"]
 

@@ -21,20 +21,20 @@ from engine.seat import SEATS, Seat, Viewer, Winner, other
 from engine.view import SideView, View
 
 
-class ChoiceOut(TypedDict):
+class OfferedActionOut(TypedDict):
     """A choice as the page's script reads it."""
 
     action: LegalAction
     ask: str
 
 
-class Choice(NamedTuple):
+class OfferedAction(NamedTuple):
     """A legal action for the page; `ask` names what of one's own it would bring down: "bastion", "fort" or ""."""
 
     action: LegalAction
     ask: str = ""
 
-    def as_json(self) -> ChoiceOut:
+    def as_json(self) -> OfferedActionOut:
         """Return the choice as the page's script reads it."""
         return {"action": self.action, "ask": self.ask}
 
@@ -99,7 +99,7 @@ class Board(NamedTuple):
     near: Seat
     hands: Mapping[Seat, Hand | Pile]
     realms: Mapping[str, Realm]
-    choices: tuple[Choice, ...]
+    choices: tuple[OfferedAction, ...]
     buttons: tuple[str, ...]
     can_act: bool
     can_undo: bool
@@ -158,10 +158,10 @@ def _risky(action: LegalAction, side: SideView, hp: int, mana: int) -> bool:
     return hp <= taken + missing
 
 
-def _choices(match: Match, viewer: Seat, legal: Sequence[LegalAction], view: View) -> tuple[Choice, ...]:
+def _choices(match: Match, viewer: Seat, legal: Sequence[LegalAction], view: View) -> tuple[OfferedAction, ...]:
     side, hp, mana = view[viewer], view["stats"][viewer]["hp"], view["mana"]
     asks = (_falls(match, viewer, action) if _risky(action, side, hp, mana) else "" for action in legal)
-    return tuple(map(Choice, legal, asks))
+    return tuple(map(OfferedAction, legal, asks))
 
 
 def _buttons(legal: Sequence[LegalAction]) -> tuple[str, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.matches.seats import Viewer
 from app.table.board import Board, Outlook
 from app.table.pieces import Forecast, Hand, Pile, Realm
 from engine.actions import At
 from engine.match import Match
 from engine.preview import FortressPreview, Preview
+from engine.seat import Viewer
 
 CHOOSING = ("summon", "assault")
 

@@ -19,7 +19,6 @@ from app.live.server_messages import Encoded, Frame, encoded
 from app.matches.features import Facts, feature_facts
 from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.match_row import MatchRow
-from app.matches.seats import Viewer, other
 from app.table import board, draft, event_payload, forecast, match_summary, narration, preparing
 from app.table.match_words import format_words
 from app.table.viewpoint import Viewpoint
@@ -39,6 +38,7 @@ from app.table.zones import (
 )
 from app.web.templating import FragmentCache, Templates
 from engine.match import Match
+from engine.seat import Viewer, other
 from engine.turn import FIRST_MANA
 
 SWAP: Final = ' hx-swap-oob="outerMorph" '

@@ -5,10 +5,10 @@ from __future__ import annotations
 from app.helpers.replayer import replayer
 from app.helpers.source import Source
 from app.matches.log_lines import STEPS, Lines
-from app.matches.seats import Viewer
 from app.table import narration
 from app.table.match_summary import display_names
 from app.web.http import Packed
+from engine.seat import Viewer
 
 
 def lines(source: Source, url: str, viewer: Viewer, before: int | None) -> Lines:

@@ -11,8 +11,7 @@ from app.matches.features import NO_FACTS, Facts
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
 from app.matches.seat_holder import AUTOMATON, FREE, Bot
-from app.matches.seats import SEATS, Seat, Viewer
-from engine.seat import BySeat
+from engine.seat import SEATS, BySeat, Seat, Viewer, other
 
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
@@ -112,7 +111,7 @@ def _reason(row: MatchRow) -> str:
             "abandonment": _("One player left and did not come back; the other chose a draw."),
         }
         return drawn.get(result.reason, _("Two hundred turns, and both fortresses stand."))
-    loser = shown["B" if result.winner == "A" else "A"]
+    loser = shown[other(result.winner or "B")]
     sentences = {
         "fort": _("The Fort of {player} has fallen."),
         "pile": _("The pile of {player} is used up and its Fort is bare."),

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.matches.seats import SEATS, Seat, Viewer, other
 from app.table.pieces import card_of
 from engine.cards import Card
 from engine.match import Match
+from engine.seat import SEATS, Seat, Viewer, other
 from engine.setup.bans import ORDER
 from engine.setup.views import SetupView
 

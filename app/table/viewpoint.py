@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from app.matches.live_match import LiveMatch
 from app.matches.match_row import MatchRow
-from app.matches.seats import Seat, Viewer
 from engine.match import Match
+from engine.seat import Seat, Viewer
 
 NOTHING_HIDDEN: Final = frozenset({"draft", "ban"})
 """Phases of the set-up in which both players know the same (R2.5a): the device changes hands without a cover."""

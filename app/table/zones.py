@@ -19,7 +19,7 @@ from app.table.pieces import Forecast, Hand, Pile, Realm
 from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
 from engine.actions import LANES
-from engine.seat import BySeat, Seat
+from engine.seat import BySeat, Seat, other
 
 NO_CHOICES: Final = "[]"
 
@@ -92,7 +92,7 @@ class MatchZone(NamedTuple):
         viewer = self.viewpoint.viewer
         return fragments.fragment(
             self.template, summary=self.summary, people=self.people, viewpoint=self.viewpoint, viewer=viewer,
-            other="A" if viewer == "B" else "B", playing=self.playing, features=FEATURES,
+            other=other(viewer or "A"), playing=self.playing, features=FEATURES,
         )  # fmt: skip
 
 

@@ -17,16 +17,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from app.errors import AppError
 from app.web import assets
-from app.web.error_pages import error_response
 from app.web.limits import PRICES, network_of
-from app.web.origin import refuse_socket
+from app.web.origin import refuse_connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,15 +155,6 @@ class EntranceFee:
             is_file = scope["path"].startswith(assets.PREFIX)
             await self._budget.pay(HTTPConnection(scope), PRICES["file" if is_file else scope["type"]])
         except AppError as refusal:
-            await _refuse(scope, receive, send, refusal)
+            await refuse_connection(scope, receive, send, refusal)
             return
         await self.app(scope, receive, send)
-
-
-async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: AppError) -> None:
-    if scope["type"] == "websocket":
-        socket = WebSocket(scope, receive, send)
-        await socket.receive()
-        await refuse_socket(socket, refusal)
-    else:
-        await error_response(Request(scope, receive), refusal)(scope, receive, send)

@@ -35,13 +35,7 @@ class OriginCheck:
         if not unsafe or self._welcome(scope):
             await self.app(scope, receive, send)
             return
-        refusal = AppError("wrong_origin", 403)
-        if scope["type"] == "websocket":
-            socket = WebSocket(scope, receive, send)
-            await socket.receive()
-            await refuse_socket(socket, refusal)
-        else:
-            await error_response(Request(scope, receive), refusal)(scope, receive, send)
+        await refuse_connection(scope, receive, send, AppError("wrong_origin", 403))
 
     def _welcome(self, scope: Scope) -> bool:
         headers = Headers(scope=scope)
@@ -57,6 +51,16 @@ class OriginCheck:
             return True
         log.warning("wrong origin", expected=expected, received=origin[:200], path=scope["path"])
         return False
+
+
+async def refuse_connection(scope: Scope, receive: Receive, send: Send, refusal: AppError) -> None:
+    """Answer a request, or a socket that wants to open, with the refusal."""
+    if scope["type"] == "websocket":
+        socket = WebSocket(scope, receive, send)
+        await socket.receive()
+        await refuse_socket(socket, refusal)
+    else:
+        await error_response(Request(scope, receive), refusal)(scope, receive, send)
 
 
 async def refuse_socket(socket: WebSocket, error: AppError) -> None:

@@ -16,8 +16,8 @@ from tests.support.cases import MANY
 from tools.faults import processes
 from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
+from tools.faults.disordered import disordered_messages
 from tools.faults.drill import Fault, drill
-from tools.faults.mischief import mischief
 from tools.faults.slow import slow_readers
 from tools.faults.tables import FORMATS
 from tools.rig.site import Site
@@ -32,7 +32,7 @@ TOGETHER = [
     processes.redis_cut(1.5),
     processes.rolled(0.4),
     clock_jumps(0.4),
-    mischief(2.0),
+    disordered_messages(2.0),
     slow_readers(3.0, control=0.5, most_kib=math.inf),
 ]
 

@@ -11,8 +11,8 @@ from typing import Final
 from tools.faults import processes
 from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
+from tools.faults.disordered import disordered_messages
 from tools.faults.drill import DrillStats, Fault, drill
-from tools.faults.mischief import mischief
 from tools.faults.slow import slow_readers
 from tools.rig import site as sites
 from tools.rig.site import Site
@@ -52,6 +52,6 @@ DRILLS: Final = (
     Drill(full_disk(), small_disk_site),
     Drill(clock_jumps(), partial(wrong_clock_site, "sqlite", 1)),
     Drill(clock_jumps(), partial(wrong_clock_site, "postgresql", 2)),
-    Drill(mischief(), _scale),
+    Drill(disordered_messages(), _scale),
     Drill(slow_readers(45), _scale),
 )

@@ -18,8 +18,8 @@ from app.matches.features.feature import Fact, Feature
 from app.matches.features.rematch import Rematch
 from app.matches.features.takeback import Takeback
 from app.matches.match_row import MatchRow
-from app.matches.seats import Viewer
 from engine.match import Match
+from engine.seat import Viewer
 
 FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch)
 

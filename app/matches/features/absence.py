@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from app.errors import AppError
 from app.live.client_messages import Claim, Strict
 from app.matches.features.feature import REFUSALS, Desk, Fact, Feature, RowChange, Stored
-from app.matches.seats import Seat, Viewer, other
 from engine.match import CLAIMS
+from engine.seat import Seat, Viewer, other
 
 if TYPE_CHECKING:
     from app.matches.live_match import Change, LiveMatch

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from app.errors import AppError
 from app.live.client_messages import Answer, Strict
 from app.matches.features.feature import Fact, Feature, RowChange, Stored
-from app.matches.seats import Seat, Viewer, other
 from engine.match import DRAW_AGREED
+from engine.seat import Seat, Viewer, other
 
 if TYPE_CHECKING:
     from app.matches.live_match import LiveMatch

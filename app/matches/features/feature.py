@@ -18,8 +18,8 @@ from app.matches.observer import MatchObserver
 if TYPE_CHECKING:
     from app.matches.live_match import LiveMatch, Update
     from app.matches.match_row import MatchRow
-    from app.matches.seats import Seat, Viewer
     from engine.match import Match
+    from engine.seat import Seat, Viewer
 
 T = TypeVar("T")
 Fact = str | int | bool | None

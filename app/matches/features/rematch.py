@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.errors import AppError
 from app.matches.features.feature import Fact, Feature, RowChange, Stored
-from app.matches.seats import Seat, Viewer
+from engine.seat import Seat, Viewer
 
 if TYPE_CHECKING:
     from app.matches.live_match import LiveMatch

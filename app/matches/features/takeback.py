@@ -11,7 +11,7 @@ from app.errors import AppError
 from app.live.client_messages import Answer, Strict
 from app.matches.features.draw import check_playing
 from app.matches.features.feature import Fact, Feature, RowChange, Stored
-from app.matches.seats import Seat, Viewer, other
+from engine.seat import Seat, Viewer, other
 
 if TYPE_CHECKING:
     from app.matches.live_match import LiveMatch

@@ -16,11 +16,11 @@ from app.matches.hub import Subscription
 from app.matches.live_match import BYTES_OF_MATCH, KEPT_STATES, LiveMatch
 from app.matches.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
-from app.matches.seats import Seat
 from app.players.player import Player
 from app.settings import Settings
 from app.table.frames import FrameRenderer
 from app.table.viewpoint import Viewpoint
+from engine.seat import Seat
 from tests.support.service import Worker, worker
 
 MATCHES = 12

@@ -15,10 +15,10 @@ from app.live.client_messages import Claim
 from app.matches import presence
 from app.matches.features.absence import Absence, ClaimIn, absent_seat
 from app.matches.features.takeback import Takeback, TakebackIn
-from app.matches.seats import Seat, other
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.record import MatchRecord
+from engine.seat import Seat, other
 from tests.support.positions import record_of, side
 from tests.support.service import DEADLINE, recorded, worker
 

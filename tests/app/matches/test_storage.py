@@ -16,9 +16,9 @@ from app.matches.live_match import BYTES_OF_MATCH, LiveMatch
 from app.matches.live_matches import LiveMatches
 from app.matches.models import actions, matches, snapshots
 from app.matches.schemas import NewMatch
-from app.matches.seats import Seat
 from app.matches.service import SNAPSHOT_EVERY
 from app.players.player import Player
+from engine.seat import Seat
 from tests.support.service import Worker, heard, worker
 from tests.support.waiting import others_go_on
 from tools.rig.postgres import PostgresServer

@@ -13,11 +13,11 @@ import pytest
 
 from app.main import create_app
 from app.matches.schemas import NewMatch
-from app.matches.seats import SEATS
 from app.ops.garbage import ENOUGH, GarbageSearch
 from app.settings import Settings
 from app.table.frames import FrameRenderer
 from app.table.viewpoint import Viewpoint
+from engine.seat import SEATS
 from tests.support.service import Worker, worker
 
 MATCHES = 4

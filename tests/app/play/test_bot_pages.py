@@ -11,8 +11,8 @@ from app.bots.characters import CHARACTERS, FOR_LEVELS, of_level
 from app.errors import AppError
 from app.matches.bot_results import BotResult, beaten, level_for
 from app.matches.seat_holder import Bot
-from app.matches.seats import Seat
 from app.matches.service import MatchService
+from engine.seat import Seat
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
 

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from app.matches.seats import SEATS, Viewer
 from app.table import preparing
 from app.table.preparing import SetupBoard
 from engine import cards
 from engine.match import Match, Options
-from engine.seat import Seat
+from engine.seat import SEATS, Seat, Viewer
 from engine.setup.bans import ORDER
 
 STARTER = cards.of_sets(("initiation",))

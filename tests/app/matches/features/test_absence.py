@@ -18,11 +18,11 @@ from app.matches.features.absence import Absence, ClaimIn, absent_seat
 from app.matches.hub import Subscription
 from app.matches.live_match import LiveMatch, Update
 from app.matches.schemas import NewMatch
-from app.matches.seats import Seat, Viewer, other
 from app.matches.service import MatchService
 from app.players.player import Player
 from app.settings import Settings
 from engine.record import MatchRecord
+from engine.seat import Seat, Viewer, other
 from tests.support.boards import BoardPage, board
 from tests.support.service import DEADLINE, Worker, recorded, worker
 from tests.support.waiting import time_for_a_mistake

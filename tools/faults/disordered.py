@@ -19,7 +19,7 @@ Json = dict[str, Any]
 NEVER: Final = {"internal", "storage_unavailable"}  # refusals that no message of a player may meet here
 
 
-class Mischievous(DrillPlayer):
+class DisorderedPlayer(DrillPlayer):
     """A player whose messages arrive in every way but the right one; each must be answered once, as what it is."""
 
     _sent = 0
@@ -136,7 +136,7 @@ class Mischievous(DrillPlayer):
             self.world.ledger.errors[answer.json()["code"]] += 1
 
 
-def mischief(seconds: float = 6.0) -> Fault:
+def disordered_messages(seconds: float = 6.0) -> Fault:
     """Return the fault in which everybody plays like that all the time."""
 
     async def inject(hall: Hall) -> str:
@@ -145,4 +145,4 @@ def mischief(seconds: float = 6.0) -> Fault:
             raise NoEffect("no message was out of its place")
         return "twice, late, early, swapped, far ahead, at both workers"
 
-    return Fault("double and reordered messages", inject, Mischievous)
+    return Fault("double and reordered messages", inject, DisorderedPlayer)
