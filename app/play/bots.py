@@ -6,7 +6,7 @@ import secrets
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Path, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.bots import characters
 from app.bots.characters import CHARACTERS, FOR_LEVELS
@@ -45,7 +45,7 @@ async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Res
     service = match_service(request)
     row = (await service.live_match(match_id)).row
     if player is None or row.free_seat is None or row.seat_of(player.id) is None:
-        return Response("", media_type="text/html")
+        return HTMLResponse("", headers={"Cache-Control": "no-store"})
     context = {"id": row.id, "bots": FOR_LEVELS, "level": await service.bot_level_of(player)}
     return templates(request).page(request, "bots/offer.html", context)
 
