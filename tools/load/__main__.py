@@ -1,6 +1,7 @@
 """`make load MATCHES=… SECONDS=… ONLY=…`: concurrent matches against servers that it starts itself, on 127.0.0.1.
 
-Each configuration is played flat out (every player answers at once) and then at half that pace; opening matches is
+Each configuration is played flat out (every player answers at once), then at half that pace, alone and beside as many
+matches of people (a turn in five seconds) against bots; opening matches is
 measured apart. With two workers the players of every match sit at different ones; "routed", both come through nginx,
 which sends what is about one match to one worker. ONLY is a part of the names of those that are wanted.
 """
@@ -16,6 +17,7 @@ from dataclasses import replace
 import uvloop
 
 from tools.load import alone, relay
+from tools.load.bots import BotMatches
 from tools.load.play import Round
 from tools.load.play import relay as through_relay
 from tools.load.stats import COLUMNS, LoadStats, line
@@ -39,7 +41,7 @@ def _number(name: str, default: int) -> int:
 
 
 async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int) -> list[LoadStats]:
-    """Measure flat out, and at half that pace."""
+    """Measure flat out, at half that pace, and at this beside as many matches against bots."""
     tables = Round(site, kind, matches)
     try:
         await tables.measure("", WARM_UP)
@@ -49,8 +51,11 @@ async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int)
         fast = await tables.measure(f"{name}, {kind}, flat out", seconds)
         pause = 2 * matches / fast.rate
         half = await tables.measure(f"{name}, {kind}, half of that", seconds, pause)
+        async with BotMatches(site, matches) as others:
+            await others.all_began()
+            beside = await tables.measure(f"{name}, {kind}, beside as many bots", seconds, pause)
         opening = tables.opening_cpu / tables.opened
-        return [replace(fast, opening=opening, match_kib=match_kib), half]
+        return [replace(fast, opening=opening, match_kib=match_kib), half, beside]
     finally:
         await tables.close()
 
