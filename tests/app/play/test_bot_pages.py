@@ -113,6 +113,18 @@ def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(client: 
     assert 'value="2" selected' in client.get("/").text  # Pip is easier than what one begins with
 
 
+def test_a_replay_is_played_on_against_the_computer(client: TestClient) -> None:
+    path = opened(client, mode="bot", opponent="1", deck="2")
+    win(client, path)
+    how = {"step": "0", "how": "bot", "seat": "A", "level": "5"}
+    answer = client.post(f"{path}/replay/play", data=how, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    found = client.get(f"/api/matches/{str(answer.headers['location']).rpartition('/')[2]}").json()
+    assert (found["format"], found["casual"], found["seat"]) == ("position", True, "A")
+    assert found["players"]["B"] == {"kind": "bot", "name": of_level(5).name, "level": 5}
+    assert client.post(f"{path}/replay/play", data=how | {"level": "7"}).status_code in (400, 422)
+
+
 def win(client: TestClient, path: str) -> None:
     """End a match against a bot as if it had resigned: the service plays what the bot would say."""
     service: MatchService = client.app.state.matches  # type: ignore[attr-defined]

@@ -1,0 +1,50 @@
+"""In a real browser: against the computer in one press, to the end, and the campaign."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser import Visitors, serious_problems
+from tests.support.table import MatchPage
+
+MOST_TURNS = 60
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_one_press_and_a_whole_match(visitors: Visitors, phone: bool) -> None:
+    page = visitors.visitor(phone=phone, reduced_motion="reduce")
+    page.goto("/")
+    assert serious_problems(page) == []
+    page.locator(".play-now select").select_option("1")
+    page.get_by_role("button", name="Play now").click()
+    page.locator("#table").wait_for()
+    table = MatchPage(page)
+    status = page.locator("#status [aria-live]")
+    for turn in range(MOST_TURNS):
+        page.locator("#status.status-mine, #result .result").first.wait_for()
+        if table.over:
+            break
+        table.settle()
+        seq = table.seq
+        table.attack.click()
+        if turn == 0:
+            expect(status).to_contain_text("Pip is thinking.")
+        table.reach(seq + 1)
+    assert table.over
+    table.settle()
+    assert table.differences() == []
+    assert serious_problems(page) == []
+    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("link", name="To the rematch").click()
+    page.locator("#table").wait_for()
+    expect(page.locator(".presence-bot")).to_have_count(1)
+
+
+def test_the_campaign(visitors: Visitors) -> None:
+    page = visitors.visitor(phone=True)
+    page.goto("/campaign")
+    assert serious_problems(page) == []
+    page.get_by_role("button", name="Play against Ysolde").click()
+    page.locator("#table").wait_for()
+    expect(page.locator(".bar-name").filter(has_text="Ysolde")).to_be_visible()
