@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import printable
+from engine.narration import narrate
 from engine.record import MatchRecord, ReplayStep
 from engine.seat import SEATS, BySeat
-from engine.text import tell
 
 
 def display_names(record: MatchRecord) -> BySeat[str]:
@@ -26,8 +26,14 @@ def _clock(seconds: float) -> str:
 def _step(number: int, step: ReplayStep, names: BySeat[str]) -> Iterator[str]:
     if step.move is not None:
         yield f"{number}. {names[step.move.by]} ({_clock(step.move.at)}): {step.move.action['type']}"
-    for line in tell(step.events, names):
-        yield f"    {line}"
+    for line in narrate(step.events, names):
+        if line is not None:
+            yield f"    {_capital(line.text)}"
+
+
+def _capital(line: str) -> str:
+    """Return the sentence with a capital where it begins with "the automaton"; a player's name stays as it is."""
+    return "T" + line[1:] if line.startswith("the ") else line
 
 
 def lines(record: MatchRecord) -> Iterator[str]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from app.i18n import _
-from app.table import narration
 from app.table.pieces import card_of, key_of
 from app.web.templating import FragmentCache
+from engine.narration import Line
 
 Event = Mapping[str, Any]
 
@@ -26,13 +26,13 @@ SHOWS_A_CARD: Final = (
 )
 
 
-def event_payloads(events: Sequence[Event], lines: Sequence[narration.Line | None]) -> list[dict[str, Any]]:
+def event_payloads(events: Sequence[Event], lines: Sequence[Line | None]) -> list[dict[str, Any]]:
     """Return the events with their sentences (`lines`, one for each) and the keys under which their cards' faces are
     found."""
     return [_event_payload(event, line) for event, line in zip(events, lines, strict=True)]
 
 
-def _event_payload(event: Event, line: narration.Line | None) -> dict[str, Any]:
+def _event_payload(event: Event, line: Line | None) -> dict[str, Any]:
     told = dict(event)
     if line is not None:
         told["say"] = line.text

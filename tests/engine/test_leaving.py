@@ -40,7 +40,7 @@ def test_the_record_replays_with_its_reason(options: Options) -> None:
     )
     again = MatchRecord.from_json(record.to_json())
     assert again.check().outcome == Outcome("A", "abandonment")
-    assert "    Ann wins: the opponent left and did not come back." in list(lines(again))
+    assert "    Ann wins the match" in list(lines(again))
 
 
 def test_it_is_never_listed_as_legal() -> None:

@@ -129,8 +129,8 @@ def test_replay_tells_the_match_move_by_move() -> None:
     played = record(KIND, 1)
     told = list(lines(played))
     assert told[0] == "Ada against B: draft duel, edition 2022"
-    assert told[1].startswith("    Four cards are revealed, Ada chooses first: ")
-    assert told[2].startswith("1. Ada (0:")
+    assert told[1].startswith("1. Ada (0:")
+    assert told[2].startswith("    Ada takes ")
     assert told[-1] == f"{len(played.moves)} actions, checked; result: {played.result.winner if played.result else ''}."
 
 

@@ -10,6 +10,7 @@ import pytest
 from app.table import narration
 from engine.audience import KINDS
 from engine.match import Match, Options
+from engine.narration import NARRATORS
 from engine.seat import BySeat
 
 NAMES: BySeat[str] = {"A": "Anna", "B": "{Bo}"}
@@ -59,8 +60,8 @@ def test_plays_and_incantations() -> None:
 
 
 def test_every_kind_of_event_is_told_or_known_to_be_silent() -> None:
-    assert set(narration.NARRATORS) | SILENT == set(KINDS)
-    assert not set(narration.NARRATORS) & SILENT
+    assert set(NARRATORS) | SILENT == set(KINDS)
+    assert not set(NARRATORS) & SILENT
 
 
 @pytest.mark.parametrize(

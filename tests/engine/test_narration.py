@@ -1,0 +1,113 @@
+"""Events in words, in the language that they are written in; other languages: tests/app/table/test_narration.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.cards import DesignedCard
+from engine.match import Match, Options
+from engine.narration import ENGLISH, narrate
+from engine.seat import SEATS, BySeat, Viewer
+from tests.engine.playing import KINDS, steps
+
+TOP = {"lane": "top", "index": 0}
+OGRE: dict[str, Any] = {"at": {"player": "A", **TOP}, "card": "ogre"}
+GNOME: dict[str, Any] = {"at": {"player": "B", **TOP}, "card": "gnome"}
+REX: DesignedCard = {"name": "Rex", "type": "creature", "cost": 2, "attack": 3, "health": 3, "abilities": []}
+LETTERS: BySeat[str] = {seat: seat for seat in SEATS}
+
+
+def told(*events: Any, names: BySeat[str] = LETTERS) -> list[str]:
+    """Return the sentences of these events."""
+    return [line.text for line in narrate(events, names) if line is not None]
+
+
+def attack(cause: str = "activation", **target: Any) -> Any:
+    return {"type": "attack", **OGRE, "target": target or {"player": "B", **TOP, "card": "gnome"}, "cause": cause}
+
+
+def destroyed(over: str | None = None) -> Any:
+    return {"type": "destroyed", **GNOME, "over": over}
+
+
+@pytest.mark.parametrize("viewer", ["A", "B", None])
+def test_what_is_told_to_a_viewer_needs_only_what_the_viewer_sees(viewer: Viewer) -> None:
+    for kind in KINDS:
+        for step in steps(kind, 1):
+            for line in told(*step.match.events_for(step.events, viewer)):
+                assert not any(mark in line for mark in ("None", "{", "}", "_"))
+
+
+def test_a_creatures_end_is_one_sentence() -> None:
+    events = [attack(), destroyed(), {"type": "returned", "player": "B", "card": "gnome", "place": 8}]
+    assert told(*events) == ["Ogre attacks Gnome", "Ogre destroys Gnome: it returns to the hand of B"]
+    assert told(*events, names={"A": "Ada", "B": "Bo"})[1] == "Ogre destroys Gnome: it returns to the hand of Bo"
+
+
+@pytest.mark.parametrize(
+    ("arrival", "end"),
+    [
+        ({"type": "returned", "player": "A", "card": "gnome", "place": 8}, "it returns to the hand of A"),
+        ({"type": "aside", "player": "B", "card": "gnome"}, "the Champion is set aside"),
+        ({"type": "to_discard", "card": "gnome"}, "it goes to the discard"),
+        ({"type": "to_pile", "card": "gnome"}, "it goes on top of the pile"),
+    ],
+)
+def test_the_sentence_says_where_the_card_goes(arrival: Any, end: str) -> None:
+    assert told(attack(), destroyed(), arrival)[1] == f"Ogre destroys Gnome: {end}"
+
+
+def test_two_that_fall_together_are_told_apart() -> None:
+    second: Any = {
+        "type": "destroyed",
+        "at": {"player": "B", "lane": "bottom", "index": 0},
+        "card": "troll",
+        "over": None,
+    }
+    home: Any = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("gnome", "troll")]
+    assert told(attack(), destroyed(), second, *home)[1:] == [
+        "Ogre destroys Gnome: it returns to the hand of B",
+        "Ogre destroys Troll: it returns to the hand of B",
+    ]
+
+
+def test_cards_that_wait_for_their_order_are_told_later() -> None:
+    asked: Any = {"type": "order_asked", "player": "B", "cards": ["gnome", "troll"]}
+    assert told(attack(), destroyed(), asked)[1:] == ["Ogre destroys Gnome", "B orders the returning cards"]
+
+
+def test_a_pair_falls_together() -> None:
+    home: Any = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("spectre", "gnome")]
+    sentences = told(attack(), destroyed("spectre"), *home)
+    assert sentences[1] == "Ogre destroys Gnome with Spectre: it returns to the hand of B"
+
+
+def test_causes_of_attacks() -> None:
+    fortress = {"player": "B", "fortress": True}
+    assert told(attack("activation", **fortress)) == ["Ogre attacks the fortress of B"]
+    assert told(attack("berserk")) == ["Ogre attacks again: Gnome"]
+    assert told(attack("instinct")) == ["Ogre strikes back at Gnome by Instinct"]
+
+
+def test_results() -> None:
+    assert told({"type": "over", "winner": "A", "reason": "fort"}) == ["A wins the match"]
+    assert told({"type": "over", "winner": "draw", "reason": "turn_limit"}) == ["The match is a draw"]
+
+
+def test_a_secret_choice_is_told_without_its_cards() -> None:
+    match, _ = Match.start(Options(seed=1, format="constructed"))
+    deck = ["ogre", "gnome", "troll", "boom", "brute", "zombie", "martyr", "titan"]
+    match, events = match.apply("A", {"type": "deck", "cards": deck})
+    for viewer in ("A", "B", None):
+        assert told(*match.events_for(events, viewer)) == ["A has built a deck"]
+
+
+def test_names_of_cards() -> None:
+    assert (ENGLISH.card("boom"), ENGLISH.card(REX)) == ("Boom!", "Rex")
+
+
+def test_one_is_singular() -> None:
+    hit: Any = {"type": "pile_hit", "amount": 1, "left": 2, "cards": ["ogre"]}
+    assert told(hit, {**hit, "amount": 2}) == ["The pile loses 1 card, 2 left", "The pile loses 2 cards, 2 left"]
