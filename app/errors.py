@@ -79,6 +79,9 @@ SENTENCES: dict[str, str] = {
     # the tutorial
     "lesson_over": "This lesson has ended: take the next one, or try it again.",
     "not_in_lesson": "The rules allow that, but this lesson is about something else.",
+    # puzzles
+    "puzzle_over": "This try has ended: try again, or take the next puzzle.",
+    "not_in_puzzle": "In a puzzle only the plays of this turn count.",
 }
 MOST_STEPS: Final = 8  # into a value, where something is wrong with it
 MOST_SAID: Final = 200

@@ -27,6 +27,8 @@ from app.play import page_socket, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages
+from app.puzzles import pages as puzzle_pages
+from app.puzzles import socket as puzzle_socket
 from app.replay import library
 from app.replay import pages as replay_pages
 from app.settings import Settings, load
@@ -62,6 +64,8 @@ ROUTERS: list[APIRouter] = [
     rulebook.router,
     learn_pages.router,
     learn_socket.router,
+    puzzle_pages.router,
+    puzzle_socket.router,
     replay_pages.router,
     library.router,
     solo_pages.router,

@@ -28,6 +28,8 @@ from app.ops.health import Watch
 from app.ops.maintenance import Maintenance
 from app.players.invites import InviteService
 from app.players.service import PlayerService
+from app.puzzles import keeper
+from app.puzzles.keeper import PuzzleKeeper
 from app.replay.budget import Budget
 from app.replay.service import ReplayService
 from app.settings import Settings
@@ -75,6 +77,8 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         app.state.past = past = MatchHistory(database, ours, match_log.lines)
         app.state.replays = ReplayService(database, writer, matches, past, app.state.designs, ours, theirs, budget)
+        judge = HelperProcess("puzzles", keeper.prepare)
+        app.state.puzzles = PuzzleKeeper(database, writer, judge)
         thinkers = Thinkers(settings.bot_processes)
         turns = BotTurns(database, writer, bus.worker)
         app.state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
@@ -93,7 +97,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             yield
         finally:
             await bots.stop()
-            await asyncio.gather(ours.close(), theirs.close(), thinkers.close())
+            await asyncio.gather(ours.close(), theirs.close(), judge.close(), thinkers.close())
             await maintenance.stop()
             await watch.stop()
             await notices.stop()

@@ -10,6 +10,7 @@ from app.matches import models as match_models  # noqa: F401
 from app.notices import models as notice_models  # noqa: F401
 from app.ops import models as ops_models  # noqa: F401
 from app.players import models as player_models  # noqa: F401
+from app.puzzles import models as puzzle_models  # noqa: F401
 from app.replay import models as replay_models  # noqa: F401
 from app.store.database import metadata
 

@@ -9,21 +9,17 @@ from typing import Final
 from markupsafe import Markup
 
 from app.learn import lesson_runner, words
-from app.learn.lesson_runner import DONE, GOING, OPPONENT, YOU, Lesson, LessonRun
+from app.learn.lesson_runner import DONE, GOING, YOU, Lesson, LessonRun
 from app.learn.lessons import LESSONS
 from app.learn.models import LessonProgress
+from app.learn.practice_frames import PracticeRenderer
 from app.learn.words import LessonWords, StepWords
-from app.live.server_messages import Frame, Fresh, Refused
-from app.table import board, event_payload, narration
+from app.live.server_messages import Frame, Fresh
+from app.table import board
 from app.table.board import Board
-from app.table.frames import swapped
-from app.table.match_summary import Person
 from app.table.pieces import Hand
-from app.table.zones import TurnZone, drawn_zones, rendered, shared_zones, side_zones
-from app.web.templating import Templates
 from engine.events import Event
 from engine.match import LegalAction
-from engine.seat import SEATS, BySeat
 
 _ORDER: Final = [lesson.slug for lesson in LESSONS]
 
@@ -92,53 +88,22 @@ def _offering(hand: Hand, allowed: Sequence[LegalAction]) -> Hand:
     return hand._replace(legal=frozenset(action["hand"] for action in allowed if action["type"] == "play"))
 
 
-class LessonRenderer:
-    """Renders a lesson's page and socket frames; the board's parts are those of a match."""
-
-    def __init__(self, templates: Templates) -> None:
-        self._templates = templates
+class LessonRenderer(PracticeRenderer):
+    """Renders a lesson's page and socket frames."""
 
     def zones(self, run: LessonRun, progress: LessonProgress, done: Collection[str]) -> dict[str, Markup]:
         """Return the HTML of everything that changes, by zone."""
-        names = words.names()
-        people: BySeat[Person] = {seat: Person(names[seat], seat == YOU, "here", "") for seat in SEATS}
-        model = table(run)
-        shown = {"turn": TurnZone(progress.seq, YOU, model.choices_json), **shared_zones(people, model)}
-        zones = drawn_zones(self._templates.fragments(), shown | side_zones(people, model))
         context = {"coach": coach(run, done)}
-        zones |= {"coach": rendered(self._templates, "learn/coach.html", context), "offer": Markup()}
-        if run.state != GOING:
-            zones["status"] = rendered(self._templates, "learn/status.html", context)
-        return zones
-
-    def stage(self, zones: dict[str, Markup]) -> Markup:
-        """Return the table of a page that is opened."""
-        return rendered(
-            self._templates, "learn/stage.html", {"zones": zones, "near": YOU, "far": OPPONENT, "mode": "duel"}
-        )
+        status = self.part("learn/status.html", context) if run.state != GOING else None
+        return self.drawn(progress.seq, table(run), self.part("learn/coach.html", context), status)
 
     def snapshot(self, run: LessonRun, progress: LessonProgress, done: Collection[str]) -> Fresh:
         """Return the frame that shows everything afresh."""
-        zones = self.zones(run, progress, done)
-        html = swapped(self.stage(zones)) + swapped(zones["coach"])
-        return {"seq": progress.seq, "fresh": True, "content": html}
+        return self.fresh(progress.seq, self.zones(run, progress, done))
 
     def change(self, run: LessonRun, progress: LessonProgress, done: Collection[str], events: list[Event]) -> Frame:
         """Return the frame that tells what happened and then shows the table after it."""
-        seen = run.match.events_for(events, YOU)
-        told = event_payload.event_payloads(seen, narration.narrate(seen, words.names()))
-        html = "".join(swapped(zone) for zone in self.zones(run, progress, done).values() if zone)
-        return {
-            "seq": progress.seq,
-            "content": html,
-            "events": told,
-            "faces": event_payload.card_faces(self._templates.fragments(), seen),
-        }
-
-    def refusal(self, sentence: str, code: str) -> Refused:
-        """Return the frame for a message that was refused."""
-        html = swapped(self._templates.text("play/toast.html", {"sentence": sentence}))
-        return {"error": sentence, "code": code, "content": html}
+        return self.told(progress.seq, self.zones(run, progress, done), run.match, events)
 
 
 def resume(lesson: Lesson, progress: LessonProgress) -> LessonRun:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.errors import AppError
+from app.i18n import _
 from app.learn.lesson_page import LessonRenderer, coach, lesson_links, resume
 from app.learn.lessons import BY_SLUG, LESSONS
 from app.learn.models import LessonProgress
@@ -66,13 +67,16 @@ async def lesson_page(request: Request, slug: Slug, player: MaybePlayer) -> Resp
     run = resume(lesson, mine)
     frames = LessonRenderer(templates(request))
     zones = frames.zones(run, mine, done)
+    shown = coach(run, done)
     context = {
         "stage": frames.stage(zones),
         "coach_zone": zones["coach"],
-        "coach": coach(run, done),
-        "lesson": lesson,
+        "title": f"{shown.words.title} · {_('Learn to play')}",
+        "what": _("Lesson {number} of {all}").format(number=shown.number, all=len(shown.stops)),
+        "live": f"/learn/{slug}/live",
+        "leave": "/learn",
+        "leave_words": _("Leave; the lesson waits for you"),
         "viewer": "A",
-        "what": "",
         "page": "learn",
     }
     page = templates(request).page(request, "learn/lesson.html", context)

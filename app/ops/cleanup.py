@@ -14,6 +14,7 @@ from app.learn.models import lessons
 from app.matches.models import actions, matches
 from app.matches.store import not_connected
 from app.players.models import invited, players
+from app.puzzles.models import days, tries
 from app.replay.models import records
 from app.settings import Settings
 
@@ -31,6 +32,8 @@ THEIRS: Final = (
     designs.c.player_id,
     records.c.player_id,
     lessons.c.player_id,
+    tries.c.player_id,
+    days.c.player_id,
     invited.c.player_id,
 )
 NOTHING_KEPT: Final = [~sa.exists().where(column == players.c.id) for column in THEIRS]

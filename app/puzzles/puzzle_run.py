@@ -1,0 +1,104 @@
+"""The course of a puzzle: the solver's turn by the rules, and once it has ended, the goal reached or what answers it.
+
+Pure functions on top of `engine.match`. A try under way is its list of moves; everything else follows from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from app.errors import AppError
+from engine import actions, play
+from engine.actions import ActionNotation
+from engine.bots import puzzles
+from engine.bots.puzzles import SOLVER, Answer, Puzzle
+from engine.events import Event
+from engine.match import Match
+from engine.seat import other
+
+MOST_MOVES: Final = 60
+"""More than any turn needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRun:
+    """A try under way: the match as it stands, and all actions that led there."""
+
+    puzzle: Puzzle
+    match: Match
+    moves: tuple[Answer, ...] = ()
+
+    @property
+    def turn_over(self) -> bool:
+        """Return whether the solver's turn has ended, so that the try is to be judged."""
+        position = self.match.position
+        return self.match.status == "over" or position is None or position.turn != self.puzzle.position["turn"]
+
+
+@cache
+def by_id() -> dict[str, Puzzle]:
+    """Return all puzzles by id, the easy ones first."""
+    return {puzzle.id: puzzle for puzzle in puzzles.load()}
+
+
+def begin(puzzle: Puzzle) -> PuzzleRun:
+    """Return a try before the first move."""
+    match = puzzles.match_of(puzzle)
+    return PuzzleRun(puzzle, replace(match, options=replace(match.options, undo=False)))
+
+
+def act(run: PuzzleRun, action: object) -> tuple[PuzzleRun, list[Event]]:
+    """Return the try after an action of the solver, and what happened.
+
+    The opponent's cards that must be put in order (2021) return as they are listed. Raises EngineError or AppError, and
+    changes nothing, for an action that the rules or the puzzle do not allow.
+    """
+    if run.turn_over or len(run.moves) >= MOST_MOVES:
+        raise AppError("puzzle_over", 409)
+    legal = next((each for each in _legal(run) if each == action), None)
+    if legal is None:
+        run.match.apply(SOLVER, action)  # the rules' own reason comes first
+        raise AppError("not_in_puzzle", 422)
+    run, log = _moved(run, Answer(SOLVER, legal))
+    opponent = other(SOLVER)
+    while not run.turn_over and run.match.to_act == (opponent,):
+        run, events = _moved(run, Answer(opponent, _legal(run)[0]))
+        log += events
+    return run, log
+
+
+def replay(puzzle: Puzzle, moves: Sequence[Answer]) -> PuzzleRun:
+    """Return the try after these moves, with what has answered it."""
+    return answered(begin(puzzle), moves)[0]
+
+
+def answered(run: PuzzleRun, moves: Sequence[Answer]) -> tuple[PuzzleRun, list[Event]]:
+    """Return the try after these moves of either player, and what happened."""
+    log: list[Event] = []
+    for move in moves:
+        run, events = _moved(run, move)
+        log += events
+    return run, log
+
+
+def judge(puzzle_id: str, moves: Sequence[Answer]) -> tuple[bool, list[Answer]]:
+    """Return whether a turn reaches the goal, and if not, what answers it: some tenths of a second of work."""
+    puzzle = by_id()[puzzle_id]
+    tried = [move.action for move in moves if move.by == SOLVER]
+    if puzzles.solved(puzzle, tried):
+        return True, []
+    return False, puzzles.refutation(puzzle, tried)
+
+
+def _legal(run: PuzzleRun) -> list[ActionNotation]:
+    """Return what whoever is to act may do."""
+    position = run.match.position
+    return [] if position is None else [actions.to_json(action) for action in play.legal_actions(position)]
+
+
+def _moved(run: PuzzleRun, move: Answer) -> tuple[PuzzleRun, list[Event]]:
+    match, events = run.match.apply(move.by, move.action)
+    return replace(run, match=match, moves=(*run.moves, move)), events

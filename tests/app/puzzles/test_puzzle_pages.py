@@ -1,0 +1,130 @@
+"""The pages of puzzles and their socket: the list, a wrong try and its answer, the solution, the puzzle of the day."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from app.puzzles import daily
+from engine.bots.puzzles import Puzzle, load
+
+Frame = dict[str, Any]
+EASY = load()[0]
+SURVIVAL = next(puzzle for puzzle in load() if puzzle.goal == "survive")
+
+
+def _live(client: TestClient, puzzle: Puzzle) -> WebSocketTestSession:
+    return client.websocket_connect(f"/puzzles/{puzzle.id}/live")
+
+
+def _play(socket: WebSocketTestSession, seq: int, *actions: object) -> Frame:
+    """Play these actions; the last frame."""
+    frame: Frame = {}
+    for number, action in enumerate(actions):
+        socket.send_json({"seq": seq + number, "action": action})
+        frame = socket.receive_json()
+        assert "error" not in frame, frame
+    return frame
+
+
+def _solve(client: TestClient, puzzle: Puzzle) -> Frame:
+    assert client.get(f"/puzzles/{puzzle.id}").status_code == 200
+    with _live(client, puzzle) as socket:
+        return _play(socket, socket.receive_json()["seq"], *puzzle.solution)
+
+
+def _listed(client: TestClient, query: str = "") -> list[str]:
+    return re.findall(r'lesson-card[^"]*" href="/puzzles/([\w-]+)"', client.get(f"/puzzles{query}").text)
+
+
+def _ticked(client: TestClient) -> list[str]:
+    return re.findall(r'lesson-card-done" href="/puzzles/([\w-]+)"', client.get("/puzzles").text)
+
+
+def test_a_wrong_try_is_answered_and_tried_again_to_the_end(client: TestClient) -> None:
+    client.get(f"/puzzles/{SURVIVAL.id}")
+    with _live(client, SURVIVAL) as socket:
+        assert socket.receive_json()["seq"] == 0
+        lost = _play(socket, 0, {"type": "end_summon"})
+        assert "The Admiral has found a way to win" in lost["content"] and "Try again" in lost["content"]
+        assert any(event["type"] == "over" and event["winner"] == "B" for event in lost["events"])
+        socket.send_json({"seq": 1, "action": {"type": "end_summon"}})
+        assert socket.receive_json()["code"] == "puzzle_over"
+        socket.send_json({"why": 0})
+        assert socket.receive_json()["code"] == "puzzle_over"
+        assert "Not this time." in client.get(f"/puzzles/{SURVIVAL.id}").text
+        assert _ticked(client) == []
+        socket.send_json({"again": True})
+        again = socket.receive_json()
+        assert (again["fresh"], again["seq"]) == (True, 2)
+        done = _play(socket, 2, *SURVIVAL.solution)
+        assert "Puzzle solved!" in done["content"] and 'id="go-on" href="/puzzles/' in done["content"]
+        assert _ticked(client) == [SURVIVAL.id]
+        socket.send_json({"again": True})
+        socket.receive_json()
+    assert _ticked(client) == [SURVIVAL.id], "once solved, it stays solved"
+
+
+def test_a_try_is_taken_up_where_it_was_left_and_a_tab_behind_is_told(client: TestClient) -> None:
+    client.get(f"/puzzles/{EASY.id}")
+    with _live(client, EASY) as one, _live(client, EASY) as two:
+        one.receive_json()
+        two.receive_json()
+        _play(one, 0, EASY.solution[0])
+        two.send_json({"seq": 0, "action": EASY.solution[0]})
+        assert two.receive_json()["code"] == "stale_seq"
+        assert two.receive_json()["seq"] == 1
+    assert 'data-seq="1" data-seat="A"' in client.get(f"/puzzles/{EASY.id}").text
+
+
+def test_the_list_by_goal_ability_and_difficulty(client: TestClient) -> None:
+    assert _listed(client) == [puzzle.id for puzzle in load()]
+    wanted = [
+        puzzle.id
+        for puzzle in load()
+        if puzzle.goal == "bastion" and "rage" in puzzle.themes and puzzle.difficulty == 5
+    ]
+    assert wanted and _listed(client, "?goal=bastion&theme=rage&level=5") == wanted
+    assert _listed(client, "?theme=nonsense") == []
+
+
+def test_the_puzzle_of_the_day_makes_a_streak(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = daily.today()
+    for days, said in ((0, "1 day in a row"), (1, "2 days in a row"), (3, "1 day in a row")):
+        day = now + timedelta(days=days)
+        monkeypatch.setattr(daily, "today", lambda day=day: day)
+        assert "Solved today" not in client.get("/puzzles").text
+        assert client.get("/puzzles/daily").url.path == f"/puzzles/{daily.puzzle_of(day).id}"
+        assert said in _solve(client, daily.puzzle_of(day))["content"]
+        page = client.get("/puzzles").text
+        assert "Solved today" in page and said in page
+
+
+def test_another_puzzle_counts_for_no_day(client: TestClient) -> None:
+    other = next(puzzle for puzzle in load() if puzzle is not daily.puzzle_of(daily.today()))
+    assert "in a row" not in _solve(client, other)["content"]
+    assert "Solved today" not in client.get("/puzzles").text
+
+
+def test_the_opponents_hand_stays_hidden_where_it_decides_nothing(client: TestClient) -> None:
+    page = client.get(f"/puzzles/{EASY.id}").text
+    on_table = {card["card"] for seat in "AB" for lane in ("top", "bottom") for card in EASY.position[seat][lane]}
+    known = on_table | set(EASY.position["A"]["hand"])
+    hidden = [slug for slug in EASY.position["B"]["hand"] if slug not in known]
+    assert hidden and not any(f'data-card="{slug}"' in page or f"-{slug}" in page for slug in hidden)
+
+
+def test_looking_at_the_list_makes_nobody_a_guest(client: TestClient) -> None:
+    _listed(client)
+    assert client.get("/puzzles/nothing").status_code == 404
+    assert not client.cookies.get("guest")
+    with pytest.raises(WebSocketDisconnect), _live(client, EASY):
+        pass
+
+
+def test_the_start_page_and_the_tutorial_lead_there(client: TestClient) -> None:
+    for path in ("/", "/learn"):
+        assert 'href="/puzzles"' in client.get(path).text

@@ -1,0 +1,78 @@
+"""The course of a puzzle without pages: every stored one can be solved here as its data say."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from app.errors import AppError
+from app.puzzles import daily, puzzle_run
+from app.puzzles.puzzle_page import table
+from engine.bots.puzzles import SOLVER, Puzzle, load
+from engine.errors import IllegalAction
+from engine.seat import other
+
+TODAY = date(2022, 12, 31)
+SURVIVAL = next(puzzle for puzzle in load() if puzzle.goal == "survive")
+
+
+def _solved(puzzle: Puzzle) -> puzzle_run.PuzzleRun:
+    run = puzzle_run.begin(puzzle)
+    for action in puzzle.solution:
+        assert not run.turn_over and table(run).can_act
+        run, _events = puzzle_run.act(run, action)
+    return run
+
+
+def test_every_stored_solution_ends_the_turn_by_what_the_board_offers() -> None:
+    for puzzle in load():
+        assert _solved(puzzle).turn_over, puzzle.id
+
+
+@pytest.mark.parametrize("puzzle", load()[::30], ids=lambda puzzle: puzzle.id)
+def test_solutions_are_judged_right_and_an_idle_turn_wrong(puzzle: Puzzle) -> None:
+    assert puzzle_run.judge(puzzle.id, _solved(puzzle).moves) == (True, [])
+    run = puzzle_run.begin(puzzle)
+    while not run.turn_over:
+        ends = [each for each in run.match.legal_actions(SOLVER) if each["type"] != "play"]
+        run, _events = puzzle_run.act(run, ends[-1])
+    reached, answer = puzzle_run.judge(puzzle.id, run.moves)
+    assert not reached and answer
+    after, events = puzzle_run.answered(run, answer)
+    assert events and not table(after).can_act and not table(after).choices
+    assert table(puzzle_run.replay(puzzle, after.moves)) == table(after)
+
+
+def test_who_was_to_survive_loses_after_a_wrong_try() -> None:
+    run, _events = puzzle_run.act(puzzle_run.begin(SURVIVAL), {"type": "end_summon"})
+    after, _events = puzzle_run.answered(run, puzzle_run.judge(SURVIVAL.id, run.moves)[1])
+    assert after.match.outcome is not None and after.match.outcome.winner == other(SOLVER)
+
+
+@pytest.mark.parametrize("action", [{"type": "resign", "player": "A"}, {"type": "draw"}])
+def test_a_puzzle_cannot_be_ended_otherwise(action: dict[str, str]) -> None:
+    with pytest.raises(AppError) as refused:
+        puzzle_run.act(puzzle_run.begin(SURVIVAL), action)
+    assert refused.value.code == "not_in_puzzle"
+
+
+def test_what_the_rules_refuse_is_refused_in_their_words() -> None:
+    with pytest.raises(IllegalAction):
+        puzzle_run.act(puzzle_run.begin(SURVIVAL), {"type": "play", "hand": 99, "lane": "top"})
+    run, _events = puzzle_run.act(puzzle_run.begin(SURVIVAL), {"type": "end_summon"})
+    with pytest.raises(AppError) as over:
+        puzzle_run.act(run, {"type": "end_summon"})
+    assert over.value.code == "puzzle_over"
+
+
+def test_every_puzzle_has_its_day() -> None:
+    days = [TODAY + timedelta(days=number) for number in range(len(load()))]
+    assert {daily.puzzle_of(day).id for day in days} == {puzzle.id for puzzle in load()}
+
+
+def test_a_streak_ends_with_a_day_that_was_missed() -> None:
+    ago = [TODAY - timedelta(days=number) for number in range(6)]
+    assert daily.streak([], TODAY) == 0
+    assert daily.streak([ago[0]], TODAY) == 1
+    assert daily.streak([ago[1], ago[2], ago[4]], TODAY) == 2, "today can still be solved"
+    assert daily.streak([ago[0], ago[1], ago[2], ago[4]], TODAY) == 3
+    assert daily.streak([ago[2], ago[3]], TODAY) == 0
