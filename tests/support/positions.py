@@ -47,7 +47,7 @@ def _play_on(page: Page, record: str, how: str, seat: str) -> None:
     page.get_by_role("button", name="Watch it").click()
     page.get_by_role("button", name="Menu").click()
     if how != "solo":
-        page.locator("#play-from-here select").select_option(seat)
+        page.locator("#play-from-here select[name='seat']").select_option(seat)
     page.locator(f"#play-from-here button[value='{how}']").click()
 
 
