@@ -53,6 +53,8 @@ SENTENCES: dict[str, str] = {
     "no_takeback_offer": "Nobody asks to take a turn back, or play has gone on.",
     "no_absence": "Your opponent is not absent: the match goes on.",
     "claim_by_offer": "What an absent opponent leaves is offered and taken, not played.",
+    "no_hints_here": "There are hints against the computer only: this match is between two people.",
+    "no_hint_now": "A hint is for one's own turn: there is nothing to decide for you just now.",
     "stale_offer": "The other player was faster: look again.",
     # decks and designed cards
     "code_missing": "There is no such code in this text: it begins with {begins}.",

@@ -23,7 +23,7 @@ from app.matches import api as matches_api
 from app.matches import socket as matches_socket
 from app.ops import health, metrics_page
 from app.play import bots as bot_pages
-from app.play import page_socket, workshop
+from app.play import hints, page_socket, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages
@@ -48,6 +48,7 @@ from app.web.templating import ROOT, Templates
 ROUTERS: list[APIRouter] = [
     health.router,
     matches_api.router,
+    hints.api,
     matches_socket.router,
     page_socket.router,
     match_pages.router,
@@ -61,6 +62,7 @@ ROUTERS: list[APIRouter] = [
     pages.router,
     workshop.router,
     bot_pages.router,
+    hints.router,
     rulebook.router,
     learn_pages.router,
     learn_socket.router,

@@ -18,6 +18,7 @@ from app.live.bus import Bus
 from app.live.shards import Shards
 from app.matches.bot_turns import BotTurns
 from app.matches.bots import BotPlayers
+from app.matches.hints import Hints
 from app.matches.match_history import MatchHistory
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -81,6 +82,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.puzzles = PuzzleKeeper(database, writer, judge)
         thinkers = Thinkers(settings.bot_processes)
         turns = BotTurns(database, writer, bus.worker)
+        app.state.hints = Hints(matches, thinkers)
         app.state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
         maintenance = Maintenance(database, writer, matches, Limits.of(settings))
         sync = Sync(database, writer, bus, matches)

@@ -4,7 +4,8 @@ thought."""
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 import structlog
 
@@ -12,7 +13,9 @@ from app.bots import thinking
 from app.bots.thinking import SECONDS, Plan, Question
 from app.errors import AppError
 from app.helpers.process import HelperProcess
+from engine.bots.advice import Advice
 
+T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 LEAST: Final = 0.02
@@ -47,17 +50,21 @@ class Thinkers:
         """
         self.asked += 1
         try:
-            return await self._ask(question)
+            return await self._ask(thinking.think, question)
         except AppError as error:
             log.warning("bot_asks_again", code=error.code)
-            return await self._ask(question)
+            return await self._ask(thinking.think, question)
 
-    async def _ask(self, question: Question) -> Plan:
+    async def advise(self, question: Question) -> Advice:
+        """Return a hint for the player of a seat; AppError if the process came to its end over it."""
+        return await self._ask(thinking.advise, question)
+
+    async def _ask(self, work: Callable[[Question, float], T], question: Question) -> T:
         self._asking += 1
         try:
             helper = await self._idle.get()
             try:
-                return await helper.run(thinking.think, question, self._seconds(question.level))
+                return await helper.run(work, question, self._seconds(question.level))
             finally:
                 self._idle.put_nowait(helper)
         finally:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engine import bots
+from engine.bots import advice
+from engine.bots.advice import Advice
 from engine.bots.evaluation import card_values, evaluation
 from engine.knowledge import Facts, facts_of
 from engine.match import LegalAction, Match
@@ -66,8 +68,6 @@ _answered = 0
 
 def think(question: Question, seconds: float) -> Plan:
     """Return what the bot does, having thought for at most about so many seconds of this process."""
-    global _answered  # noqa: PLW0603, RUF100 - a process has one
-    until = time.process_time() + seconds
     choice = bots.choose(
         question.level,
         question.seat,
@@ -76,9 +76,36 @@ def think(question: Question, seconds: float) -> Plan:
         question.legal,
         seed=question.seed,
         marks=list(question.marks),
-        enough=lambda: time.process_time() > until,
+        enough=_clock(seconds),
     )
+    _collect_now_and_then()
+    return Plan(tuple(dict(action) for action in choice.actions), choice.mark)
+
+
+def advise(question: Question, seconds: float) -> Advice:
+    """Return a hint for the player of a seat in a match in play, having thought for about so many seconds at most."""
+    view = question.view
+    assert "turn" in view
+    found = advice.advise(
+        question.level,
+        question.seat,
+        view,
+        question.facts,
+        question.legal,
+        seed=question.seed,
+        enough=_clock(seconds),
+    )
+    _collect_now_and_then()
+    return found
+
+
+def _clock(seconds: float) -> Callable[[], bool]:
+    until = time.process_time() + seconds
+    return lambda: time.process_time() > until
+
+
+def _collect_now_and_then() -> None:
+    global _answered  # noqa: PLW0603, RUF100 - a process has one
     _answered += 1
     if _answered % COLLECT_EVERY == 0:
         gc.collect()
-    return Plan(tuple(dict(action) for action in choice.actions), choice.mark)

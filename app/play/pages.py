@@ -131,6 +131,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None) -> Res
         "what": match_words.format_words(row),
         "watching": watching,
         "preview": row.options.get("preview", True) and not watching,
+        "hints": viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
         "stage": renderer.stage(live, update, viewpoint),
         "features": FEATURES,
         "menu": renderer.menu(live, update, viewpoint),

@@ -24,13 +24,14 @@ def plain_tail(position: Position) -> tuple[Action, ...]:
         return (END_SUMMON,) if position.phase == SUMMON else ()
     now, tail = position.clone(), list[Action]()
     while now.phase in (SUMMON, ASSAULT) and now.turn == position.turn and now.active == position.active:
-        action = _next(now)
+        action = next_plain(now)
         tail.append(action)
         play.advance(now, action, None)
     return tuple(tail)
 
 
-def _next(position: Position) -> Action:
+def next_plain(position: Position) -> Action:
+    """Return the action that goes on with a turn without playing anything more."""
     if position.phase == SUMMON:
         return END_SUMMON
     return END_TURN if assault.next_to_activate(position) is None else ATTACK_ALL

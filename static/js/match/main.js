@@ -26,10 +26,16 @@ async function beforeSwap(frame) {
   if (frame.seq === undefined || (frame.seq === wire.seq() && !frame.fresh)) return;
   play.drop();
   inspect.close();
+  closeAdvice();
   if (!frame.next || !frame.events || wire.isBehind() || !motion.wanted()) return;
   const table = mend.remember();
   await motion.play(frame.events, faces);
   mend.mend(table, frame.content);
+}
+
+/** A hint is about one moment of the match. */
+function closeAdvice() {
+  document.getElementById("advice")?.replaceChildren();
 }
 
 /** Bring back what the swap has undone, and what goes with the new board. @param {Frame} frame */
@@ -93,6 +99,7 @@ async function onClick(event) {
   const risky = around(event, "[data-confirm]");
   if (risky && !(await play.confirmed(risky.dataset.confirm))) return;
   if (risky) wire.send(JSON.parse(risky.dataset.say ?? ""));
+  else if (around(event, ".advice-close")) closeAdvice();
   else if (around(event, "[data-close]")) closeDialog(event);
   else if (!order.onClick(event) && around(event, "#table")) press(event);
 }

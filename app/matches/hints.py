@@ -1,0 +1,57 @@
+"""Hints: what the expert among the bots would do for a player against the computer. Never in a match of two people.
+
+A hint changes nothing: it is thought about in a process of the bots, from what its player may see, outside the lock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from app.bots.thinkers import Thinkers
+from app.bots.thinking import question_of
+from app.errors import AppError
+from app.matches.service import MatchService
+from app.players.player import Player
+from engine.bots.advice import Advice
+from engine.seat import Seat
+
+LEVEL: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Advice for `seat` after `seq` actions."""
+
+    seq: int
+    seat: Seat
+    advice: Advice
+
+
+class Hints:
+    """Answers players who ask what to do."""
+
+    def __init__(self, service: MatchService, thinkers: Thinkers) -> None:
+        self._service = service
+        self._thinkers = thinkers
+
+    async def hint(self, match_id: str, player: Player) -> Hint:
+        """Return a hint for a player who is to act.
+
+        AppError: not_your_seat (403), no_hints_here (403) against people, no_hint_now (409), match_over (422).
+        """
+        live = await self._service.live_match(match_id)
+        match, seq, held = live.match, live.seq, live.row.seats_of(player.id)
+        if not held:
+            raise AppError("not_your_seat", 403)
+        if len(live.row.guests) != 1 or not live.row.is_full:
+            raise AppError("no_hints_here", 403)
+        if live.row.status == "over":
+            raise AppError("match_over", 422)
+        seat = held[0]
+        if match is None or seat not in match.to_act:
+            raise AppError("no_hint_now", 409)
+        question = question_of(match, LEVEL, seat, f"{match_id}:{seq}:hint")
+        if "turn" not in question.view:
+            raise AppError("no_hint_now", 409)
+        return Hint(seq, seat, await self._thinkers.advise(question))

@@ -1,0 +1,68 @@
+"""A hint for a player against the computer: a call of the API, and a piece of the match page."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from app.errors import AppError
+from app.matches.api import match_service
+from app.matches.hints import Hint, Hints
+from app.players.identity import MaybePlayer, RequiredPlayer
+from app.table import hint_words
+from app.web.api_docs import refusals
+from app.web.http import StrictRoute
+from app.web.limits import rate_limits
+from app.web.templating import templates
+
+api = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
+router = APIRouter(include_in_schema=False)
+
+
+class HintOut(BaseModel):
+    """What the expert among the bots would do in one's place."""
+
+    seq: int = Field(description="the number of actions so far: with another one the hint is out of date")
+    actions: list[dict[str, Any]] = Field(description="the turn in the notation, the next action first")
+    chance: float | None = Field(description="the chance to win that it sees")
+    play: str = Field(description="the next action in words")
+    reasons: list[str] = Field(description="sentences that say why")
+
+
+async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> HintOut:
+    rate_limits(request).check("hint", request, player)
+    hints: Hints = request.app.state.hints
+    found: Hint = await hints.hint(match_id, player)
+    advice = found.advice
+    alone = (await match_service(request).live_match(match_id)).row.has_automaton
+    return HintOut(
+        seq=found.seq,
+        actions=[dict(action) for action in advice.actions],
+        chance=advice.chance,
+        play=hint_words.play_words(advice, found.seat),
+        reasons=hint_words.reasons(advice.effects, alone=alone, chance=advice.chance),
+    )
+
+
+@api.post("/{id}/hint", responses=refusals(401, 403, 404, 409, 422, 429, 503))
+async def hint(request: Request, player: RequiredPlayer, match_id: Annotated[str, Path(alias="id")]) -> HintOut:
+    """Ask what the expert would do and why, on one's own turn in solo or against a bot; refused against people."""
+    return await _hint(request, match_id, player)
+
+
+@router.post("/match/{id}/hint")
+async def hint_page(
+    request: Request, player: MaybePlayer, match_id: Annotated[str, Path(alias="id", max_length=64)]
+) -> Response:
+    """Show a hint on the match page; a refusal there, too."""
+    found, refusal = None, ""
+    try:
+        if player is None:
+            raise AppError("not_your_seat", 403)
+        found = await _hint(request, match_id, player)
+    except AppError as error:
+        refusal = error.sentence
+    return templates(request).page(request, "play/hint.html", {"hint": found, "refusal": refusal})

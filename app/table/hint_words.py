@@ -1,0 +1,92 @@
+"""A hint in words: the next play, and why; each a whole sentence in the visitor's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.i18n import _, ngettext
+from app.table.narration import card_name
+from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
+from engine.bots.advice import Advice, Effects
+from engine.cards import CardNotation
+from engine.seat import Seat
+
+
+def play_words(advice: Advice, seat: Seat) -> str:
+    """Return the sentence that tells the player of `seat` what to do next."""
+    action = advice.first
+    match action:
+        case Play(lane=lane, onto=onto) | PlayChampion(lane=lane, onto=onto):
+            return _summon(advice, lane, onto is not None)
+        case Cast():
+            return _cast(advice, own=action.seat == seat)
+        case Order(cards):
+            return _("Let the cards return in this order: {cards}.").format(cards=_names([c.notation for c in cards]))
+    if action == ATTACK:
+        return _("Make the next attack.")
+    if action == ATTACK_ALL:
+        return _("Attack with all who are left.")
+    return _("End your turn.") if action == END_TURN else _("Attack now, without another play.")
+
+
+def _summon(advice: Advice, lane: int, rides: bool) -> str:
+    card = card_name(advice.card)
+    if rides:
+        return _("Play {card} onto {ridden}.").format(card=card, ridden=card_name(advice.target))
+    if lane == 0:
+        return _("Play {card} into the top lane.").format(card=card)
+    return _("Play {card} into the bottom lane.").format(card=card)
+
+
+def _cast(advice: Advice, own: bool) -> str:
+    words = {"card": card_name(advice.card), "target": card_name(advice.target)}
+    if own:
+        return _("Cast {card} on {target}, which is yours.").format(**words)
+    return _("Cast {card} on {target}, which is your opponent's.").format(**words)
+
+
+def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]:
+    """Return why, the weightiest first; `alone` against the automaton."""
+    if effects.wins:
+        return [_("With this turn you win.")]
+    found = [*_gains(effects, alone), *_holds(effects)]
+    if not found:
+        found = [_("Nothing falls by that now: it makes the table better for the turns to come.")]
+    if chance is not None:
+        found.append(_("The chance to win is then about {percent} %.").format(percent=round(100 * chance)))
+    return found
+
+
+def _gains(effects: Effects, alone: bool) -> list[str]:
+    found = []
+    if effects.breaks_bastion:
+        found.append(_("This turn brings your opponent's Bastion down."))
+    if effects.felled:
+        found.append(_("This turn fells {cards}.").format(cards=_names(effects.felled)))
+    if effects.damage and alone:
+        text = ngettext("It takes {num} card off the pile.", "It takes {num} cards off the pile.", effects.damage)
+        found.append(text.format(num=effects.damage))
+    elif effects.damage:
+        text = ngettext(
+            "It takes {num} more HP off your opponent's fortress.",
+            "It takes {num} more HP off your opponent's fortress.",
+            effects.damage,
+        )
+        found.append(text.format(num=effects.damage))
+    return found
+
+
+def _holds(effects: Effects) -> list[str]:
+    """Return what would be lost to the opponent's next assault otherwise."""
+    found = []
+    if effects.kept == "fort":
+        found.append(_("It keeps your Fort, which would fall in the next assault."))
+    elif effects.kept == "bastion":
+        found.append(_("It keeps your Bastion, which would fall in the next assault."))
+    if effects.saved:
+        found.append(_("It saves {cards} from the next assault.").format(cards=_names(effects.saved)))
+    return found
+
+
+def _names(cards: Sequence[CardNotation]) -> str:
+    return ", ".join(card_name(card) for card in cards)

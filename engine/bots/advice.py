@@ -1,0 +1,169 @@
+"""A hint: what a level would do for its player, and what that does on the table compared with just attacking.
+
+Everything is told of the table that its player sees: cards that the search only supposes in hidden places name nothing
+here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final, Literal
+
+from engine import actions, bots, play
+from engine.actions import ATTACK, ATTACK_ALL, END_SUMMON, END_TURN, Action, Cast, Play, PlayChampion
+from engine.bots import assaults, turns
+from engine.cards import Card, CardNotation
+from engine.events import Event
+from engine.knowledge import Facts, Knowledge
+from engine.match import LegalAction
+from engine.position import ASSAULT, SUMMON, Position
+from engine.preview import assault_preview
+from engine.seat import Seat, other
+from engine.view import View
+
+PLAIN: Final = (END_SUMMON, ATTACK, ATTACK_ALL, END_TURN)
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a turn brings beyond an attack without any plays; for such an attack itself, what it brings at all.
+
+    `felled` are the opponent's creatures that fall. `damage` is what the opponent's fortress loses, or the automaton's
+    pile; `kept` the side of
+    one's own fortress that the opponent's next assault would bring down, the table standing as it is, and now does not;
+    `saved` are one's own creatures of which the same is true.
+    """
+
+    wins: bool = False
+    breaks_bastion: bool = False
+    felled: tuple[CardNotation, ...] = ()
+    damage: int = 0
+    kept: Literal["bastion", "fort"] | None = None
+    saved: tuple[CardNotation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Actions in the notation from now to the end of the turn, the chance to win with them, and what they bring.
+
+    `card` is what the first of them plays, and `target` the creature that it is played on.
+    """
+
+    actions: tuple[bots.BotAction, ...]
+    chance: float | None
+    effects: Effects
+    card: CardNotation | None = None
+    target: CardNotation | None = None
+
+    @property
+    def first(self) -> Action:
+        """What to do next."""
+        return actions.from_json(self.actions[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """What a turn led to: the opponent's losses, and one's own in the assault that would answer it."""
+
+    won: bool = False
+    broke: bool = False
+    felled: tuple[CardNotation, ...] = ()
+    damage: int = 0
+    fell: Literal["bastion", "fort"] | None = None
+    lost: tuple[CardNotation, ...] = ()
+
+
+def advise(
+    level: int,
+    seat: Seat,
+    view: View,
+    facts: Facts,
+    legal: Sequence[LegalAction],
+    *,
+    seed: str,
+    enough: Callable[[], bool] | None = None,
+) -> Advice:
+    """Return what a level of the bots would do in a match in play (the arguments are those of `bots.choose`)."""
+    choice = bots.choose(level, seat, view, facts, legal, seed=seed, enough=enough)
+    world = Knowledge(seat, view, facts).world(random.Random(seed))
+    planned = [actions.from_json(action) for action in choice.actions]
+    return Advice(tuple(choice.actions), choice.chance, effects(world, seat, planned), *_named(world, seat, planned[0]))
+
+
+def _named(position: Position, seat: Seat, action: Action) -> tuple[CardNotation | None, CardNotation | None]:
+    """Return the card that an action plays, and the one of the creature that it is played on."""
+    own = position.sides[seat]
+    match action:
+        case Play(place, lane, onto):
+            card: Card | None = own.hand[place if place < own.fort_at else place - 1]
+        case PlayChampion(lane, onto):
+            card = own.champion
+        case Cast(place, owner, lane, target):
+            aimed = position.sides[owner].lanes[lane][target].card
+            return own.hand[place if place < own.fort_at else place - 1].notation, aimed.notation
+        case _:
+            return None, None
+    ridden = None if onto is None else own.lanes[lane][onto].card.notation
+    return card.notation if card else None, ridden
+
+
+def effects(position: Position, seat: Seat, planned: Sequence[Action]) -> Effects:
+    """Return what `seat` gains by these actions, the given position left as it is; nothing where cards are ordered."""
+    if position.active != seat or position.phase not in (SUMMON, ASSAULT) or not planned:
+        return Effects()
+    end, plain = _end(position, seat, planned), _end(position, seat, ())
+    if planned[0] in PLAIN:
+        return Effects(end.won, end.broke, end.felled, end.damage)
+    return Effects(
+        wins=end.won,
+        breaks_bastion=end.broke and not plain.broke,
+        felled=_less(end.felled, plain.felled),
+        damage=max(0, end.damage - plain.damage),
+        kept=plain.fell if end.fell is None else None,
+        saved=() if end.won else _less(plain.lost, end.lost),
+    )
+
+
+def _end(position: Position, seat: Seat, planned: Sequence[Action]) -> _End:
+    foe = other(seat)
+    after, log = _played(position, seat, planned)
+    won = any(event["type"] == "over" and event["winner"] == seat for event in log)
+    damage = sum(_damage(event, foe) for event in log)
+    felled = tuple(event["card"] for event in log if event["type"] == "destroyed" and event["at"]["player"] == foe)
+    broke = any(event["type"] == "bastion_fell" and event["player"] == foe for event in log)
+    if after.phase != SUMMON or after.active != foe or after.solo is not None:
+        return _End(won, broke, felled, damage)
+    answer = assault_preview(after)
+    lost = tuple(creature["card"] for creature in answer["fallen"] if creature["player"] == seat)
+    return _End(won, broke, felled, damage, answer["fortresses"][seat]["fell"], lost)
+
+
+def _damage(event: Event, foe: Seat) -> int:
+    """Return what an event takes from the opponent's fortress, or from the automaton's pile."""
+    if event["type"] == "pile_hit" or (event["type"] == "fortress_hit" and event["player"] == foe):
+        return event["amount"]
+    return 0
+
+
+def _played(position: Position, seat: Seat, planned: Sequence[Action]) -> tuple[Position, list[Event]]:
+    """Return the position after the actions and the rest of the turn, and the events of this turn."""
+    now, log = position.clone(), list[Event]()
+    for action in planned:
+        play.advance(now, action, log)
+        turns.settle(now)
+    while now.phase in (SUMMON, ASSAULT) and (now.turn, now.active) == (position.turn, seat):
+        play.advance(now, assaults.next_plain(now), log)
+        turns.settle(now)
+    return now, list(takewhile(lambda event: event["type"] != "turn_ended", log))
+
+
+def _less(cards: Sequence[CardNotation], fewer: Sequence[CardNotation]) -> tuple[CardNotation, ...]:
+    """Return the cards without those that are among the others, too."""
+    left = list(cards)
+    for card in fewer:
+        if card in left:
+            left.remove(card)
+    return tuple(left)

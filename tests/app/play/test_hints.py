@@ -1,0 +1,105 @@
+"""A hint against the computer: what it says is what can be played; between people there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.errors import SENTENCES
+from app.table import hint_words
+from engine.actions import At
+from engine.bots import BotAction
+from engine.bots.advice import Advice, Effects
+from tests.app.matches.test_bots import when_due
+from tests.app.play.test_bot_pages import opened
+from tools.rig.players import ApiPlayer, duel
+
+MATCHES: list[dict[str, Any]] = [
+    {"opponent": "bot:1"},
+    {"opponent": "bot:1", "edition": "2021"},
+    {"mode": "solo"},
+    {"mode": "solo", "edition": "2021"},
+]
+
+
+@pytest.mark.parametrize("options", MATCHES, ids=str)
+def test_a_match_is_played_to_its_end_by_hints(client: TestClient, options: dict[str, Any]) -> None:
+    ann = ApiPlayer(client, "Ann")
+    match_id = ann.open(seed=4, **options)
+    said = set()
+    for _ in range(400):
+        state = when_due(ann, match_id)
+        if state["status"] == "over":
+            break
+        hint = ann.ok("POST", f"/{match_id}/hint")
+        assert hint["seq"] == state["seq"]
+        assert hint["chance"] is None or 0 <= hint["chance"] <= 1
+        assert hint["play"]
+        assert hint["reasons"]
+        said |= {hint["play"], *hint["reasons"]}
+        ann.act(match_id, hint["seq"], hint["actions"][0])
+    assert state["status"] == "over"
+    assert len(said) > 10
+    ann.refused("POST", f"/{match_id}/hint", None, 422, "match_over")
+
+
+def test_there_is_no_hint_between_people(client: TestClient) -> None:
+    ann, bob, match_id = duel(client)
+    for player in (ann, bob):
+        player.refused("POST", f"/{match_id}/hint", None, 403, "no_hints_here")
+    waiting = ann.open()
+    ann.refused("POST", f"/{waiting}/hint", None, 403, "no_hints_here")
+    ApiPlayer(client, "Eve").refused("POST", f"/{match_id}/hint", None, 403, "not_your_seat")
+
+
+def test_there_is_no_hint_before_the_first_turn(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    match_id = ann.open(opponent="bot:1", format="draft")
+    when_due(ann, match_id)
+    ann.refused("POST", f"/{match_id}/hint", None, 409, "no_hint_now")
+
+
+def test_the_page_shows_the_hint(client: TestClient) -> None:
+    path = opened(client, mode="solo")
+    assert f'hx-post="{path}/hint"' in client.get(path).text
+    said = client.post(f"{path}/hint")
+    assert said.status_code == 200
+    assert "advice-play" in said.text
+    assert "advice-why" in said.text
+
+
+def test_the_page_of_two_people_offers_none(client: TestClient) -> None:
+    path = opened(client, mode="hotseat")
+    assert "/hint" not in client.get(path).text
+    assert SENTENCES["no_hints_here"] in client.post(f"{path}/hint").text
+
+
+def _first(action: BotAction, card: str | None = None, target: str | None = None) -> str:
+    return hint_words.play_words(Advice((action,), 0.5, Effects(), card, target), "A")
+
+
+def test_every_kind_of_play_is_a_sentence() -> None:
+    at: At = {"player": "A", "lane": "top", "index": 0}
+    assert _first({"type": "play", "hand": 0, "lane": "top"}, "ogre") == "Play Ogre into the top lane."
+    assert _first({"type": "champion", "lane": "bottom"}, "ogre") == "Play Ogre into the bottom lane."
+    assert _first({"type": "play", "hand": 0, "lane": "top", "onto": 0}, "ogre", "archer") == "Play Ogre onto Archer."
+    assert _first({"type": "play", "hand": 0, "target": at}, "ogre", "archer") == "Cast Ogre on Archer, which is yours."
+    theirs = _first({"type": "play", "hand": 0, "target": {**at, "player": "B"}}, "ogre", "archer")
+    assert theirs == "Cast Ogre on Archer, which is your opponent's."
+    assert _first({"type": "end_summon"}) == "Attack now, without another play."
+    assert _first({"type": "order", "cards": ["ogre", "archer"]}) == "Let the cards return in this order: Ogre, Archer."
+
+
+def test_the_reasons_tell_what_falls_and_what_stands() -> None:
+    gains = Effects(felled=("ogre",), damage=2, kept="bastion", saved=("archer",))
+    assert hint_words.reasons(gains, alone=False, chance=0.614) == [
+        "This turn fells Ogre.",
+        "It takes 2 more HP off your opponent's fortress.",
+        "It keeps your Bastion, which would fall in the next assault.",
+        "It saves Archer from the next assault.",
+        "The chance to win is then about 61 %.",
+    ]
+    assert hint_words.reasons(Effects(damage=1), alone=True, chance=None) == ["It takes 1 card off the pile."]
+    assert hint_words.reasons(Effects(wins=True), alone=False, chance=1.0) == ["With this turn you win."]
