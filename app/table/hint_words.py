@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from app.cards.wording import card_name
 from app.i18n import _, ngettext
-from app.table.narration import card_name
+from app.table.pieces import card_of
 from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
 from engine.bots.advice import Advice, Effects
 from engine.cards import CardNotation
@@ -30,16 +31,16 @@ def play_words(advice: Advice, seat: Seat) -> str:
 
 
 def _summon(advice: Advice, lane: int, rides: bool) -> str:
-    card = card_name(advice.card)
+    card = _name(advice.card)
     if rides:
-        return _("Play {card} onto {ridden}.").format(card=card, ridden=card_name(advice.target))
+        return _("Play {card} onto {ridden}.").format(card=card, ridden=_name(advice.target))
     if lane == 0:
         return _("Play {card} into the top lane.").format(card=card)
     return _("Play {card} into the bottom lane.").format(card=card)
 
 
 def _cast(advice: Advice, own: bool) -> str:
-    words = {"card": card_name(advice.card), "target": card_name(advice.target)}
+    words = {"card": _name(advice.card), "target": _name(advice.target)}
     if own:
         return _("Cast {card} on {target}, which is yours.").format(**words)
     return _("Cast {card} on {target}, which is your opponent's.").format(**words)
@@ -89,4 +90,10 @@ def _holds(effects: Effects) -> list[str]:
 
 
 def _names(cards: Sequence[CardNotation]) -> str:
-    return ", ".join(card_name(card) for card in cards)
+    return ", ".join(_name(card) for card in cards)
+
+
+def _name(card: CardNotation | None) -> str:
+    """Return the name of a card; a play always has one."""
+    assert card is not None
+    return card_name(card_of(card))
