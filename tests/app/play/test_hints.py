@@ -82,23 +82,32 @@ def _first(action: BotAction, card: str | None = None, target: str | None = None
 
 def test_every_kind_of_play_is_a_sentence() -> None:
     at: At = {"player": "A", "lane": "top", "index": 0}
-    assert _first({"type": "play", "hand": 0, "lane": "top"}, "ogre") == "Play Ogre into the top lane."
-    assert _first({"type": "champion", "lane": "bottom"}, "ogre") == "Play Ogre into the bottom lane."
-    assert _first({"type": "play", "hand": 0, "lane": "top", "onto": 0}, "ogre", "archer") == "Play Ogre onto Archer."
-    assert _first({"type": "play", "hand": 0, "target": at}, "ogre", "archer") == "Cast Ogre on Archer, which is yours."
-    theirs = _first({"type": "play", "hand": 0, "target": {**at, "player": "B"}}, "ogre", "archer")
-    assert theirs == "Cast Ogre on Archer, which is your opponent's."
+    assert _first({"type": "play", "hand": 0, "lane": "top"}, "alpha") == "Play Alpha into the top lane."
+    assert _first({"type": "champion", "lane": "bottom"}, "alpha") == "Play Alpha into the bottom lane."
+    assert (
+        _first({"type": "play", "hand": 0, "lane": "top", "onto": 0}, "alpha", "aberration")
+        == "Play Alpha onto Aberration."
+    )
+    assert (
+        _first({"type": "play", "hand": 0, "target": at}, "alpha", "aberration")
+        == "Cast Alpha on Aberration, which is yours."
+    )
+    theirs = _first({"type": "play", "hand": 0, "target": {**at, "player": "B"}}, "alpha", "aberration")
+    assert theirs == "Cast Alpha on Aberration, which is your opponent's."
     assert _first({"type": "end_summon"}) == "Attack now, without another play."
-    assert _first({"type": "order", "cards": ["ogre", "archer"]}) == "Let the cards return in this order: Ogre, Archer."
+    assert (
+        _first({"type": "order", "cards": ["alpha", "aberration"]})
+        == "Let the cards return in this order: Alpha, Aberration."
+    )
 
 
 def test_the_reasons_tell_what_falls_and_what_stands() -> None:
-    gains = Effects(felled=("ogre",), damage=2, kept="bastion", saved=("archer",))
+    gains = Effects(felled=("alpha",), damage=2, kept="bastion", saved=("aberration",))
     assert hint_words.reasons(gains, alone=False, chance=0.614) == [
-        "This turn fells Ogre.",
+        "This turn fells Alpha.",
         "It takes 2 more HP off your opponent's fortress.",
         "It keeps your Bastion, which would fall in the next assault.",
-        "It saves Archer from the next assault.",
+        "It saves Aberration from the next assault.",
         "The chance to win is then about 61 %.",
     ]
     assert hint_words.reasons(Effects(damage=1), alone=True, chance=None) == ["It takes 1 card off the pile."]
