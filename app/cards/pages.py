@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from app.cards import catalogue, wording
+from app.cards import balance_words, catalogue, wording
 from app.cards.filter_query import QueriedFilter, filter_words, wants_fragment
 from app.cards.notes import ability_notes
 from app.errors import AppError
@@ -47,6 +47,7 @@ async def card_page(request: Request, slug: str) -> Response:
             "card": card,
             "sentence": wording.sentence(card),
             "abilities": [wording.ability(slug) for slug in card.printed],
+            "drafted": balance_words.drafted(slug),
             "before": before,
             "after": after,
             "deck": catalogue.deck_mates(card),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -17,6 +18,7 @@ from app.matches.schemas import NewMatch
 from app.matches.seating import SecondPlayer
 from app.solo import fields, levels
 from app.table.match_words import ALL_SETS, STARTER
+from engine.balance import fair_pairs
 from engine.editions import BY_NAME, DEFAULT
 from engine.seat import Seat
 from engine.setup.solo import SoloOptions
@@ -30,8 +32,8 @@ class MatchForm:
     """The create form: mode, edition, format, sets, one's deck, whether the table is listed, who starts.
 
     `champions` is "no", "yes" or "optional" (R9). The mode "hotseat" is a duel of two at one device; the other one's
-    name and deck (0: by chance) are asked for, too. "bot" is a duel against the computer; `opponent` is a level or
-    the slug of a character.
+    name and deck (0: by chance) are asked for, too, or `closest`: the pair of decks that is most even. "bot" is a duel
+    against the computer; `opponent` is a level or the slug of a character.
     """
 
     mode: str = "duel"
@@ -48,6 +50,7 @@ class MatchForm:
     name: str = ""
     name_beside: str = ""
     deck_beside: int = 0
+    closest: bool = False
     opponent: str = str(FIRST_LEVEL)
 
     @property
@@ -145,8 +148,17 @@ def read_form(form: FormData) -> MatchForm:
         name=str(form.get("name", "")),
         name_beside=str(form.get("name_beside", "")),
         deck_beside=_number(form.get("deck_beside", "0")),
+        closest=form.get("pair") == "closest",
         opponent=str(form.get("opponent", str(FIRST_LEVEL))),
     )
+
+
+def with_decks(match_form: MatchForm) -> MatchForm:
+    """Return the form with the most even pair of preconstructed decks, if two at one device want that."""
+    if not match_form.closest or match_form.mode != HOTSEAT or match_form.edition not in BY_NAME:
+        return match_form
+    one, two = secrets.SystemRandom().sample(fair_pairs(match_form.edition)[0], 2)
+    return replace(match_form, deck=one, deck_beside=two)
 
 
 def _number(value: object) -> int:

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.bots.characters import FOR_LEVELS
+from app.cards.balance_words import uneven
 from app.cards.starters import starters
 from app.designer.service import load_icons
 from app.errors import AppError
@@ -31,7 +32,10 @@ from app.web.http import site_url
 from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.marks import mark_of
 from app.web.templating import templates
+from engine.balance import fair_pairs
+from engine.editions import BY_NAME
 from engine.errors import EngineError
+from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
 
@@ -64,6 +68,8 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "match_form": match_form,
         "presets": forms.PRESETS,
         "decks": starters(),
+        "uneven": [(edition, deck, uneven(edition, deck)) for edition in BY_NAME for deck in DECKS],
+        "closest": [(edition, fair_pairs(edition)[0]) for edition in BY_NAME],
         "sets": match_words.ALL_SETS,
         "bots": FOR_LEVELS,
         "page": "new",
@@ -82,7 +88,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
     """Open the match that the form asks for; a solo one starts at once."""
     if not await invite_service(request).may_open(player):
         return RedirectResponse("/invite", SEE_OTHER)
-    match_form = forms.read_form(await request.form())
+    match_form = forms.with_decks(forms.read_form(await request.form()))
     try:
         new = forms.new_match(match_form)
         host = await guest(request, player, match_form.name)
