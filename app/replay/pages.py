@@ -128,6 +128,7 @@ async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, 
         "stage": Markup(sheet.stage),  # noqa: S704, RUF100 - drawn by our own templates, as the other two
         "moving": [Markup(part) for part in sheet.moving],  # noqa: S704, RUF100
         "log": Markup(log.replace(here, f'{here} aria-current="step"')),  # noqa: S704, RUF100
+        "line": await service.win_line(stored),
         "turns": sheet.turns,
         "names": sheet.names,
         "what": played_words(facts.mode, facts.format, facts.edition, facts.sets),

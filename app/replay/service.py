@@ -25,12 +25,13 @@ from app.matches.match_history import MatchHistory
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
 from app.players.player import Player
-from app.replay import rendering
+from app.replay import rendering, win_line
 from app.replay.budget import Budget
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.replay.perspective import Perspective, perspective_of
 from app.replay.renderer import A_PART
 from app.replay.rendering import ImportedRecord, PageParts, RecordFacts
+from app.replay.win_line import WinLine
 from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.owned_rows import OwnedRows
@@ -147,6 +148,11 @@ class ReplayService:
     async def log(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:
         """Return the lines of the log around a step."""
         return await self._shown(stored, rendering.log, step // A_PART * A_PART, perspective)
+
+    async def win_line(self, stored: StoredReplay) -> WinLine:
+        """Return the chance to win along the replay."""
+        work = partial(self._helper(stored.base).run, win_line.win_line, stored.source)
+        return await self._kept.get(("line", stored.base, stored.facts.last), work)
 
     async def position(self, stored: StoredReplay, step: int, seed: int) -> Options:
         """Return a match that begins with the position of a step; AppError(not_from_here, 409)."""

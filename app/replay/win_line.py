@@ -1,0 +1,89 @@
+"""The chance to win along a replay: what the bots' evaluation says at the beginning of each turn, and where it turned.
+
+Every card is open in a replay, so that nothing hidden is told by it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Final
+
+from app.helpers.replayer import replayer
+from app.helpers.source import Source
+from app.helpers.timeline import ReplayTimeline
+from engine.bots.evaluation import chance, evaluation
+from engine.position import OVER, Position
+from engine.seat import Seat
+
+MOST: Final = 200
+"""Turns that are judged: of more, every second, third ... one."""
+TURNED: Final = 0.15
+"""How much the chance changes from one turn to the next where the match turned."""
+SHOWN: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LinePoint:
+    """A moment of the line: its step, its turn, and A's chance to win from there, 0 to 1."""
+
+    step: int
+    turn: int
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A turn in which the match turned towards `player`, by how much."""
+
+    step: int
+    turn: int
+    player: Seat
+    gain: float
+
+
+@dataclass(frozen=True, slots=True)
+class WinLine:
+    """The line, and the greatest turning points in their order."""
+
+    points: tuple[LinePoint, ...]
+    turned: tuple[TurningPoint, ...]
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        return 200 * (len(self.points) + 1)
+
+    def path(self, width: int, height: int) -> str:
+        """Return the points of a drawn line, A's chance upwards, steps to the right."""
+        last = max(1, self.points[-1].step)
+        return " ".join(f"{width * point.step / last:.1f},{height * (1 - point.chance):.1f}" for point in self.points)
+
+
+def win_line(source: Source) -> WinLine:
+    """Return the line of a record; without points where its first turn never began."""
+    return line_of(replayer().timeline(source))
+
+
+def line_of(timeline: ReplayTimeline) -> WinLine:
+    """Return the line of a timeline."""
+    turns = timeline.turns[:: 1 + len(timeline.turns) // MOST]
+    judged = [(turn.step, turn.number, timeline.at(turn.step).position) for turn in turns]
+    points = [LinePoint(step, turn, _chance(now)) for step, turn, now in judged if now is not None]
+    end = timeline.at(timeline.last).position
+    if points and end is not None and points[-1].step < timeline.last:
+        points.append(LinePoint(timeline.last, points[-1].turn, _chance(end)))
+    return WinLine(tuple(points), _turned(points))
+
+
+def _chance(position: Position) -> float:
+    if position.phase == OVER and position.winner in ("A", "B"):
+        return float(position.winner == "A")
+    return chance(evaluation("duel" if position.solo is None else "solo").for_seat(position, "A"))
+
+
+def _turned(points: list[LinePoint]) -> tuple[TurningPoint, ...]:
+    changes = [(after.chance - before.chance, before) for before, after in itertools.pairwise(points)]
+    great = sorted((found for found in changes if abs(found[0]) >= TURNED), key=lambda found: -abs(found[0]))[:SHOWN]
+    turned = [TurningPoint(at.step, at.turn, "A" if gain > 0 else "B", abs(gain)) for gain, at in great]
+    return tuple(sorted(turned, key=lambda point: point.step))

@@ -1,0 +1,39 @@
+"""The chance to win along a replay: between nothing and certain, and certain at the end."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.helpers.timeline import ReplayTimeline
+from app.replay.win_line import LinePoint, _turned, line_of
+from engine.record import MatchRecord
+from tests.app.replay.records import golden
+from tools.rig.players import duel, play_on
+
+
+def test_the_line_ends_where_the_match_was_won() -> None:
+    record = MatchRecord.from_json(golden("2022-duel-preconstructed"))
+    line = line_of(ReplayTimeline(record))
+    assert record.result is not None
+    assert line.points[-1].chance == float(record.result.winner == "A")
+    assert all(0 <= point.chance <= 1 for point in line.points)
+    steps = [point.step for point in line.points]
+    assert steps == sorted(set(steps))
+
+
+def test_a_turning_point_names_who_gained_and_where() -> None:
+    points = [LinePoint(0, 1, 0.5), LinePoint(3, 2, 0.55), LinePoint(5, 3, 0.2), LinePoint(9, 4, 0.9)]
+    found = _turned(points)
+    assert [(point.step, point.turn, point.player) for point in found] == [(3, 2, "B"), (5, 3, "A")]
+    assert [point.gain for point in found] == pytest.approx([0.35, 0.7])
+
+
+def test_the_page_draws_the_line(client: TestClient) -> None:
+    ann, bob, match_id = duel(client, seed=5)
+    play_on({"A": ann, "B": bob}, match_id, random.Random(3))
+    html = client.get(f"/match/{match_id}/replay", headers={"Accept": "text/html"}).text
+    assert "win-chance" in html
+    assert "turned the match" in html
