@@ -33,7 +33,6 @@ class HintOut(BaseModel):
 
 
 async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> HintOut:
-    rate_limits(request).check("hint", request, player)
     hints: Hints = request.app.state.hints
     found: Hint = await hints.hint(match_id, player)
     advice = found.advice
@@ -50,6 +49,7 @@ async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> Hint
 @api.post("/{id}/hint", responses=refusals(401, 403, 404, 409, 422, 429, 503))
 async def hint(request: Request, player: RequiredPlayer, match_id: Annotated[str, Path(alias="id")]) -> HintOut:
     """Ask what the expert would do and why, on one's own turn in solo or against a bot; refused against people."""
+    rate_limits(request).check("hint", request, player)
     return await _hint(request, match_id, player)
 
 
@@ -60,6 +60,7 @@ async def hint_page(
     """Show a hint on the match page; a refusal there, too."""
     found, refusal = None, ""
     try:
+        rate_limits(request).check("hint", request, player)
         if player is None:
             raise AppError("not_your_seat", 403)
         found = await _hint(request, match_id, player)

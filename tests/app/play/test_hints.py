@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from app.errors import SENTENCES
+from app.main import create_app
+from app.settings import Settings
 from app.table import hint_words
 from engine.actions import At
 from engine.bots import BotAction
@@ -24,9 +27,16 @@ MATCHES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.fixture
+def eager(settings: Settings) -> Iterator[TestClient]:
+    """Provide a client of a site where one may ask as often as one likes."""
+    with TestClient(create_app(settings.model_copy(update={"rate_limit": 0}))) as started:
+        yield started
+
+
 @pytest.mark.parametrize("options", MATCHES, ids=str)
-def test_a_match_is_played_to_its_end_by_hints(client: TestClient, options: dict[str, Any]) -> None:
-    ann = ApiPlayer(client, "Ann")
+def test_a_match_is_played_to_its_end_by_hints(eager: TestClient, options: dict[str, Any]) -> None:
+    ann = ApiPlayer(eager, "Ann")
     match_id = ann.open(seed=4, **options)
     said = set()
     for _ in range(400):
