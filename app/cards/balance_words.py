@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.cards.starters import starters
 from app.i18n import _
 from engine import balance
 from engine.balance import EVEN, Rate
@@ -25,14 +26,22 @@ def drafted(slug: str) -> list[str]:
 
 def uneven(edition: str, deck: int) -> list[str]:
     """Return a sentence for each preconstructed deck against which this one has it easier or harder."""
+    names = {starter.number: starter.name for starter in starters()}
     rates = {against: balance.deck_pair(edition, deck, against) for against in DECKS if against != deck}
     return [
-        _("Deck {deck} won {share} of {games} games against deck {against} ({low} to {high}).").format(
-            deck=deck, against=against, games=rate.games, **_percents(rate)
+        _("{deck} won {share} of {games} games against {against} ({low} to {high}).").format(
+            deck=names[deck], against=names[against], games=rate.games, **_percents(rate)
         )
         for against, rate in rates.items()
         if not rate.low <= EVEN <= rate.high
     ]
+
+
+def closest(edition: str) -> str:
+    """Return the names of the two preconstructed decks that are most even."""
+    names = {starter.number: starter.name for starter in starters()}
+    one, two = balance.fair_pairs(edition)[0]
+    return _("{deck} and {against}").format(deck=names[one], against=names[two])
 
 
 def _percents(rate: Rate) -> dict[str, str]:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.bots.characters import FOR_LEVELS
-from app.cards.balance_words import uneven
+from app.cards.balance_words import closest, uneven
 from app.cards.starters import starters
 from app.designer.service import load_icons
 from app.errors import AppError
@@ -32,7 +32,6 @@ from app.web.http import site_url
 from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.marks import mark_of
 from app.web.templating import templates
-from engine.balance import fair_pairs
 from engine.editions import BY_NAME
 from engine.errors import EngineError
 from engine.setup.options import DECKS
@@ -69,7 +68,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "presets": forms.PRESETS,
         "decks": starters(),
         "uneven": [(edition, deck, uneven(edition, deck)) for edition in BY_NAME for deck in DECKS],
-        "closest": [(edition, fair_pairs(edition)[0]) for edition in BY_NAME],
+        "closest": [(edition, closest(edition)) for edition in BY_NAME],
         "sets": match_words.ALL_SETS,
         "bots": FOR_LEVELS,
         "page": "new",

@@ -17,7 +17,7 @@ def test_a_card_says_how_often_its_drafter_won(client: TestClient) -> None:
 def test_an_uneven_pair_is_said_when_a_match_is_opened(client: TestClient) -> None:
     rate = deck_pair("2022", 1, 2)
     assert rate.low > 0.5, "the counts have changed: choose another pair"
-    said = f"Deck 1 won {rate.share:.0%} of {rate.games} games against deck 2"
+    said = f"The Stalwarts won {rate.share:.0%} of {rate.games} games against The Pack"
     assert said in client.get("/new").text
 
 
