@@ -21,6 +21,7 @@ from app.players.player import Player
 from app.settings import Settings
 from app.solo import ladder, levels
 from app.store.database import Database
+from app.store.ids import new_id
 from app.store.migrate import migrate
 from engine.match import Options
 from engine.seat import Winner
@@ -48,7 +49,7 @@ def finished(
 ) -> str:
     """Return a finished solo match in the database; its id."""
     chosen = Options(seed=1, mode="solo", solo=levels.SUGGESTED[level], **options)
-    row = rows.new_row(chosen.to_json(), seating("solo", player, "A"), public=False, casual=casual)
+    row = {"id": new_id()} | rows.new_row(chosen.to_json(), seating("solo", player, "A"), public=False, casual=casual)
     with database.engine.execution_options(writing=True).begin() as connection:
         connection.execute(store.INSERT_MATCH, row)
         ended = store.finished(Result(winner, "pile"), time.time())
