@@ -114,11 +114,12 @@ class PresenceService:
 
         if now == Presence():
             mine = (presence.c.match_id == match_id) & (presence.c.worker == self._bus.worker)
-            gone = sa.delete(presence).where(mine)
-            written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(gone), tell)
+            change: sa.Delete | sa.Insert = sa.delete(presence).where(mine)
         else:
             row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
-            written = self._writer.row(self._upsert, row, tell)
+            change = self._upsert.values(row)
+        # Both are jobs: rows of a group are written after its jobs, and who came and went at once would stay for good.
+        written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(change), tell)
         self._moved(live)
         written.add_done_callback(check)
 
@@ -127,7 +128,7 @@ def _players(presence: Presence) -> tuple[bool, bool]:
     return presence.A, presence.B
 
 
-def _upsert(dialect: str) -> sa.Insert:
+def _upsert(dialect: str) -> postgresql.Insert | sqlite.Insert:
     insert = postgresql.insert(presence) if dialect == "postgresql" else sqlite.insert(presence)
     new = insert.excluded
     return insert.on_conflict_do_update(

@@ -105,6 +105,7 @@ class Writer:
     ) -> asyncio.Future[None]:
         """Write one row, of values that the driver takes as they are, by a statement that is made once.
 
+        The rows of a group are written after its jobs, whichever came first.
         The future is done when it is committed, or fails with IntegrityError or AppError.
         `then` gets the result right after a successful commit, before the future's awaiter, even if that was cancelled.
         """

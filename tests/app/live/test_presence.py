@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 import sqlalchemy as sa
 
@@ -44,6 +46,21 @@ async def test_a_worker_that_was_struck_off_says_again_who_is_there(database_url
         await two.writer.job(lambda connection: connection.execute(gone))
         await _become(two, {one.bus.worker})
         await until(lambda: here.live.last.presence.A)
+
+
+async def test_who_comes_and_goes_at_once_is_gone(database_url: str) -> None:
+    """What is written of both goes into one group, whose rows are written after its jobs."""
+    async with worker(database_url) as one:
+        pair, live = await begun(one, seed=6)
+        await _become(one, set())
+        gate = threading.Event()
+        one.writer.job(lambda connection: gate.wait())  # the group that is written while both wait
+        ann = await one.matches.watch(live.id, pair["A"])
+        one.matches.unwatch(ann)
+        one.matches.presence.settle(ann.live)  # as it does a moment later
+        gate.set()
+        await one.writer.job(lambda connection: None)
+        assert await _connected(one) == set()
 
 
 async def test_a_departure_while_the_database_is_away_is_told_when_it_is_back(own_postgres: PostgresServer) -> None:
