@@ -1,4 +1,4 @@
-"""What happens in a process in which bots think: a question in, a plan out. Nothing here knows a match, or its cards.
+"""The work of a process in which bots think: a question in, a plan out. Nothing here knows a match, or its cards.
 
 A `Question` is all that leaves the server for it: what the bot's player may see (`Match.view_for` of its seat, the
 facts that are public to it, what is legal), never a hidden card and never the match's seed.
@@ -29,7 +29,7 @@ COLLECT_EVERY: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What shall the bot at `seat` do? `seed` is the source of its chance, `marks` are tables it has left before."""
+    """A question: the turn of the bot at `seat`. `seed` is the source of its chance, `marks` are tables it has left before."""
 
     level: int
     seat: Seat

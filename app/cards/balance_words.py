@@ -1,4 +1,4 @@
-"""How even cards and preconstructed decks are, in sentences: games of computers, with their number and interval."""
+"""Sentences on how even cards and preconstructed decks are: games of computers, with their number and interval."""
 
 from __future__ import annotations
 

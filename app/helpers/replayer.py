@@ -1,4 +1,4 @@
-"""What the process that replays matches holds: the films that it has made, and the templates.
+"""The process that replays matches: the timelines that it has made, and the templates.
 
 Nothing here runs in the server: it hands a `Source` to its helper, and gets texts back.
 """
