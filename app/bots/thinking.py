@@ -29,7 +29,7 @@ COLLECT_EVERY: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question: the turn of the bot at `seat`. `seed` is the source of its chance, `marks` are tables it has left before."""
+    """The turn of the bot at `seat`; `seed` is the source of its chance, `marks` are tables that it has left before."""
 
     level: int
     seat: Seat
