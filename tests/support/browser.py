@@ -1,19 +1,15 @@
 """A real Chromium, driven by Playwright, whose pages may not complain."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
-from tests.support.need import chromium
+from tests.support.need import needed
+from tools.rig import browser as rig
 
-# Chromium would otherwise look for updates and hosts outside, and its sandbox does not work as root.
-ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--font-render-hinting=none",
-]  # fmt: skip
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 SIDEWAYS = {"width": 844, "height": 390}
@@ -30,13 +26,12 @@ STILL = """() => {
 
 @contextmanager
 def running_browser() -> Iterator[Browser]:
-    """Run Chromium for as long as the block lasts."""
-    path = chromium()
+    """Run Chromium for as long as the block lasts; where it is not installed, the test is skipped or fails."""
     expect.set_options(timeout=TIMEOUT_MS)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    with ExitStack() as stack:
+        with needed():
+            browser = stack.enter_context(rig.running_browser())
         yield browser
-        browser.close()
 
 
 class Visitors:

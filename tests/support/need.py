@@ -4,10 +4,8 @@ On a machine without them those tests are skipped with a sentence; with CLASH_TE
 """
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -15,8 +13,6 @@ import pytest
 from tools.rig.programs import NotInstalled
 
 REQUIRE_ALL = "CLASH_TEST_REQUIRE_ALL"
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-CHROMIUM_ON_MACOS = "/Applications/{0}.app/Contents/MacOS/{0}"
 
 
 @contextmanager
@@ -37,10 +33,3 @@ def _give_up(sentence: str) -> NoReturn:
     if os.environ.get(REQUIRE_ALL):
         pytest.fail(f"{sentence}, and {REQUIRE_ALL} asks for every test.", pytrace=False)
     pytest.skip(f"{sentence}: tests that need it are skipped.")
-
-
-def chromium() -> str:
-    """Return the path of Chromium or Chrome."""
-    found = [path for name in CHROMIUM_NAMES if (path := shutil.which(name))]
-    found += [path for name in ("Chromium", "Google Chrome") if Path(path := CHROMIUM_ON_MACOS.format(name)).exists()]
-    return found[0] if found else missing("Chromium", "chromium")

@@ -1,0 +1,1 @@
+"""How the board feels in a real Chromium, as figures: `make feel`."""

@@ -1,0 +1,23 @@
+"""A line of the table that `make feel` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """A figure, and the one that it should be."""
+
+    what: str
+    figure: str
+    goal: str
+    good: bool
+
+
+def lines(rows: list[Row]) -> Iterator[str]:
+    """Return the rows as a table in Markdown, for the pages under docs/decisions."""
+    yield "| what | figure | goal | |"
+    yield "|---|---|---|---|"
+    for row in rows:
+        yield f"| {row.what} | {row.figure} | {row.goal} | {'yes' if row.good else '**no**'} |"

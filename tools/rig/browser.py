@@ -1,0 +1,39 @@
+"""Chromium, driven by Playwright, for tests and tools."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tools.rig.programs import NotInstalled
+
+# Chromium would otherwise look for updates and hosts outside, and its sandbox does not work as root.
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--font-render-hinting=none",
+]  # fmt: skip
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ON_MACOS = "/Applications/{0}.app/Contents/MacOS/{0}"
+
+
+def chromium() -> str:
+    """Return the path of Chromium or Chrome; NotInstalled where there is neither."""
+    found = [path for name in NAMES if (path := shutil.which(name))]
+    found += [path for name in ("Chromium", "Google Chrome") if Path(path := ON_MACOS.format(name)).exists()]
+    if not found:
+        raise NotInstalled("Chromium", "chromium")
+    return found[0]
+
+
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    """Run Chromium for as long as the block lasts."""
+    path = chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
