@@ -82,8 +82,8 @@ class _Narrator:
         return self.language.card(card)
 
     def lane(self, lane: str) -> str:
-        """Return the name of a lane, as it stands in a sentence: "in the top lane"."""
-        return self.gettext("the top lane") if lane == "top" else self.gettext("the bottom lane")
+        """Return the name of a lane, as it stands in a sentence: "in the mountain lane"."""
+        return self.gettext("the mountain lane") if lane == "top" else self.gettext("the wave lane")
 
     def name(self, seat: Seat) -> str:
         """Return the player at `seat`."""

@@ -11,7 +11,10 @@ def ability_notes(slug: str) -> list[str]:
 def _notes() -> dict[str, list[str]]:
     return {
         "aerial": [
-            _("With Rage, on the turn it enters play, it does not attack at all in the top lane; nor does a Defender."),
+            _(
+                "With Rage, on the turn it enters play, it does not attack at all in the mountain lane; nor does a "
+                "Defender."
+            ),
             _("It only says whom this creature attacks. Others attack it as usual."),
         ],
         "sharpening": [

@@ -61,8 +61,8 @@ def _names() -> dict[str, str]:
 def _texts() -> dict[str, str]:
     return {
         "aerial": _(
-            "In the top lane it flies over every creature and attacks the fortress itself. "
-            "In the bottom lane the wings do nothing."
+            "In the mountain lane it flies over every creature and attacks the fortress itself. "
+            "In the wave lane the wings do nothing."
         ),
         "sharpening": _(
             "Wounds beyond what it took to destroy its targets are not wasted: they are added up and hit the "
@@ -124,7 +124,7 @@ def _texts() -> dict[str, str]:
 @once_in_each_language
 def _clauses() -> dict[str, str]:
     return {
-        "aerial": _("in the top lane it attacks the fortress past everyone"),
+        "aerial": _("in the mountain lane it attacks the fortress past everyone"),
         "sharpening": _("wounds to spare go on to the fortress"),
         "aquatic": _("beside the bridge it hits twice as hard"),
         "berserk": _("each creature it destroys buys it another attack"),

@@ -45,7 +45,7 @@ def _fight(near: tuple[str | Row, str | Row], far: tuple[str | Row, str | Row], 
 
 
 def _under_attack(hand: str, top: str | Row, far_top: str | Row) -> ShortPosition:
-    """Return a position in which the opponent is about to attack in the top lane."""
+    """Return a position in which the opponent is about to attack in the mountain lane."""
     return _position(_side(hand, top, ""), _side(_FAR_HAND, far_top, ""), active="B")
 
 
@@ -142,7 +142,7 @@ def _captions() -> dict[str, str]:
         "opening": _("The hand at the start: 8 HP. The first four cards stand up, because they can be played."),
         "lanes": _("Your realm on the left, the opponent's on the right; in each lane the bridge between them."),
         "playable": _("With 4 mana: Brute, Boom!, Baron and Zombie are the four leftmost. Troll has to wait."),
-        "rear": _("Brute is played into the top lane and goes to the rear."),
+        "rear": _("Brute is played into the mountain lane and goes to the rear."),
         "last-card": _("Zombie is the last card beside the fortress and a creature: it stays."),
         "incantation": _("Boom! on Microctopus: 1 wound destroys it, and Boom! goes to the far right of the hand."),
         "order": _("The order in which these five attack."),
@@ -154,7 +154,7 @@ def _captions() -> dict[str, str]:
         ),
         "healing": _("Zombie is destroyed and comes back to the right end: from 1 HP to 2."),
         "aerial": _(
-            "The same creature in both lanes: in the top lane it flies past Ogre, in the bottom lane it fights."
+            "The same creature in both lanes: in the mountain lane it flies past Ogre, in the wave lane it fights."
         ),
         "sharpening": _("3 wounds, of which 1 was enough: the other 2 hit the fortress."),
         "aquatic": _("The first attacker, at the rear, inflicts 3; the second, beside the bridge, 6."),
@@ -167,7 +167,7 @@ def _captions() -> dict[str, str]:
         "protection": _("Baron's attack bounces off. Brute's is the second one this turn, and goes through."),
         "rage": _("Both arrived this turn: Partisan has Rage and attacks, Baron rests."),
         "regeneration": _("One target wounded: the fortress moves one place to the left, from 1 HP to 2."),
-        "splash": _("The target in the top lane, and the same place in the bottom lane."),
+        "splash": _("The target in the mountain lane, and the same place in the wave lane."),
         "sprint": _("It overtakes two, gains 2 attack, and inflicts 4 wounds from the front."),
         "symbiote": _("Familiar rides on Ogre: attack 4 + 1, health 4 + 1, and the abilities of both."),
         "vulnerability": _("A giant with 8 health takes 7 wounds: 1 is left."),

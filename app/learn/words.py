@@ -47,7 +47,7 @@ def _hand() -> LessonWords:
                     "This row is your hand, and its order matters: only the four cards that stand up, the leftmost, "
                     "can be played. Choose one, then choose a lane."
                 ),
-                _("Choose one of the four cards that stand up, then the top or the bottom lane."),
+                _("Choose one of the four cards that stand up, then the mountain or the wave lane."),
             ),
             StepWords(
                 _(
@@ -99,12 +99,12 @@ def _lanes() -> LessonWords:
                     "A creature attacks straight ahead, across the bridge of its own lane; where nobody stands in the "
                     "way it hits the fortress. The Admiral's Lieutenant is coming: put a creature in its way."
                 ),
-                _("The Lieutenant stands in the top lane, so that is where your creature is needed."),
+                _("The Lieutenant stands in the mountain lane, so that is where your creature is needed."),
             ),
             StepWords(_("Now press Attack! and see what the Lieutenant does."), _("Press the big button.")),
         ),
         done=_("Your blocker took the wounds, and your fortress none. At the end of every turn all wounds heal."),
-        lost=_("The Lieutenant found its lane empty and hit your fortress. Put your creature in the top lane."),
+        lost=_("The Lieutenant found its lane empty and hit your fortress. Put your creature in the mountain lane."),
     )
 
 
@@ -115,8 +115,8 @@ def _assault() -> LessonWords:
         steps=(
             StepWords(
                 _(
-                    "Your creatures attack by themselves, in a fixed order: the top lane from the rear to the bridge, "
-                    "then the bottom lane. Press Attack! and follow the light."
+                    "Your creatures attack by themselves, in a fixed order: the mountain lane from the rear to the "
+                    "bridge, then the wave lane. Press Attack! and follow the light."
                 ),
                 _("Press the big button and watch who attacks first."),
             ),
@@ -135,7 +135,7 @@ def _fortress() -> LessonWords:
         steps=(
             StepWords(
                 _(
-                    "Nobody guards the Admiral's bottom lane. Each wound pushes a fortress one place to the right in "
+                    "Nobody guards the Admiral's wave lane. Each wound pushes a fortress one place to the right in "
                     "its own hand; the cards still to its right are its HP. Attack, and watch it slide."
                 ),
                 _("Press the big button and watch the Admiral's hand."),
@@ -157,7 +157,7 @@ def _incantations() -> LessonWords:
                     "Boom! is an incantation: it wounds any one creature at once. Microctopus has only 1 health, and "
                     "it stands in Brute's way. Choose Boom!, then Microctopus."
                 ),
-                _("Choose Boom!, the leftmost card, then Microctopus in the Admiral's bottom lane."),
+                _("Choose Boom!, the leftmost card, then Microctopus in the Admiral's wave lane."),
             ),
             StepWords(_("The way is clear. Attack!"), _("Press the big button.")),
         ),
@@ -165,7 +165,7 @@ def _incantations() -> LessonWords:
             "Boom! was not used up: it lies at the far right of your hand and will work its way back to the left as "
             "you play the cards before it."
         ),
-        lost=_("One wound was not enough there: Microctopus, with 1 health, still bars the bottom lane."),
+        lost=_("One wound was not enough there: Microctopus, with 1 health, still bars the wave lane."),
     )
 
 
@@ -177,9 +177,9 @@ def _return() -> LessonWords:
             StepWords(
                 _(
                     "Trouble: one card to the right of your fortress, so 1 HP, and Microctopus will strike for 5 "
-                    "through the empty bottom lane. Send Brute to stop it, even if it costs Brute's life."
+                    "through the empty wave lane. Send Brute to stop it, even if it costs Brute's life."
                 ),
-                _("Brute is the leftmost card; Microctopus stands in the bottom lane."),
+                _("Brute is the leftmost card; Microctopus stands in the wave lane."),
             ),
             StepWords(_("Attack!, and then watch what happens when Brute falls."), _("Press the big button.")),
         ),
@@ -187,7 +187,7 @@ def _return() -> LessonWords:
             "A destroyed creature returns to the right end of its owner's hand. That is the game's healing: your "
             "fortress has 2 HP now, and Brute can be played again."
         ),
-        lost=_("Microctopus met nobody and brought your fortress down. Brute belongs in the bottom lane."),
+        lost=_("Microctopus met nobody and brought your fortress down. Brute belongs in the wave lane."),
     )
 
 
@@ -201,7 +201,7 @@ def _bastion() -> LessonWords:
                     "The Admiral's fortress shows its strong side, the Bastion, and has 4 HP. Microctopus guards it. "
                     "Send it home with Boom!: that gives the Admiral 1 HP, and Brute hits for 5."
                 ),
-                _("Choose Boom!, then Microctopus in the bottom lane."),
+                _("Choose Boom!, then Microctopus in the wave lane."),
             ),
             StepWords(_("5 HP, and Brute hits for 5. Attack!"), _("Press the big button.")),
         ),
@@ -209,7 +209,7 @@ def _bastion() -> LessonWords:
             "The Bastion has fallen: it turned over, became a Fort, and went back to the far left. Once more to the "
             "far right, and its owner has lost."
         ),
-        lost=_("Microctopus still guards the bottom lane, and Brute cannot pass. Aim Boom! at it."),
+        lost=_("Microctopus still guards the wave lane, and Brute cannot pass. Aim Boom! at it."),
     )
 
 
@@ -224,7 +224,7 @@ def _abilities() -> LessonWords:
                     "read them. Partisan has Rage: it may attack creatures on the turn it arrives. Play it where it "
                     "opens Brute's way."
                 ),
-                _("A new creature goes to the rear, and the rear attacks first. Brute waits in the top lane."),
+                _("A new creature goes to the rear, and the rear attacks first. Brute waits in the mountain lane."),
             ),
             StepWords(
                 _("Partisan, at the rear, attacks before Brute does. Attack!"),
@@ -235,7 +235,7 @@ def _abilities() -> LessonWords:
             "Partisan sent Shaman home, and Brute, next in order, found the lane empty. There are twenty abilities; "
             "the board explains each one where you meet it."
         ),
-        lost=_("Shaman still stood in Brute's way. Partisan would have opened it from the rear of the top lane."),
+        lost=_("Shaman still stood in Brute's way. Partisan would have opened it from the rear of the mountain lane."),
     )
 
 
@@ -249,7 +249,7 @@ def _victory() -> LessonWords:
                     "The Admiral's Fort has 4 HP. Bring it down this turn! You have 7 mana, and all you have learnt. "
                     "There is more than one way."
                 ),
-                _("Brute hits for 5, but Ogre bars the top lane. Annihilation inflicts 6 wounds."),
+                _("Brute hits for 5, but Ogre bars the mountain lane. Annihilation inflicts 6 wounds."),
             ),
         ),
         done=_("The Fort has fallen, and the match is yours, Captain. You know all you need for your first real game."),

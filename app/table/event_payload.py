@@ -51,7 +51,7 @@ def _revealed(event: Event) -> dict[str, Any]:
 
     Its lane, and the mana that the sum has come to (R10.3).
     """
-    lane = _("Top lane") if event["lane"] == "top" else _("Bottom lane")
+    lane = _("Mountain lane") if event["lane"] == "top" else _("Wave lane")
     return {"laneName": lane, "tally": _("{spent} of {mana} mana").format(spent=event["spent"], mana=event["mana"])}
 
 

@@ -35,8 +35,8 @@ def _summon(advice: Advice, lane: int, rides: bool) -> str:
     if rides:
         return _("Play {card} onto {ridden}.").format(card=card, ridden=_name(advice.target))
     if lane == 0:
-        return _("Play {card} into the top lane.").format(card=card)
-    return _("Play {card} into the bottom lane.").format(card=card)
+        return _("Play {card} into the mountain lane.").format(card=card)
+    return _("Play {card} into the wave lane.").format(card=card)
 
 
 def _cast(advice: Advice, own: bool) -> str:

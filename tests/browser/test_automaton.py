@@ -66,9 +66,9 @@ def test_each_card_is_held_up_with_its_lane_and_the_mana_counted(visitors: Visit
     # The Grrr takes one card off the pile first; the mana is 6 and 1 for the Grrr.
     assert of("lost", seen) == [["brute"]]
     assert [reveal[:2] for reveal in reveals] == [
-        ["Top lane", "0 of 7 mana"],
-        ["Bottom lane", "5 of 7 mana"],
-        ["Top lane", "9 of 7 mana"],
+        ["Mountain lane", "0 of 7 mana"],
+        ["Wave lane", "5 of 7 mana"],
+        ["Mountain lane", "9 of 7 mana"],
     ]
     assert all(reveal[2] >= 90 for reveal in reveals)  # pixels: large enough to be read
     assert of("fizzle", seen) == [["Boom! finds no target"]]
@@ -116,7 +116,7 @@ def test_nothing_is_held_up_where_motion_is_reduced(visitors: Visitors) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     table = solo_from(page, record_of(side("* baron gnome"), automaton("brute boom meteorite scribe"), mode="solo"))
     assert watched(table) == []
-    assert "The automaton reveals Brute for the top lane" in table.log
+    assert "The automaton reveals Brute for the mountain lane" in table.log
 
 
 def chips(page: Page) -> list[str]:

@@ -103,7 +103,7 @@ def _marked(slug: str) -> dict[tuple[str, str, int], list[Mark]]:
 
 
 def test_marks_follow_the_attack_order() -> None:
-    """R5.1: top lane rear to bridge, then bottom lane rear to bridge."""
+    """R5.1: mountain lane rear to bridge, then wave lane rear to bridge."""
     order = {place: marks[0].value for place, marks in _marked("order").items()}
     top, bottom = [("A", "top", n) for n in (2, 1, 0)], [("A", "bottom", n) for n in (1, 0)]
     assert order == {place: number for number, place in enumerate([*top, *bottom], 1)}

@@ -92,8 +92,8 @@ def _first(action: BotAction, card: str | None = None, target: str | None = None
 
 def test_every_kind_of_play_is_a_sentence() -> None:
     at: At = {"player": "A", "lane": "top", "index": 0}
-    assert _first({"type": "play", "hand": 0, "lane": "top"}, "alpha") == "Play Alpha into the top lane."
-    assert _first({"type": "champion", "lane": "bottom"}, "alpha") == "Play Alpha into the bottom lane."
+    assert _first({"type": "play", "hand": 0, "lane": "top"}, "alpha") == "Play Alpha into the mountain lane."
+    assert _first({"type": "champion", "lane": "bottom"}, "alpha") == "Play Alpha into the wave lane."
     assert (
         _first({"type": "play", "hand": 0, "lane": "top", "onto": 0}, "alpha", "aberration")
         == "Play Alpha onto Aberration."

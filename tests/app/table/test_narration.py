@@ -54,7 +54,7 @@ def test_plays_and_incantations() -> None:
         {"type": "play", "hand": 1, "lane": "top"},
         {"type": "play", "hand": 1, "target": {"player": "A", "lane": "top", "index": 0}},
     )
-    assert lines[0] == "Anna plays Zombie in the top lane"
+    assert lines[0] == "Anna plays Zombie in the mountain lane"
     assert "Anna casts Boom! on Zombie" in lines
     assert "Boom! destroys Zombie: it returns to the hand of Anna" in lines
 
