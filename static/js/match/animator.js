@@ -405,11 +405,14 @@ export class Animator {
    */
   lift(element, keys) {
     const rect = element.getBoundingClientRect();
+    // Only what it shows: a button would bring its own box.
+    const shown = document.createElement("div");
+    shown.className = "lifted";
+    shown.append(...element.childNodes);
+    shown.style.width = `${rect.width}px`;
     element.remove();
-    this.offTable.push({ keys: [...keys], element, rect });
-    element.className = "lifted";
-    element.style.width = `${rect.width}px`;
-    this.place(element, centre(rect));
+    this.offTable.push({ keys: [...keys], element: shown, rect });
+    this.place(shown, centre(rect));
   }
 
   /** The lifted element that shows this card, and where it was. @param {string} key */

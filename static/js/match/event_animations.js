@@ -2,6 +2,7 @@
 
 import { all, byId } from "../dom.js";
 import * as automaton from "./automaton_animations.js";
+import { sound } from "./sound_cues.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
 
@@ -26,6 +27,7 @@ async function played(animator, event) {
   spend(event.player, event.cost);
   await Promise.all([settled, animator.glideFrom(element, from, 1.3)]);
   animator.ring(element, "land");
+  sound("land");
 }
 
 /**
@@ -45,6 +47,7 @@ function addCreature(row, element) {
 function spend(seat, cost) {
   const full = all(`#mana-${seat} .gem-full`);
   for (const gem of full.slice(-cost || Infinity)) gem.classList.remove("gem-full");
+  if (cost) sound("mana");
 }
 
 /** @type {EventAnimation} */
@@ -87,6 +90,7 @@ async function attack(animator, event) {
   const { target } = event;
   const goal = target.fortress ? fortressGoal(animator, target.player) : animator.creature(target);
   await animator.shine(attacker);
+  sound("lunge");
   await animator.lunge(attacker, goal);
 }
 
@@ -111,6 +115,7 @@ async function sprint(animator, event) {
 async function wounded(animator, event) {
   const element = animator.creature(event.at);
   if (!element) return;
+  sound("wound");
   animator.float(element, `−${event.amount}`, "wound");
   animator.health(element, Math.max(0, event.left));
   await Promise.all([animator.shake(element), animator.pause(0.9)]);
@@ -119,6 +124,7 @@ async function wounded(animator, event) {
 /** @type {EventAnimation} */
 async function absorbed(animator, event) {
   const element = animator.creature(event.at);
+  sound("absorbed");
   animator.ring(element, "shield");
   animator.float(element, "0", "shield");
   await animator.pause(1.2);
@@ -127,6 +133,7 @@ async function absorbed(animator, event) {
 /** @type {EventAnimation} */
 async function fortressHit(animator, event) {
   const goal = fortressGoal(animator, event.player);
+  sound("wound");
   animator.float(goal, `−${event.amount}`, "wound");
   await Promise.all([animator.shake(goal, 8), animator.pause(0.6)]);
 }
@@ -150,6 +157,7 @@ async function fortressMoved(animator, event) {
     const next = list[n + step];
     if (!next) break;
     hp -= step;
+    sound("crack");
     animator.hp(event.player, hp);
     await animator.glide([fortress, next], () => (step > 0 ? next.after(fortress) : next.before(fortress)), 0.75);
   }
@@ -159,6 +167,7 @@ async function fortressMoved(animator, event) {
 async function bastionFell(animator, event) {
   const goal = fortressGoal(animator, event.player);
   const table = document.getElementById("table");
+  sound("bastion-falls");
   animator.shade(12);
   animator.ring(goal, "fall");
   animator.debris(goal);
@@ -191,6 +200,7 @@ async function fortTurned(animator, event) {
 /** @type {EventAnimation} */
 async function fortFell(animator, event) {
   const goal = fortressGoal(animator, event.player);
+  sound("bastion-falls");
   animator.shade(12);
   animator.ring(goal, "fall");
   animator.debris(goal);

@@ -8,9 +8,11 @@ import * as mend from "./mend.js";
 import * as motion from "./motion.js";
 import * as order from "./order.js";
 import * as play from "./play.js";
+import { sound } from "./sound_cues.js";
 import * as wire from "./wire.js";
 
 let isFetchingLog = false;
+let isMyTurn = true; // where the page begins with one's own turn nobody is called
 let focused = ""; // id of what had the focus before a swap
 /** @type {string[]} */
 let opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
@@ -44,6 +46,7 @@ function afterSwap(frame) {
   if (focused && document.activeElement === document.body) restoreFocus();
   followLog(frame);
   focusResult();
+  sayWhoseTurn();
   order.prepare();
   document.getElementById("cover-title")?.focus({ preventScroll: true });
 }
@@ -84,7 +87,16 @@ function focusResult() {
   if (!title || title.dataset.greeted !== undefined) return;
   title.dataset.greeted = "";
   document.documentElement.dataset.result = "shown";
+  if (title.closest(".result-won")) sound("win");
+  else if (title.closest(".result-lost")) sound("loss");
   title.focus({ preventScroll: true });
+}
+
+/** A turn that has just become the viewer's is heard. */
+function sayWhoseTurn() {
+  const isNow = document.querySelector(".status-mine") !== null;
+  if (isNow && !isMyTurn) sound("your-turn");
+  isMyTurn = isNow;
 }
 
 /** @param {MouseEvent} event */

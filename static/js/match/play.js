@@ -2,6 +2,7 @@
 
 import { all, around, byId } from "../dom.js";
 import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
+import { sound } from "./sound_cues.js";
 import * as wire from "./wire.js";
 
 /**
@@ -33,6 +34,7 @@ export function pick(element) {
   if (!choices.size) return false;
   picked = { element, choices };
   element.setAttribute("aria-pressed", "true");
+  sound("pick");
   const kind = kindOf(choices);
   document.documentElement.setAttribute("data-picking", kind);
   for (const key of choices.keys()) elementOf(key, seat())?.setAttribute("data-open", key);
