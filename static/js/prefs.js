@@ -2,7 +2,15 @@
 
 const KEY = "clash-prefs";
 /** @type {Record<string, string>} */
-const DEFAULTS = { motion: "on", theme: "auto", log: "open", preview: "on" };
+const DEFAULTS = {
+  motion: "on",
+  theme: "auto",
+  log: "open",
+  preview: "on",
+  sound: "on",
+  volume: "70", // percent
+  vibration: "on",
+};
 
 /** @returns {Record<string, string>} */
 function read() {
@@ -34,6 +42,7 @@ function set(name, value) {
     // private windows may refuse to store; the choice then lasts for this page
   }
   apply();
+  document.dispatchEvent(new CustomEvent("prefs-changed", { detail: { name } }));
 }
 
 function apply() {
@@ -41,12 +50,17 @@ function apply() {
   root.dataset.motion = get("motion");
   root.dataset.log = get("log");
   root.dataset.preview = get("preview");
+  root.dataset.sound = get("sound");
   if (get("theme") === "auto") delete root.dataset.theme;
   else root.dataset.theme = get("theme");
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-pref]"))) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-pref]"))) {
     const value = get(input.dataset.pref ?? "");
     if (input.type === "checkbox") input.checked = value === (input.dataset.on ?? "on");
     else if (input.type === "radio") input.checked = value === input.value;
+    else input.value = value;
+  }
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-pref]"))) {
+    button.setAttribute("aria-pressed", String(get(button.dataset.pref ?? "") === "on"));
   }
 }
 
@@ -58,7 +72,15 @@ function onChange(event) {
   set(pref, input.type === "checkbox" ? (input.checked ? on : off) : input.value);
 }
 
+/** A button switches what a box ticks. @param {MouseEvent} event */
+function onClick(event) {
+  const button = event.target instanceof Element ? event.target.closest("button[data-pref]") : null;
+  if (!(button instanceof HTMLElement) || !button.dataset.pref) return;
+  set(button.dataset.pref, get(button.dataset.pref) === "on" ? "off" : "on");
+}
+
 window.prefs = { get, set };
 apply();
 document.addEventListener("change", onChange);
+document.addEventListener("click", onClick);
 document.addEventListener("DOMContentLoaded", apply);

@@ -1,0 +1,114 @@
+// Plays the sounds that a page asks for, as loud as its visitor likes; on phones some are felt, too.
+//
+// Browsers let nothing sound before the first gesture: until then, and while sound is off, there is no audio at all.
+
+import { SOUNDS } from "./sounds.js";
+import { render } from "./synth.js";
+
+const MOST = 6; // sounds at a time
+const GAP_MS = 50; // two of the same at once are only louder
+const LATE_MS = 250; // a sound that could not begin until then is left out
+const CALLS = ["your-turn"]; // heard in a hidden tab, too
+/** @type {Record<string, number[]>} name → milliseconds on, off, on … */
+const BUZZES = { "your-turn": [60, 60, 60], "bastion-falls": [30, 40, 180] };
+
+/** @type {AudioContext | null} */
+let context = null;
+/** @type {GainNode | null} */
+let volume = null;
+/** @type {Map<string, Promise<AudioBuffer>>} */
+const drawn = new Map();
+/** @type {Set<AudioBufferSourceNode>} */
+const voices = new Set();
+/** @type {Map<string, number>} */
+const begun = new Map(); // when each was last asked for
+
+function isOn() {
+  return window.prefs.get("sound") === "on";
+}
+
+/** @param {string} name */
+function draw(name) {
+  const rate = /** @type {AudioContext} */ (context).sampleRate;
+  const known = drawn.get(name) ?? render(SOUNDS[name], rate);
+  drawn.set(name, known);
+  return known;
+}
+
+/** A gesture: from now on there may be sound. */
+function unlock() {
+  if (!isOn() || context?.state === "running") return;
+  if (!context) {
+    context = new AudioContext({ latencyHint: "interactive" });
+    // Several at once may be louder than the loudest.
+    const limiter = new DynamicsCompressorNode(context, { threshold: -6, ratio: 12, attack: 0.002, release: 0.1 });
+    volume = new GainNode(context);
+    volume.connect(limiter).connect(context.destination);
+    setVolume();
+    for (const name of Object.keys(SOUNDS)) draw(name);
+  }
+  context.resume();
+}
+
+function setVolume() {
+  if (volume) volume.gain.value = (Number(window.prefs.get("volume")) / 100) ** 2; // as ears count
+}
+
+/** What the visitor has chosen anew is heard. @param {Event} event */
+function onPrefs(event) {
+  const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
+  if (name !== "sound" && name !== "volume") return;
+  setVolume();
+  if (isOn()) {
+    unlock();
+    play("pick");
+    return;
+  }
+  for (const voice of voices) voice.stop();
+  context?.suspend();
+}
+
+/** @param {Event} event */
+function onSound(event) {
+  const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
+  if (!(name in SOUNDS)) return;
+  buzz(name);
+  play(name);
+}
+
+/** @param {string} name */
+async function play(name) {
+  const now = performance.now();
+  if (!isOn() || !context || (document.hidden && !CALLS.includes(name))) return;
+  if (now - (begun.get(name) ?? -GAP_MS) < GAP_MS) return;
+  begun.set(name, now);
+  const buffer = await draw(name);
+  if (context.state !== "running") await context.resume();
+  if (!isOn() || !volume || voices.size >= MOST || performance.now() - now > LATE_MS) return;
+  const voice = new AudioBufferSourceNode(context, { buffer });
+  voices.add(voice);
+  voice.addEventListener("ended", () => voices.delete(voice));
+  voice.connect(volume);
+  voice.start();
+}
+
+/** @param {string} name */
+function buzz(name) {
+  // Without a gesture browsers refuse, and say so in the console.
+  if (!(name in BUZZES) || window.prefs.get("vibration") !== "on" || !navigator.userActivation?.hasBeenActive) return;
+  navigator.vibrate?.(BUZZES[name]);
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.key.toLowerCase() !== "m") return;
+  const field = event.target instanceof Element && event.target.closest("input:not([type=range]), textarea, select");
+  if (!field && !document.querySelector("dialog[open]")) document.getElementById("sound-button")?.click();
+}
+
+for (const gesture of ["pointerdown", "pointerup", "keydown"]) {
+  document.addEventListener(gesture, unlock, { capture: true, passive: true });
+}
+document.addEventListener("game-sound", onSound);
+document.addEventListener("prefs-changed", onPrefs);
+document.addEventListener("keydown", onKey);
