@@ -65,6 +65,7 @@ async function cast(animator, event) {
   ghost.style.width = `${target ? Math.max(goal.width * 0.8, 60) : Math.max(from.width, 90)}px`;
   animator.place(ghost, { x: goal.left + goal.width / 2, y: goal.top + goal.height / 2 - goal.height * 0.5 });
   target?.setAttribute("data-fx", "aimed");
+  sound("cast");
   source?.setAttribute("data-fx", "away");
   await animator.glideFrom(ghost, from, 1.6);
   await animator.pause(0.8);
@@ -225,6 +226,7 @@ async function destroyed(animator, event) {
   const element = animator.creature(event.at);
   if (!element) return;
   element.setAttribute("data-fx", "broken");
+  sound("destroyed");
   await animator.animate(
     element,
     [{ scale: "1" }, { scale: "1.08", rotate: "2deg" }, { scale: ".86", rotate: "-3deg" }],

@@ -89,6 +89,7 @@ function focusResult() {
   document.documentElement.dataset.result = "shown";
   if (title.closest(".result-won")) sound("win");
   else if (title.closest(".result-lost")) sound("loss");
+  else if (title.closest(".result-drawn")) sound("draw");
   title.focus({ preventScroll: true });
 }
 

@@ -1,8 +1,6 @@
 // What happens on the table, for whoever makes it heard: a "game-sound" event on the document for each, by name.
 
-/**
- * @typedef {"pick" | "land" | "lunge" | "wound" | "absorbed" | "crack" | "bastion-falls" | "mana" | "your-turn" | "win" | "loss"} SoundName
- */
+/** @import { SoundName } from "../sound/sounds.js" */
 
 /** Say that this is the moment for a sound. @param {SoundName} name */
 export function sound(name) {

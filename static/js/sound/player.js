@@ -5,29 +5,32 @@
 import { SOUNDS } from "./sounds.js";
 import { render } from "./synth.js";
 
+/** @import { SoundName } from "./sounds.js" */
+
 const MOST = 6; // sounds at a time
 const GAP_MS = 50; // two of the same at once are only louder
 const LATE_MS = 250; // a sound that could not begin until then is left out
+/** @type {SoundName[]} */
 const CALLS = ["your-turn"]; // heard in a hidden tab, too
-/** @type {Record<string, number[]>} name → milliseconds on, off, on … */
+/** @type {Partial<Record<SoundName, number[]>>} name → milliseconds on, off, on … */
 const BUZZES = { "your-turn": [60, 60, 60], "bastion-falls": [30, 40, 180] };
 
 /** @type {AudioContext | null} */
 let context = null;
 /** @type {GainNode | null} */
 let volume = null;
-/** @type {Map<string, Promise<AudioBuffer>>} */
+/** @type {Map<SoundName, Promise<AudioBuffer>>} */
 const drawn = new Map();
 /** @type {Set<AudioBufferSourceNode>} */
 const voices = new Set();
-/** @type {Map<string, number>} */
+/** @type {Map<SoundName, number>} */
 const begun = new Map(); // when each was last asked for
 
 function isOn() {
   return window.prefs.get("sound") === "on";
 }
 
-/** @param {string} name */
+/** @param {SoundName} name */
 function draw(name) {
   const rate = /** @type {AudioContext} */ (context).sampleRate;
   const known = drawn.get(name) ?? render(SOUNDS[name], rate);
@@ -45,7 +48,7 @@ function unlock() {
     volume = new GainNode(context);
     volume.connect(limiter).connect(context.destination);
     setVolume();
-    for (const name of Object.keys(SOUNDS)) draw(name);
+    for (const name of Object.keys(SOUNDS)) draw(/** @type {SoundName} */ (name));
   }
   context.resume();
 }
@@ -70,13 +73,13 @@ function onPrefs(event) {
 
 /** @param {Event} event */
 function onSound(event) {
-  const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
+  const { name } = /** @type {CustomEvent<{name: SoundName}>} */ (event).detail;
   if (!(name in SOUNDS)) return;
   buzz(name);
   play(name);
 }
 
-/** @param {string} name */
+/** @param {SoundName} name */
 async function play(name) {
   const now = performance.now();
   if (!isOn() || !context || (document.hidden && !CALLS.includes(name))) return;
@@ -92,11 +95,12 @@ async function play(name) {
   voice.start();
 }
 
-/** @param {string} name */
+/** @param {SoundName} name */
 function buzz(name) {
   // Without a gesture browsers refuse, and say so in the console.
-  if (!(name in BUZZES) || window.prefs.get("vibration") !== "on" || !navigator.userActivation?.hasBeenActive) return;
-  navigator.vibrate?.(BUZZES[name]);
+  const pattern = BUZZES[name];
+  if (!pattern || window.prefs.get("vibration") !== "on" || !navigator.userActivation?.hasBeenActive) return;
+  navigator.vibrate?.(pattern);
 }
 
 /** @param {KeyboardEvent} event */

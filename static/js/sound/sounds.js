@@ -84,10 +84,12 @@ function rubble(times, gain) {
   return times.flatMap((at, n) => stone(150 + ((n * 67) % 140), gain * (1 - n / (times.length + 3)), at, 0.16));
 }
 
+/** @typedef {keyof typeof SOUNDS} SoundName */
+
 /**
  * The sounds by the name that a "game-sound" event gives.
  *
- * @type {Record<string, Layer[]>}
+ * @satisfies {Record<string, Layer[]>}
  */
 export const SOUNDS = {
   pick: wood(640, 0.34),
