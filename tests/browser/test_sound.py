@@ -86,9 +86,9 @@ def heard(page: Page) -> int:
 
 def difference(one: dict[str, Any], two: dict[str, Any]) -> float:
     """Return how differently two sounds spread over the bands and in time: 0 for the same."""
-    spread = zip(one["bands"], two["bands"], strict=True)
-    loudness = sum(max(a, b) for a, b in zip(one["bands"], two["bands"], strict=True))
-    return sum(abs(a - b) for a, b in spread) / loudness + abs(one["seconds"] - two["seconds"])
+    bands: list[tuple[float, float]] = list(zip(one["bands"], two["bands"], strict=True))
+    apart: float = abs(one["seconds"] - two["seconds"])
+    return apart + sum(abs(a - b) for a, b in bands) / sum(max(a, b) for a, b in bands)
 
 
 def test_every_sound_is_heard_none_is_too_loud_and_all_differ(visitors: Visitors) -> None:
