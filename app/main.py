@@ -17,7 +17,6 @@ from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
 from app.learn import rulebook
-from app.learn import socket as learn_socket
 from app.lobby import pages
 from app.matches import api as matches_api
 from app.matches import socket as matches_socket
@@ -28,7 +27,6 @@ from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages
 from app.puzzles import pages as puzzle_pages
-from app.puzzles import socket as puzzle_socket
 from app.replay import library
 from app.replay import pages as replay_pages
 from app.settings import Settings, load
@@ -65,9 +63,7 @@ ROUTERS: list[APIRouter] = [
     hints.router,
     rulebook.router,
     learn_pages.router,
-    learn_socket.router,
     puzzle_pages.router,
-    puzzle_socket.router,
     replay_pages.router,
     library.router,
     solo_pages.router,

@@ -13,7 +13,6 @@ from app.decks.service import DeckService
 from app.designer.service import DesignService
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
-from app.learn.progress import ProgressService
 from app.live.bus import Bus
 from app.live.shards import Shards
 from app.matches.bot_turns import BotTurns
@@ -29,8 +28,9 @@ from app.ops.health import Watch
 from app.ops.maintenance import Maintenance
 from app.players.invites import InviteService
 from app.players.service import PlayerService
-from app.puzzles import keeper
-from app.puzzles.keeper import PuzzleKeeper
+from app.practice.progress import ProgressService
+from app.puzzles import service as puzzle_service
+from app.puzzles.service import PuzzleService
 from app.replay.budget import Budget
 from app.replay.service import ReplayService
 from app.settings import Settings
@@ -58,7 +58,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.players = PlayerService(database, writer, settings.secret_key)
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)
-        app.state.lessons = ProgressService(database, writer)
+        app.state.progress = ProgressService(database, writer)
         app.state.invites = invites = InviteService(database, writer, required=settings.invite_only)
         app.state.watch = watch = Watch(database, writer, bus, settings.min_free_mb)
         app.state.notices = notices = Notices(database, writer, bus)
@@ -78,8 +78,8 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         app.state.past = past = MatchHistory(database, ours, match_log.lines)
         app.state.replays = ReplayService(database, writer, matches, past, app.state.designs, ours, theirs, budget)
-        judge = HelperProcess("puzzles", keeper.prepare)
-        app.state.puzzles = PuzzleKeeper(database, writer, judge)
+        judge = HelperProcess("puzzles", puzzle_service.prepare)
+        app.state.puzzles = PuzzleService(database, judge)
         thinkers = Thinkers(settings.bot_processes)
         turns = BotTurns(database, writer, bus.worker)
         app.state.hints = Hints(matches, thinkers)

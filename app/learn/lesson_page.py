@@ -6,15 +6,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from markupsafe import Markup
-
+from app.errors import AppError
+from app.i18n import _
 from app.learn import lesson_runner, words
-from app.learn.lesson_runner import DONE, GOING, YOU, Lesson, LessonRun
+from app.learn.lesson_runner import Lesson, LessonRun
 from app.learn.lessons import LESSONS
-from app.learn.models import LessonProgress
-from app.learn.practice_frames import PracticeRenderer
-from app.learn.words import LessonWords, StepWords
-from app.live.server_messages import Frame, Fresh
+from app.learn.words import LessonWords
+from app.players.player import Player
+from app.practice.exercise import DONE, GOING, LOST, YOU, Coach, Exercise, Solved
+from app.practice.progress import ProgressService
 from app.table import board
 from app.table.board import Board
 from app.table.pieces import Hand
@@ -35,16 +35,12 @@ class LessonLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Coach:
-    """The coach: what it says now, and the links from here."""
+class LessonCoach(Coach):
+    """The coach of a lesson, who also leads to the lesson before and to any other."""
 
     number: int
     stops: tuple[LessonLink, ...]
-    words: LessonWords
-    step: StepWords
-    state: str
     before: str | None
-    after: str | None
 
 
 def lesson_links(done: Collection[str]) -> tuple[LessonLink, ...]:
@@ -52,65 +48,70 @@ def lesson_links(done: Collection[str]) -> tuple[LessonLink, ...]:
     return tuple(LessonLink(n, slug, words.words(slug), slug in done) for n, slug in enumerate(_ORDER, 1))
 
 
-def coach(run: LessonRun, done: Collection[str]) -> Coach:
-    """Return the coach at this moment of a lesson."""
-    told = words.words(run.lesson.slug)
-    place = _ORDER.index(run.lesson.slug)
-    return Coach(
-        number=place + 1,
-        stops=lesson_links(done),
-        words=told,
-        step=told.steps[run.step],
-        state=run.state,
-        before=_ORDER[place - 1] if place else None,
-        after=_ORDER[place + 1] if place + 1 < len(_ORDER) else None,
-    )
+class LessonExercise(Exercise[LessonRun]):
+    """A lesson, whose opponent follows its script."""
 
+    kind = "lesson"
+    coach_template = "learn/coach.html"
 
-def table(run: LessonRun) -> Board:
-    """Return the board as the learner sees it, with no other choices than the step offers."""
-    lesson, match = run.lesson, run.match
-    first_turn = match.position is not None and match.position.turn == lesson.position["turn"]
-    model = board.build(match, YOU, lesson.position["mana"] if first_turn else 0)
-    allowed = run.allowed
-    hand = model.hands[YOU]
-    assert isinstance(hand, Hand)
-    return model._replace(
-        can_act=bool(allowed),
-        choices=tuple(choice for choice in model.choices if choice.action in allowed),
-        buttons=tuple(name for name in model.buttons if {"type": name} in allowed),
-        hands={**model.hands, YOU: _offering(hand, allowed)},
-    )
+    def __init__(self, lesson: Lesson, progress: ProgressService) -> None:
+        super().__init__(lesson.slug)
+        self._lesson = lesson
+        self._progress = progress
+
+    def resume(self, moves: Sequence[object]) -> LessonRun:
+        """Return the lesson where the guest left it."""
+        return lesson_runner.replay(self._lesson, moves)
+
+    async def act(self, run: LessonRun, action: object) -> tuple[LessonRun, list[Event]]:
+        """Return the lesson after a move of the learner and the opponent's reply, and what happened."""
+        return lesson_runner.act(run, action)
+
+    def refusal(self, run: LessonRun, place: int) -> Exception | None:
+        """Return the rules' reason, or that the lesson is about something else."""
+        error = board.why_not(run.match, YOU, place)
+        if error is not None or any(action.get("hand") == place for action in run.allowed):
+            return error
+        return AppError("lesson_over" if run.state != GOING else "not_in_lesson", 422)
+
+    async def solved(self, player: Player) -> Solved:
+        """Return which lessons the guest has done."""
+        return Solved(await self._progress.done(player, self.kind))
+
+    def coach(self, run: LessonRun, solved: Solved) -> LessonCoach:
+        """Return the coach at this moment of the lesson."""
+        told, step = words.words(self.name), words.words(self.name).steps[run.step]
+        place = _ORDER.index(self.name)
+        return LessonCoach(
+            title=told.title,
+            say=told.done if run.state == DONE else told.lost if run.state == LOST else step.say,
+            hint=step.hint,
+            state=run.state,
+            home="/learn",
+            after=f"/learn/{_ORDER[place + 1]}" if place + 1 < len(_ORDER) else None,
+            over=_("Lesson done!"),
+            following=_("Next lesson"),
+            number=place + 1,
+            stops=lesson_links(solved.names),
+            before=f"/learn/{_ORDER[place - 1]}" if place else None,
+        )
+
+    def table(self, run: LessonRun) -> Board:
+        """Return the board as the learner sees it, with no other choices than the step offers."""
+        lesson, match = run.lesson, run.match
+        first_turn = match.position is not None and match.position.turn == lesson.position["turn"]
+        model = board.build(match, YOU, lesson.position["mana"] if first_turn else 0)
+        allowed = run.allowed
+        hand = model.hands[YOU]
+        assert isinstance(hand, Hand)
+        return model._replace(
+            can_act=bool(allowed),
+            choices=tuple(choice for choice in model.choices if choice.action in allowed),
+            buttons=tuple(name for name in model.buttons if {"type": name} in allowed),
+            hands={**model.hands, YOU: _offering(hand, allowed)},
+        )
 
 
 def _offering(hand: Hand, allowed: Sequence[LegalAction]) -> Hand:
     """Return the hand with only those cards marked as playable that the step offers."""
     return hand._replace(legal=frozenset(action["hand"] for action in allowed if action["type"] == "play"))
-
-
-class LessonRenderer(PracticeRenderer):
-    """Renders a lesson's page and socket frames."""
-
-    def zones(self, run: LessonRun, progress: LessonProgress, done: Collection[str]) -> dict[str, Markup]:
-        """Return the HTML of everything that changes, by zone."""
-        context = {"coach": coach(run, done)}
-        status = self.part("learn/status.html", context) if run.state != GOING else None
-        return self.drawn(progress.seq, table(run), self.part("learn/coach.html", context), status)
-
-    def snapshot(self, run: LessonRun, progress: LessonProgress, done: Collection[str]) -> Fresh:
-        """Return the frame that shows everything afresh."""
-        return self.fresh(progress.seq, self.zones(run, progress, done))
-
-    def change(self, run: LessonRun, progress: LessonProgress, done: Collection[str], events: list[Event]) -> Frame:
-        """Return the frame that tells what happened and then shows the table after it."""
-        return self.told(progress.seq, self.zones(run, progress, done), run.match, events)
-
-
-def resume(lesson: Lesson, progress: LessonProgress) -> LessonRun:
-    """Return the lesson where the guest left it."""
-    return lesson_runner.replay(lesson, progress.moves)
-
-
-def is_done(run: LessonRun) -> bool:
-    """Return whether the lesson has been won."""
-    return run.state == DONE

@@ -11,14 +11,12 @@ from typing import Any, Final
 
 from app.errors import AppError
 from app.learn.short_position import ShortPosition
+from app.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU, State
 from engine.errors import EngineError
 from engine.events import Event
 from engine.match import LegalAction, Match, Options
 from engine.view import View
 
-YOU: Final = "A"
-OPPONENT: Final = "B"
-GOING, DONE, LOST = "going", "done", "lost"
 END_SUMMON: Final = {"type": "end_summon"}
 MOST_MOVES: Final = 12
 
@@ -72,14 +70,14 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class LessonRun:
-    """A lesson under way. `state` is "going", "done" or "lost"; `moves` are the learner's actions so far."""
+    """A lesson under way; `moves` are the learner's actions so far."""
 
     lesson: Lesson
     context: GoalContext
     moves: tuple[Action, ...] = ()
     step: int = 0
     scripted: int = 0
-    state: str = GOING
+    state: State = GOING
 
     @property
     def match(self) -> Match:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.learn.lesson_runner import END_SUMMON, OPPONENT, YOU, Action, Allow, Goal, GoalContext, Lesson, LessonStep
+from app.learn.lesson_runner import END_SUMMON, Action, Allow, Goal, GoalContext, Lesson, LessonStep
 from app.learn.short_position import ShortPosition
+from app.practice.exercise import OPPONENT, YOU
 
 LANES: Final = ("top", "bottom")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.i18n import _
-from engine.seat import BySeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +24,6 @@ class LessonWords:
     steps: tuple[StepWords, ...]
     done: str
     lost: str = ""
-
-
-def names() -> BySeat[str]:
-    """Return the names of the two players of the tutorial."""
-    return {"A": _("Captain"), "B": _("Admiral Limpet")}
 
 
 def words(slug: str) -> LessonWords:

@@ -83,19 +83,19 @@ class LiftIn(Strict):
 
 
 class AgainIn(Strict):
-    """The learner begins a lesson again."""
+    """The learner begins an exercise again."""
 
     again: Yes
 
 
 StreamMessage = ActIn | SinceIn
 PageMessage = ActIn | HelloIn | WhyIn | LiftIn | FeatureIn
-LessonMessage = ActIn | HelloIn | WhyIn | AgainIn
-ClientMessage = TokenIn | StreamMessage | PageMessage | LessonMessage
+PracticeMessage = ActIn | HelloIn | WhyIn | AgainIn
+ClientMessage = TokenIn | StreamMessage | PageMessage | PracticeMessage
 
 STREAM: Final[Mapping[str, type[StreamMessage]]] = {"since": SinceIn}
 PAGE: Final[Mapping[str, type[PageMessage]]] = {"hello": HelloIn, "why": WhyIn, "lift": LiftIn}
-LESSON: Final[Mapping[str, type[LessonMessage]]] = {"hello": HelloIn, "why": WhyIn, "again": AgainIn}
+PRACTICE: Final[Mapping[str, type[PracticeMessage]]] = {"hello": HelloIn, "why": WhyIn, "again": AgainIn}
 
 Message = TypeVar("Message", bound=Strict)
 

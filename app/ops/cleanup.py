@@ -10,11 +10,11 @@ import sqlalchemy as sa
 
 from app.decks.models import decks
 from app.designer.models import designs
-from app.learn.models import lessons
 from app.matches.models import actions, matches
 from app.matches.store import not_connected
 from app.players.models import invited, players
-from app.puzzles.models import days, tries
+from app.practice.models import exercises
+from app.puzzles.models import days
 from app.replay.models import records
 from app.settings import Settings
 
@@ -31,8 +31,7 @@ THEIRS: Final = (
     decks.c.player_id,
     designs.c.player_id,
     records.c.player_id,
-    lessons.c.player_id,
-    tries.c.player_id,
+    exercises.c.player_id,
     days.c.player_id,
     invited.c.player_id,
 )

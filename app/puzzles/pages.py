@@ -1,25 +1,31 @@
-"""The pages of puzzles: the list by theme and difficulty, the puzzle of the day, and each puzzle."""
+"""The pages of puzzles: the list by theme and difficulty, the puzzle of the day, and each puzzle with its socket."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
+from starlette.websockets import WebSocket
 
 from app.cards.wording import ability_name
 from app.errors import AppError
 from app.i18n import _
-from app.players.identity import MaybePlayer, player_service, remember
+from app.players.identity import MaybePlayer
 from app.players.player import Player
-from app.puzzles import daily, puzzle_run
-from app.puzzles.keeper import puzzle_keeper
-from app.puzzles.models import PuzzleProgress
-from app.puzzles.puzzle_page import PuzzleRenderer, Solved, goal_title, link_of, puzzle_links
+from app.practice.exercise import Solved
+from app.practice.page import practice_page
+from app.practice.progress import progress_service
+from app.practice.socket import serve_practice
+from app.puzzles import daily
+from app.puzzles.puzzle_page import PuzzleExercise, goal_title, link_of, puzzle_links
 from app.puzzles.puzzle_run import by_id
+from app.puzzles.service import puzzle_service
 from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.templating import templates
-from engine.bots.puzzles import GOALS, SOLVER, Puzzle
+from engine.bots.puzzles import GOALS, Puzzle
 
 router = APIRouter(include_in_schema=False)
 
@@ -31,8 +37,7 @@ SEE_OTHER: Final = 303
 async def _solved_by(request: Request, player: Player | None) -> Solved:
     if player is None:
         return Solved()
-    keeper = puzzle_keeper(request)
-    return Solved(await keeper.solved(player), await keeper.days(player))
+    return Solved(await progress_service(request).done(player, "puzzle"), await puzzle_service(request).days(player))
 
 
 @router.get("/puzzles", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -45,11 +50,11 @@ async def overview(
     puzzles = list(by_id().values())
     context: dict[str, object] = {
         "puzzles": [link for link in puzzle_links(solved) if link.id in wanted],
-        "solved": len(solved.puzzles),
+        "solved": len(solved.names),
         "total": len(puzzles),
         "today": link_of(daily.puzzle_of(daily.today()), solved),
         "today_done": daily.today() in solved.days,
-        "streak": solved.streak,
+        "streak": daily.streak(solved.days, daily.today()),
         "themes": sorted(((slug, ability_name(slug)) for slug in _themes(puzzles)), key=lambda each: each[1]),
         "levels": sorted({puzzle.difficulty for puzzle in puzzles}),
         "goals": [(each, goal_title(each)) for each in GOALS],
@@ -77,33 +82,23 @@ async def of_today() -> Response:
 
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def puzzle_page(request: Request, puzzle_id: Id, player: MaybePlayer) -> Response:
-    """Show a puzzle where the guest left it. Tries need an owner, so a new visitor becomes a guest here."""
+    """Show a puzzle where the guest left it."""
+    exercise = _exercise(request, puzzle_id)
+    number = list(by_id()).index(puzzle_id) + 1
+    what = _("Puzzle {number}").format(number=number)
+    title = f"{goal_title(by_id()[puzzle_id].goal)} · {what}"
+    return await practice_page(request, player, exercise, title, what, _("All puzzles; this one waits for you"))
+
+
+@router.websocket("/puzzles/{puzzle_id}/live")
+async def live(socket: WebSocket, puzzle_id: str) -> None:
+    """Serve the socket of one puzzle's page."""
+    await serve_practice(socket, "puzzle", lambda: _exercise(socket, puzzle_id))
+
+
+def _exercise(connection: HTTPConnection, puzzle_id: str) -> PuzzleExercise:
     puzzle = by_id().get(puzzle_id)
     if puzzle is None:
         raise AppError("no_page", 404)
-    guest = player or await _new_guest(request)
-    progress = await puzzle_keeper(request).get(guest, puzzle_id) if player else PuzzleProgress(puzzle_id)
-    solved = await _solved_by(request, player)
-    frames = PuzzleRenderer(templates(request))
-    zones = frames.zones(puzzle_run.replay(puzzle, progress.moves), progress, solved)
-    what = _("Puzzle {number}").format(number=link_of(puzzle, solved).number)
-    context = {
-        "stage": frames.stage(zones),
-        "coach_zone": zones["coach"],
-        "title": f"{goal_title(puzzle.goal)} · {what}",
-        "what": what,
-        "live": f"/puzzles/{puzzle_id}/live",
-        "leave": "/puzzles",
-        "leave_words": _("All puzzles; this one waits for you"),
-        "viewer": SOLVER,
-        "page": "learn",
-    }
-    page = templates(request).page(request, "learn/lesson.html", context)
-    if player is None:
-        remember(request, page, guest)
-    return page
-
-
-async def _new_guest(request: Request) -> Player:
-    rate_limits(request).check("guests", request)
-    return await player_service(request).create(None)
+    turn = partial(rate_limits(connection).wait, connection, "since")
+    return PuzzleExercise(puzzle, progress_service(connection), puzzle_service(connection), turn)

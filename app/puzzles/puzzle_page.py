@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from typing import TypedDict, cast
 
-from markupsafe import Markup
+import sqlalchemy as sa
 
 from app.cards.wording import ability_name
+from app.errors import AppError
 from app.i18n import _
-from app.learn.practice_frames import PracticeRenderer
-from app.live.server_messages import Frame, Fresh
-from app.puzzles import daily
-from app.puzzles.models import DONE, GOING, LOST, PuzzleProgress
+from app.players.player import Player
+from app.practice.exercise import DONE, LOST, Coach, Exercise, Solved, State
+from app.practice.progress import ProgressService
+from app.puzzles import daily, puzzle_run
 from app.puzzles.puzzle_run import PuzzleRun, by_id
+from app.puzzles.service import PuzzleService
 from app.table import board
 from app.table.board import Board
-from engine.bots.puzzles import BASTION, SOLVER, WIN, Puzzle
+from engine.actions import ActionNotation
+from engine.bots.puzzles import BASTION, SOLVER, WIN, Answer, Puzzle
 from engine.events import Event
+from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +38,19 @@ class PuzzleLink:
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleCoach:
-    """The coach of a puzzle: what it says now, and where it leads; `streak` is 0 where it is not the day's."""
+class PuzzleCoach(Coach):
+    """The coach of a puzzle; `streak` is 0 where it is not the day's."""
 
     link: PuzzleLink
-    say: str
-    state: str
     edition: str
-    after: str | None
     streak: int
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """What a guest has solved: the puzzles, by id, and the days of which they solved the puzzle."""
+class StoredMove(TypedDict):
+    """A move of a try as it is stored: an `Answer`."""
 
-    puzzles: Collection[str] = ()
-    days: Collection[date] = ()
-
-    @property
-    def streak(self) -> int:
-        """The days in a row up to now."""
-        return daily.streak(self.days, daily.today())
+    by: Seat
+    action: ActionNotation
 
 
 def goal_title(goal: str) -> str:
@@ -70,9 +65,7 @@ def puzzle_links(solved: Solved) -> list[PuzzleLink]:
 
 def _link(puzzle: Puzzle, number: int, solved: Solved) -> PuzzleLink:
     themes = ", ".join(sorted(map(ability_name, puzzle.themes)))
-    return PuzzleLink(
-        puzzle.id, number, goal_title(puzzle.goal), themes, puzzle.difficulty, puzzle.id in solved.puzzles
-    )
+    return PuzzleLink(puzzle.id, number, goal_title(puzzle.goal), themes, puzzle.difficulty, puzzle.id in solved.names)
 
 
 def link_of(puzzle: Puzzle, solved: Solved) -> PuzzleLink:
@@ -80,23 +73,85 @@ def link_of(puzzle: Puzzle, solved: Solved) -> PuzzleLink:
     return _link(puzzle, list(by_id()).index(puzzle.id) + 1, solved)
 
 
-def coach(run: PuzzleRun, progress: PuzzleProgress, solved: Solved) -> PuzzleCoach:
-    """Return the coach at this moment of a puzzle."""
-    puzzle = run.puzzle
-    link = link_of(puzzle, solved)
-    rest = [each for each in (*list(by_id())[link.number :], *by_id()) if each not in solved.puzzles]
-    of_today = puzzle is daily.puzzle_of(daily.today()) and daily.today() in solved.days
-    return PuzzleCoach(
-        link=link,
-        say=_say(puzzle.goal, progress.state),
-        state=progress.state,
-        edition=puzzle.edition,
-        after=next((each for each in rest if each != puzzle.id), None),
-        streak=solved.streak if of_today else 0,
-    )
+class PuzzleExercise(Exercise[PuzzleRun]):
+    """A puzzle: the solver's turn is judged, and a wrong one answered. `turn` waits until another may be judged."""
+
+    kind = "puzzle"
+    coach_template = "puzzles/coach.html"
+
+    def __init__(
+        self, puzzle: Puzzle, progress: ProgressService, service: PuzzleService, turn: Callable[[], Awaitable[None]]
+    ) -> None:
+        super().__init__(puzzle.id)
+        self._puzzle = puzzle
+        self._progress = progress
+        self._service = service
+        self._turn = turn
+
+    def resume(self, moves: Sequence[object]) -> PuzzleRun:
+        """Return the try after these moves, with what has answered it."""
+        stored = cast("Sequence[StoredMove]", moves)
+        return puzzle_run.replay(self._puzzle, [Answer(**move) for move in stored])
+
+    async def act(self, run: PuzzleRun, action: object) -> tuple[PuzzleRun, list[Event]]:
+        """Return the try after an action of the solver and, at the end of a wrong turn, its answer."""
+        run, events = puzzle_run.act(run, action)
+        if not run.turn_over:
+            return run, events
+        await self._turn()
+        run, answer = puzzle_run.answered(run, await self._service.judge(self.name, run.moves) or ())
+        return run, events + answer
+
+    def refusal(self, run: PuzzleRun, place: int) -> Exception | None:
+        """Return the rules' reason, or that the turn is over."""
+        return AppError("puzzle_over", 409) if run.turn_over else board.why_not(run.match, SOLVER, place)
+
+    async def solved(self, player: Player) -> Solved:
+        """Return which puzzles the guest has solved, and on which days the one of the day."""
+        return Solved(await self._progress.done(player, self.kind), await self._service.days(player))
+
+    def along(self, player: Player, run: PuzzleRun) -> Callable[[sa.Connection], None] | None:
+        """Return what notes the day if this run has just solved the day's puzzle."""
+        now = daily.today()
+        if run.state != DONE or daily.puzzle_of(now) is not self._puzzle:
+            return None
+        return lambda connection: self._service.note_day(connection, player, now)
+
+    def coach(self, run: PuzzleRun, solved: Solved) -> PuzzleCoach:
+        """Return the coach at this moment of the puzzle."""
+        puzzle = self._puzzle
+        link = link_of(puzzle, solved)
+        rest = [each for each in (*list(by_id())[link.number :], *by_id()) if each not in solved.names]
+        after = next((each for each in rest if each != puzzle.id), None)
+        of_today = puzzle is daily.puzzle_of(daily.today()) and daily.today() in solved.days
+        return PuzzleCoach(
+            title=link.title,
+            say=_say(puzzle.goal, run.state),
+            hint=_hint(link.themes),
+            state=run.state,
+            home="/puzzles",
+            after=None if after is None else f"/puzzles/{after}",
+            over=_("Puzzle solved!"),
+            following=_("Next puzzle"),
+            link=link,
+            edition=puzzle.edition,
+            streak=daily.streak(solved.days, daily.today()) if of_today else 0,
+        )
+
+    def table(self, run: PuzzleRun) -> Board:
+        """Return the board as the solver sees it; when the turn is over, nothing can be chosen any more."""
+        if run.turn_over:
+            return board.build(run.match, SOLVER, legal=())
+        return board.build(run.match, SOLVER, run.puzzle.position["mana"])
 
 
-def _say(goal: str, state: str) -> str:
+def _hint(themes: str) -> str:
+    if themes:
+        return _("It takes: {abilities}.").format(abilities=themes)
+    return _("No ability decides this one: count wounds and mana.")
+
+
+def _say(goal: str, state: State) -> str:
     if state == DONE:
         return _("Solved: these plays, and no others, do it.")
     if goal == WIN:
@@ -113,28 +168,3 @@ def _say(goal: str, state: str) -> str:
         "Play so that the Admiral, whose hand lies open, cannot win in the next turn. One set of plays does it, "
         "and only one."
     )
-
-
-def table(run: PuzzleRun) -> Board:
-    """Return the board as the solver sees it; when the turn is over, nothing can be chosen any more."""
-    if run.turn_over:
-        return board.build(run.match, SOLVER, legal=())
-    return board.build(run.match, SOLVER, run.puzzle.position["mana"])
-
-
-class PuzzleRenderer(PracticeRenderer):
-    """Renders a puzzle's page and socket frames."""
-
-    def zones(self, run: PuzzleRun, progress: PuzzleProgress, solved: Solved) -> dict[str, Markup]:
-        """Return the HTML of everything that changes, by zone."""
-        context = {"coach": coach(run, progress, solved)}
-        status = self.part("puzzles/status.html", context) if progress.state != GOING else None
-        return self.drawn(progress.seq, table(run), self.part("puzzles/coach.html", context), status)
-
-    def snapshot(self, run: PuzzleRun, progress: PuzzleProgress, solved: Solved) -> Fresh:
-        """Return the frame that shows everything afresh."""
-        return self.fresh(progress.seq, self.zones(run, progress, solved))
-
-    def change(self, run: PuzzleRun, progress: PuzzleProgress, solved: Solved, events: list[Event]) -> Frame:
-        """Return the frame that tells what happened and then shows the table after it."""
-        return self.told(progress.seq, self.zones(run, progress, solved), run.match, events)

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from app.errors import AppError
+from app.practice.exercise import DONE, GOING, LOST, State
 from engine import actions, play
 from engine.actions import ActionNotation
 from engine.bots import puzzles
@@ -25,17 +26,29 @@ MOST_MOVES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRun:
-    """A try under way: the match as it stands, and all actions that led there."""
+    """A try under way: the match as it stands, and all actions that led there.
+
+    `answered` says that some of them came after the solver's turn: they answer a wrong try.
+    """
 
     puzzle: Puzzle
     match: Match
     moves: tuple[Answer, ...] = ()
+    answered: bool = False
 
     @property
     def turn_over(self) -> bool:
         """Return whether the solver's turn has ended, so that the try is to be judged."""
         position = self.match.position
         return self.match.status == "over" or position is None or position.turn != self.puzzle.position["turn"]
+
+    @property
+    def state(self) -> State:
+        """How far it is; a turn that is over counts as done until it is judged."""
+        if not self.turn_over:
+            return GOING
+        outcome = self.match.outcome
+        return LOST if self.answered or (outcome is not None and outcome.winner != SOLVER) else DONE
 
 
 @cache
@@ -84,13 +97,11 @@ def answered(run: PuzzleRun, moves: Sequence[Answer]) -> tuple[PuzzleRun, list[E
     return run, log
 
 
-def judge(puzzle_id: str, moves: Sequence[Answer]) -> tuple[bool, list[Answer]]:
-    """Return whether a turn reaches the goal, and if not, what answers it: some tenths of a second of work."""
+def judge(puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:
+    """Return what answers a wrong turn, None if it reaches the goal: some tenths of a second of work."""
     puzzle = by_id()[puzzle_id]
     tried = [move.action for move in moves if move.by == SOLVER]
-    if puzzles.solved(puzzle, tried):
-        return True, []
-    return False, puzzles.refutation(puzzle, tried)
+    return None if puzzles.solved(puzzle, tried) else puzzles.refutation(puzzle, tried)
 
 
 def _legal(run: PuzzleRun) -> list[ActionNotation]:
@@ -101,4 +112,4 @@ def _legal(run: PuzzleRun) -> list[ActionNotation]:
 
 def _moved(run: PuzzleRun, move: Answer) -> tuple[PuzzleRun, list[Event]]:
     match, events = run.match.apply(move.by, move.action)
-    return replace(run, match=match, moves=(*run.moves, move)), events
+    return replace(run, match=match, moves=(*run.moves, move), answered=run.turn_over), events

@@ -9,8 +9,9 @@ import pytest
 
 from app.errors import AppError
 from app.learn import lesson_runner, words
-from app.learn.lesson_runner import DONE, GOING, LOST, OPPONENT, YOU, Lesson, LessonRun
+from app.learn.lesson_runner import Lesson, LessonRun
 from app.learn.lessons import BY_SLUG, LESSONS
+from app.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU
 from engine import cards
 from engine.errors import IllegalAction
 

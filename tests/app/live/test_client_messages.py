@@ -13,19 +13,19 @@ from pydantic import BaseModel, ValidationError
 
 from app.errors import complaint
 from app.live import client_messages
-from app.live.client_messages import LESSON, STREAM, ActIn, ClientMessage, SinceIn, Strict, read
+from app.live.client_messages import PRACTICE, STREAM, ActIn, ClientMessage, SinceIn, Strict, read
 from app.matches.features import PAGE_MESSAGES
 from tools.fuzz import hostile
 
 END = {"type": "end_summon"}
-SOCKETS: dict[str, Mapping[str, type[Strict]]] = {"stream": STREAM, "page": PAGE_MESSAGES, "lesson": LESSON}
+SOCKETS: dict[str, Mapping[str, type[Strict]]] = {"stream": STREAM, "page": PAGE_MESSAGES, "practice": PRACTICE}
 WELL_FORMED: list[tuple[str, dict[str, Any]]] = [
     *((name, {"seq": 0, "action": END}) for name in SOCKETS),
     ("stream", {"since": 0}),
     ("page", {"hello": 3}), ("page", {"why": 2}), ("page", {"rematch": True}), ("page", {"lift": "B"}),
     *(("page", {key: answer}) for key in ("draw", "takeback") for answer in ("offer", "withdraw", "accept", "decline")),
     *(("page", {"claim": take}) for take in ("win", "draw", "wait")),
-    ("lesson", {"hello": 3}), ("lesson", {"why": 2}), ("lesson", {"again": True}),
+    ("practice", {"hello": 3}), ("practice", {"why": 2}), ("practice", {"again": True}),
 ]  # fmt: skip
 
 

@@ -9,9 +9,9 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from app.learn.lesson_page import LessonRenderer
 from app.live.incoming import INTERNAL_ERROR
 from app.matches.live_match import Update
+from app.practice.renderer import PracticeRenderer
 from app.table.frames import FrameRenderer
 from tests.app.ops.test_metrics import figures
 from tests.conftest import StartServer
@@ -113,7 +113,7 @@ def test_a_lesson_that_cannot_be_drawn_is_logged_and_the_page_told(
     slug = client.post("/learn/again", headers=HTML).url.path
     with client.websocket_connect(f"{slug}/live") as socket:
         socket.receive_json()
-        monkeypatch.setattr(LessonRenderer, "snapshot", fail)
+        monkeypatch.setattr(PracticeRenderer, "fresh", fail)
         socket.send_json({"again": True})
         frames, code = heard_to_the_end(socket)
     assert (frames[-1], code) == ({"reload": True}, INTERNAL_ERROR)

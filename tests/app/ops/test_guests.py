@@ -10,7 +10,6 @@ import sqlalchemy as sa
 
 from app.decks.models import decks
 from app.designer.models import designs
-from app.learn.models import lessons
 from app.matches.schemas import NewMatch
 from app.ops import cleanup
 from app.ops import maintenance as module
@@ -20,6 +19,7 @@ from app.ops.models import chores
 from app.players.models import invited, invites, players
 from app.players.player import Player
 from app.players.service import PlayerService
+from app.practice.models import exercises
 from app.replay.models import records
 from tests.support.service import Worker, worker
 
@@ -69,7 +69,8 @@ async def test_who_stays_away_and_leaves_nothing_goes(
         await write(site, sa.insert(decks).values(id="d", player_id=builder.id, name="d", cards="", **TIMES))
         card = {"id": "c", "player_id": designer.id, "name": "c", "icon": "", "card": b"{}"}
         await write(site, sa.insert(designs).values(**card, **TIMES))
-        await write(site, sa.insert(lessons).values(player_id=pupil.id, slug="1", seq=0, moves="[]", done=False))
+        lesson = {"player_id": pupil.id, "kind": "lesson", "name": "1", "seq": 0, "moves": "[]", "done": False}
+        await write(site, sa.insert(exercises).values(lesson))
         what = {"player_id": uploader.id, "mode": "duel", "edition": "2022", "format": "draft", "record": b""}
         await write(site, sa.insert(records).values(id="r", opened_at=0.0, **what, **TIMES))
         code = {"id": "i", "code_hash": b"x", "label": "", "uses_left": 1, "expires_at": 0.0, "created_at": 0.0}

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 import pytest
 
 from app.errors import AppError
+from app.practice.exercise import DONE, GOING, LOST
 from app.puzzles import daily, puzzle_run
-from app.puzzles.puzzle_page import table
 from engine.bots.puzzles import SOLVER, Puzzle, load
 from engine.errors import IllegalAction
 from engine.seat import other
@@ -18,33 +18,34 @@ SURVIVAL = next(puzzle for puzzle in load() if puzzle.goal == "survive")
 def _solved(puzzle: Puzzle) -> puzzle_run.PuzzleRun:
     run = puzzle_run.begin(puzzle)
     for action in puzzle.solution:
-        assert not run.turn_over and table(run).can_act
+        assert run.state == GOING
         run, _events = puzzle_run.act(run, action)
     return run
 
 
 def test_every_stored_solution_ends_the_turn_by_what_the_board_offers() -> None:
     for puzzle in load():
-        assert _solved(puzzle).turn_over, puzzle.id
+        assert _solved(puzzle).state == DONE, puzzle.id
 
 
 @pytest.mark.parametrize("puzzle", load()[::30], ids=lambda puzzle: puzzle.id)
 def test_solutions_are_judged_right_and_an_idle_turn_wrong(puzzle: Puzzle) -> None:
-    assert puzzle_run.judge(puzzle.id, _solved(puzzle).moves) == (True, [])
+    assert puzzle_run.judge(puzzle.id, _solved(puzzle).moves) is None
     run = puzzle_run.begin(puzzle)
     while not run.turn_over:
         ends = [each for each in run.match.legal_actions(SOLVER) if each["type"] != "play"]
         run, _events = puzzle_run.act(run, ends[-1])
-    reached, answer = puzzle_run.judge(puzzle.id, run.moves)
-    assert not reached and answer
+    answer = puzzle_run.judge(puzzle.id, run.moves)
+    assert answer
     after, events = puzzle_run.answered(run, answer)
-    assert events and not table(after).can_act and not table(after).choices
-    assert table(puzzle_run.replay(puzzle, after.moves)) == table(after)
+    assert events and after.state == LOST
+    again = puzzle_run.replay(puzzle, after.moves)
+    assert (again.match.to_json(), again.state) == (after.match.to_json(), LOST)
 
 
 def test_who_was_to_survive_loses_after_a_wrong_try() -> None:
     run, _events = puzzle_run.act(puzzle_run.begin(SURVIVAL), {"type": "end_summon"})
-    after, _events = puzzle_run.answered(run, puzzle_run.judge(SURVIVAL.id, run.moves)[1])
+    after, _events = puzzle_run.answered(run, puzzle_run.judge(SURVIVAL.id, run.moves) or ())
     assert after.match.outcome is not None and after.match.outcome.winner == other(SOLVER)
 
 

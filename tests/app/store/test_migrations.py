@@ -86,3 +86,24 @@ def test_a_server_does_not_start_on_a_newer_database(start_server: StartServer, 
     engine.dispose()
     with pytest.raises(AssertionError, match="which this version of the game does not know"):
         server.start()
+
+
+def test_lessons_and_puzzles_of_before_are_kept_in_one_table_and_taken_back(database_url: str) -> None:
+    engine = make_engine(database_url)
+    with engine.execution_options(writing=True).begin() as connection:
+        command.upgrade(_config(connection), "0012")
+        connection.execute(sa.text("INSERT INTO players (id, name, created_at) VALUES ('p', 'Ann', 0)"))
+        connection.execute(sa.text("INSERT INTO lessons VALUES ('p', 'hand', 2, '[1]', true)"))
+        connection.execute(sa.text("INSERT INTO puzzle_tries VALUES ('p', 'win-1', 3, '[2]', 'lost', false)"))
+        command.upgrade(_config(connection), "0013")
+        kept = connection.execute(sa.text("SELECT * FROM exercises ORDER BY kind")).all()
+        assert [tuple(row) for row in kept] == [
+            ("p", "lesson", "hand", 2, "[1]", True),
+            ("p", "puzzle", "win-1", 3, "[2]", False),
+        ]
+        command.downgrade(_config(connection), "0012")
+        (lesson,) = connection.execute(sa.text("SELECT * FROM lessons")).all()
+        (tried,) = connection.execute(sa.text("SELECT * FROM puzzle_tries")).all()
+        assert tuple(lesson) == ("p", "hand", 2, "[1]", True)
+        assert tuple(tried) == ("p", "win-1", 4, "[]", "going", False)
+    engine.dispose()

@@ -1,4 +1,4 @@
-"""A board that one practises on, outside of any match: its zones and socket frames, with a coach who speaks."""
+"""An exercise as its page and its socket show it: the real board, and a coach who speaks."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from app.learn import words
-from app.learn.lesson_runner import OPPONENT, YOU
 from app.live.server_messages import Frame, Fresh, Refused
+from app.practice.exercise import GOING, OPPONENT, YOU, Coach, names
 from app.table import event_payload, narration
 from app.table.board import Board
 from app.table.frames import swapped
@@ -26,36 +25,32 @@ class PracticeRenderer:
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
 
-    def drawn(self, seq: int, model: Board, coach: Markup, status: Markup | None) -> dict[str, Markup]:
-        """Return the HTML of everything that changes, by zone; `status` leads on from a practice that is over."""
-        names = words.names()
-        people: BySeat[Person] = {seat: Person(names[seat], seat == YOU, "here", "") for seat in SEATS}
+    def zones(self, seq: int, model: Board, coach: Coach, coach_template: str) -> dict[str, Markup]:
+        """Return the HTML of everything that changes, by zone."""
+        called = names()
+        people: BySeat[Person] = {seat: Person(called[seat], seat == YOU, "here", "") for seat in SEATS}
         shown = {"turn": TurnZone(seq, YOU, model.choices_json), **shared_zones(people, model)}
         zones = drawn_zones(self._templates.fragments(), shown | side_zones(people, model))
-        zones |= {"coach": coach, "offer": Markup()}
-        if status is not None:
-            zones["status"] = status
+        zones |= {"coach": self._part(coach_template, {"coach": coach}), "offer": Markup()}
+        if coach.state != GOING:
+            zones["status"] = self._part("practice/status.html", {"coach": coach})
         return zones
 
-    def part(self, name: str, context: Mapping[str, object]) -> Markup:
-        """Return the HTML of one template."""
-        return rendered(self._templates, name, context)
-
-    def stage(self, zones: dict[str, Markup]) -> Markup:
+    def stage(self, zones: Mapping[str, Markup]) -> Markup:
         """Return the table of a page that is opened."""
-        return self.part("learn/stage.html", {"zones": zones, "near": YOU, "far": OPPONENT, "mode": "duel"})
+        return self._part("practice/stage.html", {"zones": zones, "near": YOU, "far": OPPONENT, "mode": "duel"})
 
-    def fresh(self, seq: int, zones: dict[str, Markup]) -> Fresh:
+    def fresh(self, seq: int, zones: Mapping[str, Markup]) -> Fresh:
         """Return the frame that shows everything afresh."""
         return {"seq": seq, "fresh": True, "content": swapped(self.stage(zones)) + swapped(zones["coach"])}
 
-    def told(self, seq: int, zones: dict[str, Markup], match: Match, events: list[Event]) -> Frame:
+    def told(self, seq: int, zones: Mapping[str, Markup], match: Match, events: list[Event]) -> Frame:
         """Return the frame that tells what happened and then shows the table after it."""
         seen = match.events_for(events, YOU)
         return {
             "seq": seq,
             "content": "".join(swapped(zone) for zone in zones.values() if zone),
-            "events": event_payload.event_payloads(seen, narration.narrate(seen, words.names())),
+            "events": event_payload.event_payloads(seen, narration.narrate(seen, names())),
             "faces": event_payload.card_faces(self._templates.fragments(), seen),
         }
 
@@ -63,3 +58,6 @@ class PracticeRenderer:
         """Return the frame for a message that was refused."""
         html = swapped(self._templates.text("play/toast.html", {"sentence": sentence}))
         return {"error": sentence, "code": code, "content": html}
+
+    def _part(self, name: str, context: Mapping[str, object]) -> Markup:
+        return rendered(self._templates, name, context)

@@ -1,0 +1,1 @@
+"""Practice on the real board, outside of any match: lessons and puzzles are exercises."""

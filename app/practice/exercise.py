@@ -1,0 +1,113 @@
+"""What a lesson and a puzzle have in common: a position, what may be played in it, what answers, and a coach."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import ClassVar, Final, Generic, Literal, Protocol, TypeVar
+
+import sqlalchemy as sa
+
+from app.i18n import _
+from app.players.player import Player
+from app.practice.models import Kind
+from app.table.board import Board
+from engine.events import Event
+from engine.match import Match
+from engine.seat import BySeat, Seat
+
+State = Literal["going", "done", "lost"]
+GOING: Final = "going"
+DONE: Final = "done"
+LOST: Final = "lost"
+
+YOU: Final[Seat] = "A"
+"""The seat of whoever practises."""
+OPPONENT: Final[Seat] = "B"
+
+
+class Run(Protocol):
+    """An exercise under way: the match as it stands, the moves that led there as JSON, and whether it is over."""
+
+    @property
+    def match(self) -> Match: ...
+    @property
+    def moves(self) -> tuple[object, ...]: ...
+    @property
+    def state(self) -> State: ...
+
+
+R = TypeVar("R", bound=Run)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What a guest has done: the exercises of a kind, by name, and the days of which they solved the puzzle."""
+
+    names: Collection[str] = ()
+    days: Collection[date] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """What every coach says, and where it leads: `home` is the list of all exercises, the others are paths, too.
+
+    `over` is the line when the exercise is done, `following` the button that then leads to the next one.
+    """
+
+    title: str
+    say: str
+    hint: str
+    state: State
+    home: str
+    after: str | None
+    over: str
+    following: str
+
+
+class Exercise(ABC, Generic[R]):
+    """One lesson or puzzle, for the page and the socket of practice."""
+
+    kind: ClassVar[Kind]
+    coach_template: ClassVar[str]
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @abstractmethod
+    def resume(self, moves: Sequence[object]) -> R:
+        """Return the run after these moves."""
+
+    @abstractmethod
+    async def act(self, run: R, action: object) -> tuple[R, list[Event]]:
+        """Return the run after an action of the learner and what answers it, and what happened.
+
+        Raises EngineError or AppError, and changes nothing, for an action that the rules or the exercise do not allow.
+        """
+
+    @abstractmethod
+    def refusal(self, run: R, place: int) -> Exception | None:
+        """Return why the card at this place of the hand cannot be played now, None if it can."""
+
+    @abstractmethod
+    def table(self, run: R) -> Board:
+        """Return the board as the learner sees it, with what may be chosen now."""
+
+    @abstractmethod
+    async def solved(self, player: Player) -> Solved:
+        """Return what the guest has done so far."""
+
+    @abstractmethod
+    def coach(self, run: R, solved: Solved) -> Coach:
+        """Return the coach at this moment."""
+
+    def along(self, player: Player, run: R) -> Callable[[sa.Connection], None] | None:
+        """Return what is to be stored together with this run, None for nothing."""
+        return None
+
+
+def names() -> BySeat[str]:
+    """Return the names of the two players."""
+    return {"A": _("Captain"), "B": _("Admiral Limpet")}

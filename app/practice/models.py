@@ -1,0 +1,38 @@
+"""The table of exercises begun: how far each guest is in each lesson and puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import sqlalchemy as sa
+
+from app.store.database import metadata
+
+Kind = Literal["lesson", "puzzle"]
+
+exercises = sa.Table(
+    "exercises",
+    metadata,
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("kind", sa.String(8), primary_key=True),
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("seq", sa.Integer, nullable=False),  # counts moves and new beginnings: the page's state, as in a match
+    sa.Column("moves", sa.Text, nullable=False),  # JSON list of what was played since the last beginning
+    sa.Column("done", sa.Boolean, nullable=False),  # once done, an exercise stays done
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A guest's progress in one exercise; `moves` are JSON, in whatever form its runs have."""
+
+    kind: Kind
+    name: str
+    seq: int = 0
+    moves: tuple[object, ...] = ()
+    done: bool = False
+
+    def moved(self, moves: tuple[object, ...], *, done: bool = False) -> Progress:
+        """Return the progress after one more move, or after a new beginning (no moves)."""
+        return replace(self, seq=self.seq + 1, moves=moves, done=self.done or done)

@@ -1,0 +1,46 @@
+"""The page of an exercise: the page of a match, with the coach where that has its log."""
+
+from __future__ import annotations
+
+from fastapi import Request
+from starlette.responses import Response
+
+from app.players.identity import player_service, remember
+from app.players.player import Player
+from app.practice.exercise import YOU, Exercise, R
+from app.practice.progress import progress_service
+from app.practice.renderer import PracticeRenderer
+from app.web.limits import rate_limits
+from app.web.templating import templates
+
+
+async def practice_page(
+    request: Request, player: Player | None, exercise: Exercise[R], title: str, what: str, leave_words: str
+) -> Response:
+    """Show an exercise where the guest left it. Progress needs an owner, so a new visitor becomes a guest here."""
+    guest = player or await _new_guest(request)
+    progress = await progress_service(request).get(guest, exercise.kind, exercise.name)
+    run = exercise.resume(progress.moves)
+    coach = exercise.coach(run, await exercise.solved(guest))
+    frames = PracticeRenderer(templates(request))
+    zones = frames.zones(progress.seq, exercise.table(run), coach, exercise.coach_template)
+    context = {
+        "stage": frames.stage(zones),
+        "coach_zone": zones["coach"],
+        "title": title,
+        "what": what,
+        "live": f"{coach.home}/{exercise.name}/live",
+        "leave": coach.home,
+        "leave_words": leave_words,
+        "viewer": YOU,
+        "page": "learn",
+    }
+    page = templates(request).page(request, "practice/page.html", context)
+    if player is None:
+        remember(request, page, guest)
+    return page
+
+
+async def _new_guest(request: Request) -> Player:
+    rate_limits(request).check("guests", request)
+    return await player_service(request).create(None)

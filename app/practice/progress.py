@@ -1,0 +1,86 @@
+"""Keeps how far guests are in exercises, so that they can be left and taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.players.player import Player
+from app.practice.models import Kind, Progress, exercises
+from app.store.database import Database
+from app.store.group_commit import Writer
+
+_INSERT = sa.insert(exercises)
+
+
+class ProgressService:
+    """The only writer of exercises."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self._database = database
+        self._writer = writer
+
+    async def get(self, player: Player, kind: Kind, name: str) -> Progress:
+        """Return a guest's progress in one exercise."""
+        query = sa.select(exercises).where(_theirs(player, kind), exercises.c.name == name)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        return Progress(kind, name) if row is None else Progress(
+            kind, name, row.seq, tuple(orjson.loads(row.moves)), row.done
+        )  # fmt: skip
+
+    async def done(self, player: Player, kind: Kind) -> set[str]:
+        """Return the names of the exercises of a kind that a guest has done."""
+        query = sa.select(exercises.c.name).where(_theirs(player, kind), exercises.c.done)
+        return set(await self._database.read(lambda connection: connection.execute(query).scalars().all()))
+
+    async def keep(
+        self,
+        player: Player,
+        before: Progress,
+        after: Progress,
+        along: Callable[[sa.Connection], None] | None = None,
+    ) -> None:
+        """Store `after`, and in the same transaction what `along` writes.
+
+        Raises AppError(stale_seq, 409) if the exercise has gone on since `before` in another tab.
+        """
+        values = {"seq": after.seq, "moves": orjson.dumps(after.moves).decode(), "done": after.done}
+        mine = _theirs(player, after.kind) & (exercises.c.name == after.name)
+        change = sa.update(exercises).where(mine, exercises.c.seq == before.seq).values(**values)
+
+        def write(connection: sa.Connection) -> bool:
+            if not connection.execute(change).rowcount:
+                if before.seq:
+                    return False
+                names = {"player_id": player.id, "kind": after.kind, "name": after.name}
+                connection.execute(_INSERT, names | values)
+            if along is not None:
+                along(connection)
+            return True
+
+        try:
+            kept = await self._writer.job(write)
+        except IntegrityError:
+            kept = False
+        if not kept:
+            raise AppError("stale_seq", 409, seq=(await self.get(player, after.kind, after.name)).seq)
+
+    async def forget(self, player: Player, kind: Kind) -> None:
+        """Begin all exercises of a kind afresh."""
+        change = sa.delete(exercises).where(_theirs(player, kind))
+        await self._writer.job(lambda connection: connection.execute(change))
+
+
+def _theirs(player: Player, kind: Kind) -> sa.ColumnElement[bool]:
+    return (exercises.c.player_id == player.id) & (exercises.c.kind == kind)
+
+
+def progress_service(connection: HTTPConnection) -> ProgressService:
+    """Return the application's keeper of progress."""
+    service: ProgressService = connection.app.state.progress
+    return service

@@ -1,0 +1,119 @@
+"""The socket of an exercise. It speaks like that of a match, so the same page scripts serve both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, assert_never
+
+from markupsafe import Markup
+from starlette.websockets import WebSocket
+
+from app.errors import AppError
+from app.live.client_messages import PRACTICE, ActIn, AgainIn, HelloIn, PracticeMessage, WhyIn
+from app.live.incoming import DrawingError, Incoming, drawing, serve
+from app.live.server_messages import Refused
+from app.notices.banner import banner_pushed
+from app.players.identity import player_or_none, required_player
+from app.players.player import Player
+from app.practice.exercise import DONE, Exercise, R, Solved
+from app.practice.models import Kind, Progress
+from app.practice.progress import progress_service
+from app.practice.renderer import PracticeRenderer
+from app.web.limits import rate_limits
+from app.web.templating import templates
+
+
+async def serve_practice(socket: WebSocket, kind: Kind, exercise: Callable[[], Exercise[R]]) -> None:
+    """Serve one page's socket, from its handshake to its end; `exercise` raises AppError where there is none."""
+
+    async def admit() -> tuple[Player, Exercise[R]]:
+        return await required_player(await player_or_none(socket)), exercise()
+
+    async def talk(admitted: tuple[Player, Exercise[R]]) -> None:
+        await PracticeSocket(socket, *admitted).run()
+
+    await serve(socket, kind, admit, talk)
+
+
+class PracticeSocket(Incoming, Generic[R]):
+    """The socket of one open exercise. What counts is in the database: another tab may have gone on meanwhile."""
+
+    def __init__(self, socket: WebSocket, player: Player, exercise: Exercise[R]) -> None:
+        super().__init__(socket)
+        self._exercise = exercise
+        self._player = player
+        self._progress = progress_service(socket)
+        self._frames = PracticeRenderer(templates(socket))
+
+    async def run(self) -> None:
+        """Show the exercise, then take messages until the socket closes."""
+        try:
+            await self._show()
+            async with banner_pushed(self._socket, self._send):
+                await self._take_messages(PRACTICE, self._handle)
+        except DrawingError:
+            await self._let_reload(f"{self._exercise.kind}_failed", name=self._exercise.name)
+
+    async def _now(self) -> Progress:
+        return await self._progress.get(self._player, self._exercise.kind, self._exercise.name)
+
+    async def _show(self) -> None:
+        await self._wait_for("board")
+        progress = await self._now()
+        run = self._exercise.resume(progress.moves)
+        solved = await self._exercise.solved(self._player)
+        with drawing():
+            frame = self._frames.fresh(progress.seq, self._zones(progress, run, solved))
+        await self._send(frame)
+
+    def _zones(self, progress: Progress, run: R, solved: Solved) -> dict[str, Markup]:
+        exercise = self._exercise
+        return self._frames.zones(
+            progress.seq, exercise.table(run), exercise.coach(run, solved), exercise.coach_template
+        )
+
+    async def _handle(self, message: PracticeMessage) -> None:
+        """Carry out one message."""
+        match message:
+            case ActIn():
+                await self._act(message)
+            case HelloIn():
+                seq = (await self._now()).seq
+                await (self._send({"beat": seq}) if message.hello == seq else self._show())
+            case WhyIn():
+                await self._explain(message.why)
+            case AgainIn():
+                rate_limits(self._socket).check("act", self._socket, self._player)
+                progress = await self._now()
+                await self._progress.keep(self._player, progress, progress.moved(()))
+                await self._show()
+            case _:
+                assert_never(message)
+
+    async def _act(self, sent: ActIn) -> None:
+        rate_limits(self._socket).check("act", self._socket, self._player)
+        before = await self._now()
+        if sent.seq != before.seq:
+            raise AppError("stale_seq", 409, seq=before.seq)
+        run, events = await self._exercise.act(self._exercise.resume(before.moves), sent.action)
+        after = before.moved(run.moves, done=run.state == DONE)
+        await self._progress.keep(self._player, before, after, self._exercise.along(self._player, run))
+        solved = await self._exercise.solved(self._player)
+        with drawing():
+            frame = self._frames.told(after.seq, self._zones(after, run, solved), run.match, events)
+        await self._send(frame)
+
+    async def _explain(self, place: int) -> None:
+        """Say why a card cannot be played now."""
+        run = self._exercise.resume((await self._now()).moves)
+        error = self._exercise.refusal(run, place)
+        if error is not None:
+            await self._refuse(AppError.of(error))
+
+    async def _refused(self, error: AppError) -> None:
+        await self._refuse(error)
+        if error.code == "stale_seq":
+            await self._show()
+
+    def _refusal(self, error: AppError) -> Refused:
+        return self._frames.refusal(error.sentence, error.code)

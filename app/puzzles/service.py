@@ -1,0 +1,52 @@
+"""Judges tries, and keeps the days on which guests solved the puzzle of the day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.helpers.process import HelperProcess
+from app.players.player import Player
+from app.puzzles import puzzle_run
+from app.puzzles.models import days
+from app.store.database import Database
+from engine.bots.puzzles import Answer
+
+
+def prepare() -> None:
+    """Begin as a process that judges: the puzzles are read once."""
+    puzzle_run.by_id()
+
+
+class PuzzleService:
+    """The only writer of those days. Tries are judged in a process beside the server."""
+
+    def __init__(self, database: Database, judge: HelperProcess) -> None:
+        self._database = database
+        self._judge = judge
+
+    async def judge(self, puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:
+        """Return what answers a wrong turn, None if it reaches the goal."""
+        return await self._judge.run(puzzle_run.judge, puzzle_id, list(moves))
+
+    async def days(self, player: Player) -> set[date]:
+        """Return the days on which a guest solved the puzzle of the day."""
+        query = sa.select(days.c.day).where(days.c.player_id == player.id)
+        found = await self._database.read(lambda connection: connection.execute(query).scalars().all())
+        return {date.fromisoformat(day) for day in found}
+
+    def note_day(self, connection: sa.Connection, player: Player, day: date) -> None:
+        """Note that a guest has solved the puzzle of this day, if that is new."""
+        values = {"player_id": player.id, "day": day.isoformat()}
+        known = sa.select(days.c.day).filter_by(**values)
+        if connection.execute(known).first() is None:
+            connection.execute(sa.insert(days).values(**values))
+
+
+def puzzle_service(connection: HTTPConnection) -> PuzzleService:
+    """Return the application's service of puzzles."""
+    service: PuzzleService = connection.app.state.puzzles
+    return service
