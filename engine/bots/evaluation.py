@@ -10,11 +10,18 @@ from typing import Any, TypeVar
 
 from engine.bots import features
 from engine.bots.features import MOVER, OTHER, CardValues
-from engine.position import DRAW, OVER, Position, Side
+from engine.cards import Card
+from engine.position import DRAW, OVER, Lane, Position
 from engine.seat import Seat, other
 
 CERTAIN = 12.0
 """The logit of a match that is won; far beyond what any evaluation says."""
+
+
+LaneWorth = tuple[float, int, int, int, int]
+"""What a lane is worth; the damage and kills of the mover's assault in it, and of what answers it."""
+Fort = tuple[bool, int, int, int]
+"""A fortress: whether it is the Fort, its HP, its place, and `features.champion_state` beside it."""
 
 
 class Evaluation:
@@ -28,9 +35,9 @@ class Evaluation:
             raise ValueError(f"{len(weights)} weights for {len(features.NAMES)} numbers")
         self.weights = weights
         self.values = values
-        self._lanes: dict[tuple[object, ...], tuple[float, int, int, int, int]] = {}
-        self._hands: dict[tuple[object, ...], float] = {}
-        self._forts: dict[tuple[int, ...], float] = {}
+        self._lanes: dict[tuple[object, ...], LaneWorth] = {}
+        self._hands: dict[tuple[int, int, tuple[Card, ...]], float] = {}
+        self._forts: dict[tuple[int, Fort, int, int], float] = {}
 
     def logit(self, position: Position) -> float:
         """Return the log odds that whoever is to move at the beginning of a turn wins."""
@@ -38,16 +45,29 @@ class Evaluation:
             return self._over(position)
         mover = position.active
         own, foe = position.sides[mover], position.sides[other(mover)]
-        value, out, killed, back, lost = self._lane(0, own, foe)
-        bottom, out_too, killed_too, back_too, lost_too = self._lane(1, own, foe)
+        top = self.lane(0, own.gift, own.lanes[0], foe.gift, foe.lanes[0])
+        bottom = self.lane(1, own.gift, own.lanes[1], foe.gift, foe.lanes[1])
+        return self.total(
+            top,
+            bottom,
+            self.hand(0, position.mana, tuple(own.hand)),
+            self.hand(1, len(foe.hand) + 1, tuple(foe.hand)),
+            (own.is_fort, own.hp, own.fort_at, features.champion_state(own.champion, own.ready, own.in_play)),
+            (foe.is_fort, foe.hp, foe.fort_at, features.champion_state(foe.champion, foe.ready, foe.in_play)),
+        )
+
+    def total(self, top: LaneWorth, bottom: LaneWorth, own: float, foe: float, fort: Fort, against: Fort) -> float:
+        """Return the log odds of the mover out of the parts: both lanes, both hands, the own and the other fortress."""
+        value, out, killed, back, lost = top
+        value_too, out_too, killed_too, back_too, lost_too = bottom
         return (
             self.weights[0]
             + value
-            + bottom
-            + self._hand(0, own, position.mana)
-            + self._hand(1, foe, len(foe.hand) + 1)
-            + self._fort(0, own, back + back_too, lost + lost_too)
-            + self._fort(1, foe, out + out_too, killed + killed_too)
+            + value_too
+            + own
+            + foe
+            + self._fort(0, fort, back + back_too, lost + lost_too)
+            + self._fort(1, against, out + out_too, killed + killed_too)
         )
 
     def _over(self, position: Position) -> float:
@@ -64,38 +84,39 @@ class Evaluation:
         weights = self.weights
         return sum(weights[start + place] * number for place, number in enumerate(numbers) if number)
 
-    def _lane(self, lane_no: int, own: Side, foe: Side) -> tuple[float, int, int, int, int]:
-        """Return what a lane is worth, the damage and kills of the mover's assault in it, and of what answers it."""
-        rows = own.lanes[lane_no], foe.lanes[lane_no]
+    def lane(self, lane_no: int, gift: int, row: Lane, foe_gift: int, facing: Lane) -> LaneWorth:
+        """Return what a lane is worth where `row` is the mover's; the gifts are abilities that all of a side have."""
         key = (
             lane_no,
-            own.gift,
-            foe.gift,
-            tuple([one.card if one.over is None else (one.card, one.over) for one in rows[0]]),
-            tuple([one.card if one.over is None else (one.card, one.over) for one in rows[1]]),
+            gift,
+            foe_gift,
+            tuple([one.card if one.over is None else (one.card, one.over) for one in row]),
+            tuple([one.card if one.over is None else (one.card, one.over) for one in facing]),
         )
         found = self._lanes.get(key)
         if found is None:
-            told = features.lane_numbers(lane_no, own, foe, self.values)
+            told = features.lane_numbers(lane_no, gift, row, foe_gift, facing, self.values)
             value = self.weights[1 + told.pair]
             value += self._dot(MOVER + _LANES, told.mover) + self._dot(OTHER + _LANES, told.other)
             found = (value, told.strike.damage, told.strike.kills, told.answer.damage, told.answer.kills)
             _keep(self._lanes, key, found)
         return found
 
-    def _hand(self, role: int, side: Side, mana: int) -> float:
-        key = (role, mana, tuple(side.hand))
+    def hand(self, role: int, mana: int, cards: tuple[Card, ...]) -> float:
+        """Return what a hand is worth with so much mana; `role` is 0 for the mover, 1 for the other."""
+        key = (role, mana, cards)
         value = self._hands.get(key)
         if value is None:
-            value = self._dot(_ROLES[role] + _HAND, features.hand_numbers(side.hand, mana, self.values))
+            value = self._dot(_ROLES[role] + _HAND, features.hand_numbers(cards, mana, self.values))
             _keep(self._hands, key, value)
         return value
 
-    def _fort(self, role: int, side: Side, damage: int, kills: int) -> float:
-        key = (role, side.is_fort, side.hp, side.fort_at, damage, kills, features.champion_state(side))
+    def _fort(self, role: int, fort: Fort, damage: int, kills: int) -> float:
+        key = (role, fort, damage, kills)
         value = self._forts.get(key)
         if value is None:
-            value = self._dot(_ROLES[role], features.fort_numbers(*key[1:]))
+            is_fort, hp, fort_at, champion = fort
+            value = self._dot(_ROLES[role], features.fort_numbers(is_fort, hp, fort_at, damage, kills, champion))
             _keep(self._forts, key, value)
         return value
 

@@ -130,10 +130,9 @@ class LaneNumbers(NamedTuple):
     answer: Fight
 
 
-def lane_numbers(lane_no: int, own: Side, foe: Side, values: CardValues) -> LaneNumbers:
-    """Return a lane as the mover, whose side is `own`, has it before the coming assault."""
-    row, facing = own.lanes[lane_no], foe.lanes[lane_no]
-    flags, against = row_flags(row, own.gift), row_flags(facing, foe.gift)
+def lane_numbers(lane_no: int, gift: int, row: Lane, foe_gift: int, facing: Lane, values: CardValues) -> LaneNumbers:
+    """Return a lane before the coming assault of the mover's row; the gifts are abilities that all of a side have."""
+    flags, against = row_flags(row, gift), row_flags(facing, foe_gift)
     strike = fight(lane_no, row, flags, facing)
     answer = fight(lane_no, facing, against, row, strike.kills)
     ours = [float(bool(row)), float(strike.kills), float(strike.worth)]
@@ -167,11 +166,11 @@ def fort_numbers(is_fort: bool, hp: int, fort_at: int, damage: int, kills: int, 
     return [*shown, float(hp), float(min(damage, 9)), float(champion == 1), float(champion == 2)]
 
 
-def champion_state(side: Side) -> int:
-    """1 where the side has a Champion that is ready, 2 where it is set aside, else 0."""
-    if side.champion is None or side.in_play:
+def champion_state(champion: Card | None, ready: bool, in_play: bool) -> int:
+    """1 where a side's Champion is ready, 2 where it is set aside, else 0."""
+    if champion is None or in_play:
         return 0
-    return 1 if side.ready else 2
+    return 1 if ready else 2
 
 
 def hand_numbers(cards: Sequence[Card], mana: int, values: CardValues) -> list[float]:
@@ -231,6 +230,10 @@ class CardValues:
         return value
 
 
+def _champion(side: Side) -> int:
+    return champion_state(side.champion, side.ready, side.in_play)
+
+
 def mana_of(position: Position, seat: Seat) -> int:
     """Return the mana of a side in its present or next turn, Catalysts apart for the other side."""
     return position.mana if seat == position.active else len(position.sides[seat].hand) + 1
@@ -240,13 +243,15 @@ def numbers(position: Position, values: CardValues) -> list[float]:
     """Return the row of NAMES for a position at the beginning of a turn."""
     mover = position.active
     own, foe = position.sides[mover], position.sides[other(mover)]
-    lanes = [lane_numbers(lane_no, own, foe, values) for lane_no in (0, 1)]
+    lanes = [
+        lane_numbers(lane_no, own.gift, own.lanes[lane_no], foe.gift, foe.lanes[lane_no], values) for lane_no in (0, 1)
+    ]
     pairs = [float(sum(lane.pair == number for lane in lanes)) for number in range(len(PAIRS))]
     row = [1.0, *pairs]
     for seat, side in ((mover, own), (other(mover), foe)):
         met = [lane.answer if seat == mover else lane.strike for lane in lanes]
         damage, kills = met[0].damage + met[1].damage, met[0].kills + met[1].kills
-        row += fort_numbers(side.is_fort, side.hp, side.fort_at, damage, kills, champion_state(side))
+        row += fort_numbers(side.is_fort, side.hp, side.fort_at, damage, kills, _champion(side))
         row += hand_numbers(side.hand, mana_of(position, seat), values)
         both = [lane.mover if seat == mover else lane.other for lane in lanes]
         row += [top + bottom for top, bottom in zip(*both, strict=True)]

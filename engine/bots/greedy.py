@@ -9,7 +9,7 @@ from engine.actions import Action
 from engine.bots import turns
 from engine.bots.evaluation import Evaluation
 from engine.bots.search import Budget
-from engine.bots.turns import Table
+from engine.bots.tables import Table
 from engine.position import SUMMON, Position
 from engine.seat import Seat, other
 
@@ -43,7 +43,7 @@ def plays(
     seat = position.active
     table = turns.root(position)
     worth = _noisy(worth_of(position, seat, evaluation), rng, noise)
-    while table.more and not table.cut and budget.left:
+    while table.playable and not table.cut and budget.left:
         best: Table | None = None
         for child in turns.expand(table, set()):
             budget.spent += 1

@@ -156,7 +156,7 @@ def winning_turn(position: Position) -> list[Action] | None:
     seat = position.active
     count = 0
     for table in turns.distinct(position, MOST):
-        after = table.position if table.position.phase == OVER else turns.ended(table.position)
+        after = turns.stopped(table)
         if after.phase == OVER and after.winner == seat:
             return table.actions()
         count += 1

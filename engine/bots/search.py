@@ -6,9 +6,10 @@ from collections.abc import Callable
 from itertools import islice
 
 from engine.actions import Action
-from engine.bots import turns
+from engine.bots import endings, turns
+from engine.bots.endings import Ending
 from engine.bots.evaluation import Evaluation
-from engine.bots.turns import Table
+from engine.bots.tables import Table
 from engine.position import OVER, Position
 from engine.seat import Seat
 
@@ -33,18 +34,27 @@ class Budget:
 
 
 class Turn:
-    """A whole turn: the table before the assault, the position after it, and its worth to who moved (log odds).
+    """A whole turn: the table before the assault, what it leads to, and its worth to who moved (log odds).
 
     `tail` are the actions after the plays where they are not the plain ones.
     """
 
-    __slots__ = ("table", "after", "value", "tail")
+    __slots__ = ("table", "value", "tail", "_end")
 
-    def __init__(self, table: Table, after: Position, value: float, tail: tuple[Action, ...] | None = None) -> None:
+    def __init__(
+        self, table: Table, end: Position | Ending, value: float, tail: tuple[Action, ...] | None = None
+    ) -> None:
         self.table = table
-        self.after = after
         self.value = value
         self.tail = tail
+        self._end = end
+
+    @property
+    def after(self) -> Position:
+        """The position after the turn, its creatures shared; made when it is asked for, because it seldom is."""
+        if isinstance(self._end, Ending):
+            self._end = self._end.position()
+        return self._end
 
 
 def by_value(turn: Turn) -> float:
@@ -52,11 +62,14 @@ def by_value(turn: Turn) -> float:
     return turn.value
 
 
-def judge(table: Table, seat: Seat, evaluation: Evaluation, budget: Budget) -> Turn:
+def judge(table: Table, evaluation: Evaluation, budget: Budget) -> Turn:
     """Return the turn that stops at this table: its own assault is played, then it is judged."""
-    after = table.position if table.position.phase == OVER else turns.ended(table.position)
     budget.spent += 1
-    return Turn(table, after, evaluation.for_seat(after, seat))
+    ending = endings.ending(table)
+    if ending is not None:
+        return Turn(table, ending, ending.value(evaluation))
+    after = turns.by_engine(table)
+    return Turn(table, after, evaluation.for_seat(after, table.start.seat))
 
 
 def beam(
@@ -66,24 +79,23 @@ def beam(
 
     `narrow` as for `turns.expand`. At most about `most` turns; at least one, however little is left of the budget.
     """
-    seat = position.active
     start = turns.root(position)
     seen = {start.key}
     stop = budget.spent + most
-    layer = [judge(start, seat, evaluation, budget)]
+    layer = [judge(start, evaluation, budget)]
     found = list(layer)
     while layer:
         children: list[Turn] = []
         for turn in layer:
             for table in turns.expand(turn.table, seen, narrow):
-                children.append(judge(table, seat, evaluation, budget))
+                children.append(judge(table, evaluation, budget))
             if budget.spent >= stop or budget.spent >= budget.positions:
                 break
         found += children
         if budget.spent >= stop or not budget.left:
             break
         children.sort(key=by_value, reverse=True)
-        layer = list(islice((turn for turn in children if turn.table.more), width))
+        layer = list(islice((turn for turn in children if turn.table.playable), width))
     found.sort(key=by_value, reverse=True)
     return found
 

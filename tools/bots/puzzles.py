@@ -29,7 +29,7 @@ from engine.bots.evaluation import evaluation
 from engine.bots.levels import AHEAD, GREEDY
 from engine.bots.puzzles import BASTION, SOLVER, SURVIVE, WIN, Goal, Puzzle, TooManyTurns
 from engine.bots.search import Budget, Turn
-from engine.bots.turns import Table
+from engine.bots.tables import Table
 from engine.knowledge import knowledge_of
 from engine.match import Match
 from engine.position import OVER, Position
@@ -108,13 +108,9 @@ def only_table(position: Position, goal: Goal, found: list[Turn]) -> Table | Non
     tables = list(turns.distinct(position, most))
     if not FEWEST <= len(tables) < most:
         return None
-    reaching = (table for table in tables if puzzles.reached(goal, position, _ended(table)))
+    reaching = (table for table in tables if puzzles.reached(goal, position, turns.stopped(table)))
     chosen = list(itertools.islice(reaching, 2))
     return chosen[0] if len(chosen) == 1 and not chosen[0].cut else None
-
-
-def _ended(table: Table) -> Position:
-    return table.position if table.position.phase == OVER else turns.ended(table.position)
 
 
 def _two(found: Iterator[object]) -> bool:

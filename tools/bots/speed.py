@@ -61,5 +61,5 @@ def by_turns(position: Position, judge: Evaluation) -> int:
     """Judge the distinct tables as the levels do; how many."""
     budget = Budget(MOST)
     for table in turns.distinct(position, MOST):
-        search.judge(table, position.active, judge, budget)
+        search.judge(table, judge, budget)
     return budget.spent
