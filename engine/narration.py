@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from engine.cards import ALL, CardNotation
-from engine.seat import Seat
+from engine.seat import SEATS, Seat
 
 Event = Mapping[str, Any]
 Names = Mapping[Seat, str]
@@ -140,7 +140,7 @@ def _cast(tell: _Narrator, event: Event) -> Line:
 def _blood_price(tell: _Narrator, event: Event) -> Line:
     wounds = event["wounds"]
     text = tell.ngettext(
-        "{player} pays {wounds} wound of Blood Price", "{player} pays {wounds} wounds of Blood Price", wounds
+        "{player} pays a Blood Price of {wounds} wound", "{player} pays a Blood Price of {wounds} wounds", wounds
     )
     return Line(DETAIL, text.format(player=tell.name(event["player"]), wounds=wounds))
 
@@ -154,12 +154,12 @@ def _attack(tell: _Narrator, event: Event) -> Line:
     target = event["target"]
     if target.get("fortress"):
         words = {"card": tell.source, "player": tell.name(target["player"])}
-        return Line(PLAIN, tell.gettext("{card} attacks the fortress of {player}").format(**words))
+        return Line(PLAIN, tell.gettext("{card} attacks the fortress").format(**words))
     words = {"card": tell.source, "target": tell.card(target["card"])}
     if event["cause"] == "instinct":
-        return Line(PLAIN, tell.gettext("{card} strikes back at {target} by Instinct").format(**words))
+        return Line(PLAIN, tell.gettext("Instinct: {card} strikes back at {target}").format(**words))
     if event["cause"] == "berserk":
-        return Line(PLAIN, tell.gettext("{card} attacks again: {target}").format(**words))
+        return Line(PLAIN, tell.gettext("Berserk: {card} goes on to attack {target}").format(**words))
     return Line(PLAIN, tell.gettext("{card} attacks {target}").format(**words))
 
 
@@ -185,60 +185,59 @@ def _wounded(tell: _Narrator, event: Event) -> Line | None:
     if event["left"] <= 0:
         return None  # told by "destroyed"
     text = tell.ngettext(
-        "{card} takes {amount} wound, {left} left", "{card} takes {amount} wounds, {left} left", event["amount"]
+        "{card} takes {amount} wound ({left} health left)",
+        "{card} takes {amount} wounds ({left} health left)",
+        event["amount"],
     )
     return Line(DETAIL, text.format(card=tell.card(event["card"]), amount=event["amount"], left=event["left"]))
 
 
 def _absorbed(tell: _Narrator, event: Event) -> Line:
-    return Line(DETAIL, tell.gettext("Protection: {card} takes no wound").format(card=tell.card(event["card"])))
+    return Line(DETAIL, tell.gettext("Protection: {card} takes no wounds").format(card=tell.card(event["card"])))
 
 
 def _immune(tell: _Narrator, event: Event) -> Line:
-    return Line(DETAIL, tell.gettext("{card} is Indestructible: no effect").format(card=tell.card(event["card"])))
+    return Line(DETAIL, tell.gettext("Indestructible: no effect on {card}").format(card=tell.card(event["card"])))
 
 
 def _evaded(tell: _Narrator, event: Event) -> Line:
-    return Line(DETAIL, tell.gettext("{card} evades to the rear").format(card=tell.card(event["card"])))
-
-
-def _fate(tell: _Narrator, card: Any) -> str:
-    goal = tell.goal_of(card)
-    kind = goal["type"] if goal else ""
-    if goal and kind == "returned":
-        return tell.gettext("it returns to the hand of {player}").format(player=tell.name(goal["player"]))
-    if kind == "aside":
-        return tell.gettext("the Champion is set aside")
-    if kind == "to_discard":
-        return tell.gettext("it goes to the discard")
-    return tell.gettext("it goes on top of the pile") if kind == "to_pile" else ""
+    return Line(DETAIL, tell.gettext("Evasion: {card} slips to the rear").format(card=tell.card(event["card"])))
 
 
 def _destroyed(tell: _Narrator, event: Event) -> Line:
-    target, fate = tell.card(event["card"]), _fate(tell, event["card"])
+    target, goal = tell.card(event["card"]), tell.goal_of(event["card"])
     if event["over"] is not None:
-        target = tell.gettext("{card} with {over}").format(card=target, over=tell.card(event["over"]))
-    if tell.source:
-        text = tell.gettext("{source} destroys {card}").format(source=tell.source, card=target)
-    else:
-        text = tell.gettext("{card} is destroyed").format(card=target)
-    return Line(PLAIN, tell.gettext("{what}: {fate}").format(what=text, fate=fate) if fate else text)
+        target = tell.gettext("{card} carrying {symbiote}").format(card=target, symbiote=tell.card(event["over"]))
+    if not tell.source:
+        return Line(PLAIN, tell.gettext("{card} is destroyed").format(card=target))
+    sentences = {
+        "returned": tell.gettext("{source} destroys {card}: it goes to {player}'s hand"),
+        "aside": tell.gettext("{source} destroys {card}: the Champion is set aside"),
+        "to_discard": tell.gettext("{source} destroys {card}: it goes to the discard"),
+        "to_pile": tell.gettext("{source} destroys {card}: it goes on top of the pile"),
+    }
+    text = sentences[goal["type"]] if goal else tell.gettext("{source} destroys {card}")
+    player = tell.name(goal["player"]) if goal and goal["type"] == "returned" else ""
+    return Line(PLAIN, text.format(source=tell.source, card=target, player=player))
 
 
 def _order_asked(tell: _Narrator, event: Event) -> Line:
-    return Line(DETAIL, tell.gettext("{player} orders the returning cards").format(player=tell.name(event["player"])))
+    return Line(
+        DETAIL,
+        tell.gettext("{player} chooses the order of the returning cards").format(player=tell.name(event["player"])),
+    )
 
 
 def _fortress_hit(tell: _Narrator, event: Event) -> Line:
     amount = event["amount"]
     if event["by"] == "blood-price":
         text = tell.ngettext(
-            "The fortress of {player} takes {amount} wound", "The fortress of {player} takes {amount} wounds", amount
+            "{player}'s fortress takes {amount} wound", "{player}'s fortress takes {amount} wounds", amount
         )
         return Line(DETAIL, text.format(player=tell.name(event["player"]), amount=amount))
     text = tell.ngettext(
-        "{source} hits the fortress of {player}: {amount} wound",
-        "{source} hits the fortress of {player}: {amount} wounds",
+        "{player}'s fortress takes {amount} wound from {source}",
+        "{player}'s fortress takes {amount} wounds from {source}",
         amount,
     )
     return Line(DETAIL, text.format(source=tell.source, player=tell.name(event["player"]), amount=amount))
@@ -246,25 +245,23 @@ def _fortress_hit(tell: _Narrator, event: Event) -> Line:
 
 def _regeneration(tell: _Narrator, event: Event) -> Line:
     text = tell.ngettext(
-        "Regeneration: the fortress of {player} moves {steps} place back",
-        "Regeneration: the fortress of {player} moves {steps} places back",
+        "{player}'s fortress regains {steps} HP by Regeneration",
+        "{player}'s fortress regains {steps} HP by Regeneration",
         event["steps"],
     )
     return Line(DETAIL, text.format(player=tell.name(event["player"]), steps=event["steps"]))
 
 
 def _bastion_fell(tell: _Narrator, event: Event) -> Line:
-    return Line(GREAT, tell.gettext("The Bastion of {player} falls!").format(player=tell.name(event["player"])))
+    return Line(GREAT, tell.gettext("{player}'s Bastion falls!").format(player=tell.name(event["player"])))
 
 
 def _fort_turned(tell: _Narrator, event: Event) -> Line:
-    return Line(
-        GREAT, tell.gettext("The Fort of {player} is a Bastion again").format(player=tell.name(event["player"]))
-    )
+    return Line(GREAT, tell.gettext("{player}'s Fort is a Bastion again").format(player=tell.name(event["player"])))
 
 
 def _fort_fell(tell: _Narrator, event: Event) -> Line:
-    return Line(GREAT, tell.gettext("The Fort of {player} falls!").format(player=tell.name(event["player"])))
+    return Line(GREAT, tell.gettext("{player}'s Fort falls!").format(player=tell.name(event["player"])))
 
 
 def _champion_ready(tell: _Narrator, event: Event) -> Line:
@@ -272,8 +269,11 @@ def _champion_ready(tell: _Narrator, event: Event) -> Line:
 
 
 def _revealed(tell: _Narrator, event: Event) -> Line:
-    text = tell.gettext("The automaton reveals {card} for {lane} ({spent} of {mana} mana)")
     words = {"spent": event["spent"], "mana": event["mana"], "lane": tell.lane(event["lane"])}
+    if event["spent"] >= event["mana"]:  # the last card may cost more than there was left (R10.3)
+        text = tell.gettext("The automaton reveals {card} for {lane} (all {mana} mana spent)")
+    else:
+        text = tell.gettext("The automaton reveals {card} for {lane} ({spent} of {mana} mana)")
     return Line(PLAIN, text.format(card=tell.card(event["card"]), **words))
 
 
@@ -297,7 +297,7 @@ def _reshuffled(tell: _Narrator, event: Event) -> Line:
 
 
 def _last_turn(tell: _Narrator, event: Event) -> Line:
-    return Line(GREAT, tell.gettext("The pile is gone: the automaton has one last turn"))
+    return Line(GREAT, tell.gettext("The pile is empty: the automaton has one last turn"))
 
 
 def _over(tell: _Narrator, event: Event) -> Line:
@@ -307,7 +307,7 @@ def _over(tell: _Narrator, event: Event) -> Line:
 
 
 def _coin(tell: _Narrator, event: Event) -> Line:
-    return Line(PLAIN, tell.gettext("The coin says: {player} starts").format(player=tell.name(event["first"])))
+    return Line(PLAIN, tell.gettext("{player} wins the toss and starts").format(player=tell.name(event["first"])))
 
 
 def _picked(tell: _Narrator, event: Event) -> Line:
@@ -325,31 +325,33 @@ def _deck_chosen(tell: _Narrator, event: Event) -> Line:
 
 
 def _decks_revealed(tell: _Narrator, event: Event) -> Line:
-    return Line(PLAIN, tell.gettext("Both decks lie open"))
+    return Line(PLAIN, tell.gettext("Both decks are revealed"))
 
 
 def _champion_chosen(tell: _Narrator, event: Event) -> Line:
     player = tell.name(event["player"])
     if "card" not in event:
-        return Line(PLAIN, tell.gettext("{player} has decided about a Champion").format(player=player))
+        return Line(PLAIN, tell.gettext("{player} has decided on a Champion").format(player=player))
     if event["card"] is None:
-        return Line(PLAIN, tell.gettext("{player} wants no Champion").format(player=player))
+        return Line(PLAIN, tell.gettext("{player} declines a Champion").format(player=player))
     return Line(
         PLAIN, tell.gettext("{player} chooses the Champion {card}").format(player=player, card=tell.card(event["card"]))
     )
 
 
 def _champions_revealed(tell: _Narrator, event: Event) -> Line:
-    chosen = [(tell.name(seat), tell.card(event[seat])) for seat in ("A", "B") if event[seat] is not None]
+    chosen = [(tell.name(seat), tell.card(event[seat])) for seat in SEATS if event[seat] is not None]
     if not chosen:
-        return Line(PLAIN, tell.gettext("This match has no Champions"))
-    return Line(
-        PLAIN, "; ".join(tell.gettext("{player} has the Champion {card}").format(player=p, card=c) for p, c in chosen)
-    )
+        return Line(PLAIN, tell.gettext("The match is played without Champions"))
+    player, card = chosen[0]
+    if len(chosen) == 1:
+        return Line(PLAIN, tell.gettext("{player} has the Champion {card}").format(player=player, card=card))
+    text = tell.gettext("{player} has the Champion {card}, {other} has {second}")
+    return Line(PLAIN, text.format(player=player, card=card, other=chosen[1][0], second=chosen[1][1]))
 
 
 def _undone(tell: _Narrator, event: Event) -> Line:
-    return Line(PLAIN, tell.gettext("{player} takes the last play back").format(player=tell.name(event["player"])))
+    return Line(PLAIN, tell.gettext("{player} undoes the last play").format(player=tell.name(event["player"])))
 
 
 def _taken_back(tell: _Narrator, event: Event) -> Line:

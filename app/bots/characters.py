@@ -36,17 +36,17 @@ class Character:
 
 CHARACTERS: Final = (
     Character("pip", "Pip", 1, 1, "ship", lambda: _("A deckhand who plays whatever shines.")),
-    Character("old-gus", "Old Gus", 1, 4, "moon", lambda: _("A watchman who is asleep for half of the match.")),
+    Character("old-gus", "Old Gus", 1, 4, "moon", lambda: _("A watchman who sleeps through half the match.")),
     Character("marla", "Marla", 2, 2, "bell", lambda: _("An innkeeper who never saves mana for tomorrow.")),
     Character("tobias", "Tobias", 2, 3, "dice", lambda: _("A gambler who trusts the strongest card in hand.")),
-    Character("corso", "Corso", 3, 3, "duel", lambda: _("A duellist who looks at what the next blow does.")),
+    Character("corso", "Corso", 3, 3, "duel", lambda: _("A duellist who never looks past the next blow.")),
     Character("wren", "Wren", 3, 1, "flag", lambda: _("A scout who counts every wound before it falls.")),
     Character("ysolde", "Ysolde", 4, 4, "bridge", lambda: _("A bridge warden who plans her whole turn.")),
     Character("harrow", "Harrow", 4, 2, "scales", lambda: _("A judge who weighs each lane against the other.")),
-    Character("brandt", "Brandt", 5, 1, "fortress.fort", lambda: _("A siege master who hears your answer first.")),
+    Character("brandt", "Brandt", 5, 1, "fortress.fort", lambda: _("A siege master who knows your answer first.")),
     Character("mirel", "Mirel", 5, 3, "eye", lambda: _("A seer who forgives no open lane.")),
     Character("the-tide", "The Tide", 6, 1, "lane.bottom", lambda: _("It has seen every wave before it breaks.")),
-    Character("queen-ash", "Queen Ash", 6, 2, "crown", lambda: _("She lost once, long ago, and learned it by heart.")),
+    Character("queen-ash", "Queen Ash", 6, 2, "crown", lambda: _("She lost once, long ago, and never forgot how.")),
 )
 """In the order of the campaign."""
 BY_SLUG: Final = {character.slug: character for character in CHARACTERS}

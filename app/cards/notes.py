@@ -18,18 +18,18 @@ def _notes() -> dict[str, list[str]]:
             _("It only says whom this creature attacks. Others attack it as usual."),
         ],
         "sharpening": [
-            _("It is no attack on the fortress: Defender and the limits of Rage do not stop it."),
+            _("It is not an attack on the fortress: Defender and the limits of Rage do not stop it."),
             _("Nothing goes on to the fortress where Protection absorbed the hit."),
-            _("It hits the fortress of its player's opponent, even if an incantation destroyed one's own creature."),
+            _("It hits the opposing fortress even when an incantation destroyed your own creature."),
         ],
         "aquatic": [_("The bonus of a sprint is doubled too: the sprint ends beside the bridge.")],
         "aura": [
-            _("It follows every move at once: who steps away loses the ability, who steps up gains it."),
+            _("It follows every move at once: whoever steps away loses the ability, whoever steps up gains it."),
             _("An ability does not count twice: having it and being lent it is the same as having it."),
             _("In a Symbiote pair the Aura goes on working for the neighbours and gives nothing to the pair itself."),
         ],
         "berserk": [
-            _("A Bastion is no creature: bringing it down buys no further attack."),
+            _("A Bastion is not a creature: bringing it down earns no further attack."),
             _("There is no limit, as long as each attack destroys a creature of the other side."),
         ],
         "catalyst": [_("It counts when its player's turn begins, so it has to have survived until then.")],
@@ -38,7 +38,7 @@ def _notes() -> dict[str, list[str]]:
         ],
         "evasion": [
             _("The creature behind it steps up to the bridge and will be met first by the next attacker."),
-            _("It comes before Instinct: who has both answers from the rear."),
+            _("It comes before Instinct: a creature with both answers from the rear."),
             _("Incantations set it off, too: it moves when their effect is over."),
         ],
         "indestructible": [
@@ -57,11 +57,11 @@ def _notes() -> dict[str, list[str]]:
         "perforation": [_("Behind means farther from the bridge. Both targets are hit at the same moment.")],
         "blood-price": [
             _("All mana is spent first. The wounds come one at a time, before the card leaves the hand."),
-            _("A price that brings down one's own Fort loses the match: the board asks before it lets you."),
+            _("A price that brings down your own Fort loses you the match: the board asks first."),
         ],
         "protection": [
             _("One attack is one source, however many it hits. A second attack by the same creature is a second one."),
-            _("An incantation is no source for an Indestructible creature, so it leaves the Protection whole."),
+            _("An incantation does nothing to an Indestructible creature, so its Protection stays whole."),
             _("The card shows whether it is still there: the bubble bursts with the first hit and is back next turn."),
         ],
         "rage": [
@@ -77,7 +77,7 @@ def _notes() -> dict[str, list[str]]:
             _("It does not add up with Perforation: the creature behind the target has no neighbour that is hit.")
         ],
         "sprint": [
-            _("It still attacks once. An empty way to the bridge gives no bonus."),
+            _("It still attacks once. A clear way to the bridge gives no bonus."),
             _("An attack of 0 is an attack: the creature runs all the same."),
         ],
         "symbiote": [

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from babel.lists import format_list
+
 from app.cards.wording import card_name
-from app.i18n import _, ngettext
+from app.i18n import _, current_language, ngettext
 from engine import cards, editions
 from engine.editions import Edition
 from engine.errors import IllegalAction
@@ -48,26 +50,33 @@ def verdicts(slugs: tuple[str, ...]) -> list[Verdict]:
 
 def _legal(rules: Edition) -> str:
     if rules.bans:
-        text = _("Ready for {edition}: {size} different cards of the Starter Kit, two of which will be banned.")
+        text = _("Ready for {edition}: {size} different cards from the Starter Kit, two of which will be banned.")
     else:
         text = _("Ready for {edition}: {size} different cards.")
     return text.format(edition=rules.name, size=rules.deck_size)
 
 
 def _problems(slugs: tuple[str, ...], rules: Edition) -> str:
-    parts = [part for part in (_count(len(slugs), rules.deck_size), _foreign(slugs, rules)) if part]
-    return _("For {edition}: {problems}.").format(edition=rules.name, problems=_("; ").join(parts))
+    return " ".join(part for part in (_count(len(slugs), rules), _foreign(slugs, rules)) if part)
 
 
-def _count(have: int, size: int) -> str:
-    missing = size - have
+def _count(have: int, rules: Edition) -> str:
+    missing = rules.deck_size - have
     if missing > 0:
-        text = ngettext("{n} card is missing ({have} of {size})", "{n} cards are missing ({have} of {size})", missing)
+        text = ngettext(
+            "For {edition}: {n} card is missing ({have} of {size}).",
+            "For {edition}: {n} cards are missing ({have} of {size}).",
+            missing,
+        )
     elif missing < 0:
-        text = ngettext("{n} card too many ({have}, not {size})", "{n} cards too many ({have}, not {size})", -missing)
+        text = ngettext(
+            "For {edition}: {n} card too many ({have}, not {size}).",
+            "For {edition}: {n} cards too many ({have}, not {size}).",
+            -missing,
+        )
     else:
         return ""
-    return text.format(n=abs(missing), have=have, size=size)
+    return text.format(edition=rules.name, n=abs(missing), have=have, size=rules.deck_size)
 
 
 def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
@@ -76,7 +85,11 @@ def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
     if not strangers:
         return ""
     if len(strangers) > 2:
-        text = _("{n} cards are not of the Starter Kit: {card} and others")
-        return text.format(n=len(strangers), card=strangers[0])
-    text = ngettext("{cards} is not of the Starter Kit", "{cards} are not of the Starter Kit", len(strangers))
-    return text.format(cards=_(" and ").join(strangers))
+        text = _("For {edition}: {n} cards are not in the Starter Kit: {card} and others.")
+        return text.format(edition=rules.name, n=len(strangers), card=strangers[0])
+    text = ngettext(
+        "For {edition}: {cards} is not in the Starter Kit.",
+        "For {edition}: {cards} are not in the Starter Kit.",
+        len(strangers),
+    )
+    return text.format(edition=rules.name, cards=format_list(strangers, locale=current_language().code))

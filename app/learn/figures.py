@@ -163,7 +163,7 @@ def _captions() -> dict[str, str]:
         "evasion": _("Growler takes 3 wounds, lives, and slips to the rear."),
         "instinct": _("The mount takes 2 wounds, lives, and answers with 3."),
         "perforation": _("The target and the creature right behind it, no farther."),
-        "blood-price": _("It costs 4, and 2 mana are there: the fortress pays the other 2."),
+        "blood-price": _("It costs 4 and you have 2 mana: the fortress pays the other 2."),
         "protection": _("Baron's attack bounces off. Brute's is the second one this turn, and goes through."),
         "rage": _("Both arrived this turn: Partisan has Rage and attacks, Baron rests."),
         "regeneration": _("One target wounded: the fortress moves one place to the left, from 1 HP to 2."),

@@ -68,7 +68,7 @@ def chapters() -> list[Chapter]:
         ("champions", _("Champions"), "2022"),
         ("solo", _("Playing alone"), ""),
         ("editions", _("The two editions"), ""),
-        ("readings", _("Readings of ours"), ""),
+        ("readings", _("Our readings"), ""),
         ("small_print", _("Small print"), ""),
     ]
     numbered = [
@@ -101,10 +101,10 @@ def differences() -> list[Difference]:
     return [
         Difference("R4.8", _("Incantations"), _("while summoning and during the assault"), _("while summoning")),
         Difference("R5.8", _("Destroyed together"), _("the owner orders the cards"), _("a fixed order")),
-        Difference("R2.5", _("Constructed"), _("10 cards each, of which the players ban 4"), _("8 cards, kept secret")),
+        Difference("R2.5", _("Constructed"), _("10 cards each, 2 of which are banned"), _("8 cards, kept secret")),
         Difference("R8", _("Abilities"), _("8 of the 20"), _("all 20")),
         Difference("R1.1", _("Sets"), _("Initiation"), _("all seven")),
-        Difference("R9", _("Champions"), _("no"), _("if both players like")),
+        Difference("R9", _("Champions"), _("no"), _("if both players agree")),
         Difference(
             "R10.6", _("Solo: the pile is gone under the Fort"), _("the automaton has one last turn"),
             _("you win at once"),

@@ -65,7 +65,7 @@ def _hand() -> LessonWords:
 def _mana() -> LessonWords:
     return LessonWords(
         title=_("Mana"),
-        about=_("As much as your hand has cards. Spend it or lose it."),
+        about=_("One for every card in your hand. Spend it or lose it."),
         steps=(
             StepWords(
                 _(
@@ -175,7 +175,7 @@ def _return() -> LessonWords:
                 ),
                 _("Brute is the leftmost card; Microctopus stands in the wave lane."),
             ),
-            StepWords(_("Attack!, and then watch what happens when Brute falls."), _("Press the big button.")),
+            StepWords(_("Press Attack! and watch what happens when Brute falls."), _("Press the big button.")),
         ),
         done=_(
             "A destroyed creature returns to the right end of its owner's hand. That is the game's healing: your "
@@ -210,13 +210,13 @@ def _bastion() -> LessonWords:
 def _abilities() -> LessonWords:
     return LessonWords(
         title=_("Abilities"),
-        about=_("The signs in the middle of a card."),
+        about=_("The symbols in the middle of a card."),
         steps=(
             StepWords(
                 _(
-                    "The signs in the middle of a card are its abilities: rest the pointer on a card, or hold it, to "
-                    "read them. Partisan has Rage: it may attack creatures on the turn it arrives. Play it where it "
-                    "opens Brute's way."
+                    "The symbols in the middle of a card are its abilities: point at a card, or hold it, to read "
+                    "them. Partisan has Rage: it may attack creatures on the turn it arrives. Play it where it clears "
+                    "Brute's way."
                 ),
                 _("A new creature goes to the rear, and the rear attacks first. Brute waits in the mountain lane."),
             ),

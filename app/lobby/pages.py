@@ -15,12 +15,11 @@ from app.matches.match_row import MatchRow
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
 from app.players.player import Player
-from app.table.match_summary import player_names
+from app.table.match_summary import opponent_words, player_names
 from app.table.match_words import format_words
 from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 from engine.cards import ALL
-from engine.seat import other
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
@@ -70,7 +69,6 @@ def _own_line(row: MatchRow, player: Player) -> TableLine:
     if row.status == "open":
         return TableLine(row.id, _("Waiting for an opponent"), format_words(row), row.status)
     if row.hotseat:
-        both = _("{first} and {second} at this device").format(first=shown["A"], second=shown["B"])
+        both = _("{first} and {second} on this device").format(first=shown["A"], second=shown["B"])
         return TableLine(row.id, both, format_words(row), row.status)
-    opponent = shown[other(seat or "B")]
-    return TableLine(row.id, _("Against {player}").format(player=opponent), format_words(row), row.status)
+    return TableLine(row.id, opponent_words(row, seat or "A"), format_words(row), row.status)

@@ -84,15 +84,15 @@ class Preset:
 PRESETS: Final = (
     Preset(
         "first-game", "duel", MatchForm(),
-        lambda: _("First game"), lambda: _("A duel with the starter decks, by a link to a friend."),
+        lambda: _("First game"), lambda: _("A duel with starter decks: send a friend the link."),
     ),
     Preset(
         "draft-duel", "draw-pile", MatchForm(format="draft"),
-        lambda: _("Draft duel"), lambda: _("Pick your eight cards in turn, then fight with them."),
+        lambda: _("Draft duel"), lambda: _("Take turns picking eight cards each, then fight with them."),
     ),
     Preset(
         "everything", "island", MatchForm(format="draft", sets=ALL_SETS),
-        lambda: _("Everything"), lambda: _("A draft duel with the cards of all seven sets."),
+        lambda: _("Everything"), lambda: _("A draft duel with cards from all seven sets."),
     ),
     Preset(
         "own-decks", "hand", MatchForm(format="constructed"),
@@ -100,15 +100,15 @@ PRESETS: Final = (
     ),
     Preset(
         "hot-seat", "person", MatchForm(mode=HOTSEAT),
-        lambda: _("Two at one device"), lambda: _("Pass the phone or the laptop; no hand is shown to the wrong eyes."),
+        lambda: _("Two on one device"), lambda: _("Pass the device back and forth; nobody sees the wrong hand."),
     ),
     Preset(
         "computer", "automaton", MatchForm(mode=BOT),
-        lambda: _("Against the computer"), lambda: _("A duel with one of six computer opponents, in every format."),
+        lambda: _("Against the computer"), lambda: _("A duel with a computer opponent, in any format."),
     ),
     Preset(
         "quick-solo", "solo", MatchForm(mode="solo"),
-        lambda: _("Quick solo"), lambda: _("Your starter deck against the automaton, at once."),
+        lambda: _("Quick solo"), lambda: _("Your starter deck against the automaton, right away."),
     ),
     Preset(
         "draft-solo", "automaton", MatchForm(mode="solo", format="draft", sets=ALL_SETS),

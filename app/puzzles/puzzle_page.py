@@ -55,7 +55,7 @@ class StoredMove(TypedDict):
 
 def goal_title(goal: str) -> str:
     """Return what a puzzle asks for, in a few words."""
-    return _("Win this turn") if goal == WIN else _("Fell the Bastion") if goal == BASTION else _("Survive")
+    return _("Win this turn") if goal == WIN else _("Bring down the Bastion") if goal == BASTION else _("Survive")
 
 
 def puzzle_links(solved: Solved) -> list[PuzzleLink]:
@@ -157,14 +157,13 @@ def _say(goal: str, state: State) -> str:
     if goal == WIN:
         if state == LOST:
             return _("The Fort still stands, and the Admiral has answered. Another set of plays wins.")
-        return _("Win the match in this turn. One set of plays does it, and only one.")
+        return _("Win the match this turn. One set of plays does it, and only one.")
     if goal == BASTION:
         if state == LOST:
-            return _("The Bastion still stands, and the Admiral has answered. Another set of plays fells it.")
-        return _("Bring the Admiral's Bastion down in this turn. One set of plays does it, and only one.")
+            return _("The Bastion still stands, and the Admiral has answered. Another set of plays brings it down.")
+        return _("Bring down the Admiral's Bastion this turn. One set of plays does it, and only one.")
     if state == LOST:
         return _("The Admiral has found a way to win. Another set of plays leaves none.")
     return _(
-        "Play so that the Admiral, whose hand lies open, cannot win in the next turn. One set of plays does it, "
-        "and only one."
+        "Play so that the Admiral, whose hand lies open, cannot win next turn. One set of plays does it, and only one."
     )

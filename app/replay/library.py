@@ -19,11 +19,10 @@ from app.players.invites import invite_service
 from app.players.player import Player
 from app.replay.models import MAX_RECORD, Upload
 from app.replay.service import replay_service
-from app.table.match_summary import display_names, player_names
+from app.table.match_summary import display_names, opponent_words, player_names
 from app.table.match_words import format_words, played_words
 from app.web.limits import Limit, address_of, rate_limits
 from app.web.templating import templates
-from engine.seat import other
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -78,10 +77,10 @@ def _line(row: MatchRow, player: Player) -> PlayedLine:
     ended = row.finished_at or row.created_at
     winner = row.result.winner if row.result else None
     if row.hotseat:
-        who = _("{first} and {second} at this device").format(first=shown["A"], second=shown["B"])
+        who = _("{first} and {second} on this device").format(first=shown["A"], second=shown["B"])
         result, words = "", _("A draw") if winner == "draw" else _("{player} won").format(player=shown[winner or "A"])
     else:
-        who = _("Against {player}").format(player=shown[other(seat or "B")])
+        who = opponent_words(row, seat or "A")
         result = "draw" if winner == "draw" else "won" if winner == seat else "lost"
         words = {"won": _("Won"), "lost": _("Lost"), "draw": _("A draw")}[result]
     link = f"/match/{row.id}/replay?from={seat or 'open'}"
@@ -119,7 +118,7 @@ async def _records_page(
 
 def _upload_line(upload: Upload) -> UploadLine:
     shown = display_names(upload.names, solo=upload.mode == "solo")
-    who = _("{first} against {second}").format(first=shown["A"], second=shown["B"])
+    who = _("{first} vs {second}").format(first=shown["A"], second=shown["B"])
     what = played_words(upload.mode, upload.format, upload.edition, ())
     return UploadLine(upload.id, who, what, *_day(upload.created_at))
 

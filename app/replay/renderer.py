@@ -105,11 +105,11 @@ class ReplayRenderer:
     def _gist(self, step: int, perspective: Perspective) -> Line:
         """Return what a step did, in one sentence: its greatest event, or else its first."""
         if step == 0:
-            return Line(PLAIN, _("The beginning"))
+            return Line(PLAIN, _("The start"))
         lines = [line for line in self._lines(step, perspective) if line is not None]
         great = [line for line in lines if line.kind == GREAT]
         plain = [line for line in lines if line.kind == PLAIN]
-        return (great[-1:] or plain or lines or [Line(PLAIN, _("Nothing to be seen"))])[0]
+        return (great[-1:] or plain or lines or [Line(PLAIN, _("Nothing to see"))])[0]
 
     def _lines(self, step: int, perspective: Perspective) -> list[Line | None]:
         return narration.narrate(perspective.events(self._timeline, step), self.names)

@@ -52,11 +52,18 @@ def _revealed(event: Event) -> dict[str, Any]:
     Its lane, and the mana that the sum has come to (R10.3).
     """
     lane = _("Mountain lane") if event["lane"] == "top" else _("Wave lane")
-    return {"laneName": lane, "tally": _("{spent} of {mana} mana").format(spent=event["spent"], mana=event["mana"])}
+    return {"laneName": lane, "tally": _tally(event["spent"], event["mana"])}
 
 
 def _mana(event: Event) -> dict[str, Any]:
-    return {"tally": _("{spent} of {mana} mana").format(spent=0, mana=event["amount"])}
+    return {"tally": _tally(0, event["amount"])}
+
+
+def _tally(spent: int, mana: int) -> str:
+    """Return how much of its mana the automaton has spent; the last card may cost more than there was left (R10.3)."""
+    if spent >= mana:
+        return _("all {mana} mana spent").format(mana=mana)
+    return _("{spent} of {mana} mana").format(spent=spent, mana=mana)
 
 
 def _pile_hit(event: Event) -> dict[str, Any]:

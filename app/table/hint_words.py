@@ -26,8 +26,8 @@ def play_words(advice: Advice, seat: Seat) -> str:
     if action == ATTACK:
         return _("Make the next attack.")
     if action == ATTACK_ALL:
-        return _("Attack with all who are left.")
-    return _("End your turn.") if action == END_TURN else _("Attack now, without another play.")
+        return _("Attack with all the rest.")
+    return _("End your turn.") if action == END_TURN else _("Attack now, without playing anything more.")
 
 
 def _summon(advice: Advice, lane: int, rides: bool) -> str:
@@ -42,28 +42,28 @@ def _summon(advice: Advice, lane: int, rides: bool) -> str:
 def _cast(advice: Advice, own: bool) -> str:
     words = {"card": _name(advice.card), "target": _name(advice.target)}
     if own:
-        return _("Cast {card} on {target}, which is yours.").format(**words)
-    return _("Cast {card} on {target}, which is your opponent's.").format(**words)
+        return _("Cast {card} on your own {target}.").format(**words)
+    return _("Cast {card} on your opponent's {target}.").format(**words)
 
 
 def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]:
     """Return why, the weightiest first; `alone` against the automaton."""
     if effects.wins:
-        return [_("With this turn you win.")]
+        return [_("This turn wins the match.")]
     found = [*_gains(effects, alone), *_holds(effects)]
     if not found:
-        found = [_("Nothing falls by that now: it makes the table better for the turns to come.")]
+        found = [_("Nothing falls this turn, but it sets you up for the next ones.")]
     if chance is not None:
-        found.append(_("The chance to win is then about {percent} %.").format(percent=round(100 * chance)))
+        found.append(_("That gives you about a {percent}% chance of winning.").format(percent=round(100 * chance)))
     return found
 
 
 def _gains(effects: Effects, alone: bool) -> list[str]:
     found = []
     if effects.breaks_bastion:
-        found.append(_("This turn brings your opponent's Bastion down."))
+        found.append(_("This turn brings down your opponent's Bastion."))
     if effects.felled:
-        found.append(_("This turn fells {cards}.").format(cards=_names(effects.felled)))
+        found.append(_("This turn destroys {cards}.").format(cards=_names(effects.felled)))
     if effects.damage and alone:
         text = ngettext("It takes {num} card off the pile.", "It takes {num} cards off the pile.", effects.damage)
         found.append(text.format(num=effects.damage))
@@ -81,9 +81,9 @@ def _holds(effects: Effects) -> list[str]:
     """Return what would be lost to the opponent's next assault otherwise."""
     found = []
     if effects.kept == "fort":
-        found.append(_("It keeps your Fort, which would fall in the next assault."))
+        found.append(_("It saves your Fort, which would fall in the next assault."))
     elif effects.kept == "bastion":
-        found.append(_("It keeps your Bastion, which would fall in the next assault."))
+        found.append(_("It saves your Bastion, which would fall in the next assault."))
     if effects.saved:
         found.append(_("It saves {cards} from the next assault.").format(cards=_names(effects.saved)))
     return found

@@ -58,6 +58,13 @@ def display_names(given: Mapping[Seat, str | None], *, solo: bool) -> BySeat[str
     return shown
 
 
+def opponent_words(row: MatchRow, seat: Seat) -> str:
+    """Return whom the player at `seat` meets, as a line of a list: "Against Anna"."""
+    if row.has_automaton:
+        return _("Against the automaton")
+    return _("Against {player}").format(player=player_names(row)[other(seat)])
+
+
 def people(row: MatchRow, presence: Presence, viewer: Viewer) -> BySeat[Person]:
     """Return both players by seat."""
     shown = player_names(row)
@@ -107,14 +114,14 @@ def _reason(row: MatchRow) -> str:
         return _("The table was closed before anybody sat down.")
     if result.winner == "draw":
         drawn = {
-            "agreement": _("You agreed on it."),
-            "abandonment": _("One player left and did not come back; the other chose a draw."),
+            "agreement": _("You both agreed to it."),
+            "abandonment": _("One player left and did not come back; the other settled for a draw."),
         }
-        return drawn.get(result.reason, _("Two hundred turns, and both fortresses stand."))
+        return drawn.get(result.reason, _("Two hundred turns, and both fortresses still stand."))
     loser = shown[other(result.winner or "B")]
     sentences = {
-        "fort": _("The Fort of {player} has fallen."),
-        "pile": _("The pile of {player} is used up and its Fort is bare."),
+        "fort": _("{player}'s Fort has fallen."),
+        "pile": _("{player}'s pile has run out, and its Fort has nothing left."),
         "resignation": _("{player} resigned."),
         "abandonment": _("{player} left and did not come back."),
     }

@@ -36,11 +36,11 @@ def played_words(mode: str, played: str, edition: str, sets: tuple[str, ...]) ->
     names = {
         ("duel", "preconstructed"): _("Duel with starter decks"),
         ("duel", "draft"): _("Draft duel"),
-        ("duel", "constructed"): _("Duel with built decks"),
+        ("duel", "constructed"): _("Constructed duel"),
         ("solo", "preconstructed"): _("Solo with a starter deck"),
         ("solo", "draft"): _("Solo draft"),
-        ("duel", "position"): _("Duel from a given position"),
-        ("solo", "position"): _("Solo from a given position"),
+        ("duel", "position"): _("Duel from a set position"),
+        ("solo", "position"): _("Solo from a set position"),
     }
     words = [names.get((mode, played), _("Special match"))]
     if played == "draft" and len(sets) == len(ALL_SETS):
@@ -48,5 +48,5 @@ def played_words(mode: str, played: str, edition: str, sets: tuple[str, ...]) ->
     elif played == "draft" and sets and sets != STARTER:
         words.append(", ".join(set_name(slug) for slug in sets))
     if edition != "2022":
-        words.append(_("edition of {year}").format(year=edition))
+        words.append(_("{year} edition").format(year=edition))
     return ", ".join(words)

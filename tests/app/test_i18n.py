@@ -22,7 +22,7 @@ msgid "There is no such page."
 msgstr "אין דף כזה."
 
 #, fuzzy
-msgid "To the start page"
+msgid "Back to the home page"
 msgstr "ניחוש"
 
 msgid "%(num)s card"
@@ -75,7 +75,7 @@ def test_texts_follow_the_language_and_return(hebrew: str) -> None:
 
 def test_unsure_and_missing_translations_stay_english(hebrew: str) -> None:
     with use_language("he"):
-        assert translate("To the start page") == "To the start page"
+        assert translate("Back to the home page") == "Back to the home page"
         assert translate("not in any catalogue") == "not in any catalogue"
         assert translate("") == ""
 

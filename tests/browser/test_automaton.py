@@ -79,7 +79,7 @@ def test_a_fallen_bastion_and_a_new_pile_are_told(visitors: Visitors) -> None:
     cards = automaton("zombie gnome", "scribe troll ogre", top="brute")
     table = solo_from(visitors.visitor(), record_of(side("* baron shaman"), cards, mode="solo"))
     banners = [text for (text,) in of("banner", watched(table))]
-    fallen = banners.index("The Bastion of The automaton falls!")
+    fallen = banners.index("The automaton's Bastion falls!")
     assert banners[fallen + 1] == "The discard becomes a new pile of 3 cards"
     assert table.differences() == []
 
@@ -95,7 +95,7 @@ def test_the_last_turn_of_2021_is_announced(visitors: Visitors) -> None:
     table.attack.click()
     page.locator("#result-title").wait_for()
     banners = [text for (text,) in of("banner", page.evaluate("window.seen"))]
-    assert "The pile is gone: the automaton has one last turn" in banners
+    assert "The pile is empty: the automaton has one last turn" in banners
 
 
 def test_it_can_be_skipped(visitors: Visitors) -> None:

@@ -12,7 +12,7 @@ from tests.support.table import MatchPage, look_away
 def opened(host: Page, guest: Page, **fields: str) -> str:
     """Return a duel with built decks that Anna opens with these choices and Bo joins; its address."""
     host.goto("/new?preset=own-decks")
-    host.get_by_text("More choices").click()
+    host.get_by_text("More options").click()
     for name, value in {"first": "me", **fields}.items():
         host.locator(f"[name={name}][value='{value}']:visible").check()
     host.locator("#name").fill("Anna")
@@ -29,14 +29,14 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
     bo = visitors.visitor(phone=True, color_scheme="dark", reduced_motion="reduce")
     watcher = visitors.visitor(reduced_motion="reduce")
     bo.goto("/decks/import?text=DECK1-0C2G-C209-30D1-T1MF")
-    bo.get_by_role("button", name="Copy to my decks").tap()
+    bo.get_by_role("button", name="Save to my decks").tap()
     url = opened(anna, bo, champions="yes")
     watcher.goto(url)
     expect(watcher.locator(".status-line")).to_have_text("Both players are choosing.")
 
     anna.locator("#pick-ogre").click()
     expect(anna.locator("#hand-in")).to_be_disabled()
-    anna.get_by_role("button", name="Fill by chance").click()
+    anna.get_by_role("button", name="Fill at random").click()
     expect(anna.locator("#deck-panel .verdict-legal")).to_be_visible()
     assert serious_problems(anna) == []
     anna.locator("#hand-in").click()
@@ -73,7 +73,7 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
     designer.get_by_role("button", name="Save").tap()
     expect(designer.get_by_role("heading", level=1)).to_have_text("Sir Quackalot")
     designer.close()
-    bo.get_by_role("button", name="Fetch new designs").tap()
+    bo.get_by_role("button", name="Look for new designs").tap()
     bo.locator('[id^="champion-design-"]').tap()
     expect(bo.locator("#champion-panel")).to_contain_text("Choose Sir Quackalot")
     assert serious_problems(bo) == []
@@ -98,7 +98,7 @@ def test_2021_both_tens_lie_open_and_four_cards_are_banned(visitors: Visitors) -
     for page in (anna, bo):
         page.get_by_role("button", name="Complete it").first.click()
         expect(page.locator("#deck-panel .deck-count")).to_have_text("8 of 10")
-        page.get_by_role("button", name="Fill by chance").click()
+        page.get_by_role("button", name="Fill at random").click()
         expect(page.locator("#deck-panel .deck-count")).to_have_text("10 of 10")
         page.locator("#hand-in").click()
         page.locator("#hand-in").wait_for(state="detached")
@@ -106,7 +106,7 @@ def test_2021_both_tens_lie_open_and_four_cards_are_banned(visitors: Visitors) -
         [(bo, anna, "A"), (anna, bo, "B"), (anna, bo, "B"), (bo, anna, "A")], 1
     ):
         expect(banner.locator(".ban-now .ban-number")).to_have_text(str(number))
-        expect(banner.locator(".status-line")).to_contain_text("Ban one card of the deck of")
+        expect(banner.locator(".status-line")).to_contain_text("Ban a card from")
         expect(other.locator(".status-line")).to_contain_text("bans a card.")
         expect(other.locator(".ban-card[hx-vals]")).to_have_count(0)
         expect(watcher.locator(".ban-card")).to_have_count(20)
@@ -149,7 +149,7 @@ def test_a_deck_half_built_survives_a_lost_line(visitors: Visitors) -> None:
     anna.context.set_offline(False)
     expect(anna.locator("#match")).to_have_attribute("data-line", "open")
     expect(anna.locator("#deck-panel .deck-count")).to_have_text("2 of 8")
-    anna.get_by_role("button", name="Fill by chance").click()
+    anna.get_by_role("button", name="Fill at random").click()
     expect(anna.locator("#deck-panel .verdict-legal")).to_be_visible()
     anna.locator("#hand-in").click()
     for page in (anna, bo):

@@ -38,14 +38,14 @@ def test_a_deck_is_built_kept_shared_and_imported(visitors: Visitors) -> None:
     expect(page.locator(".found-count")).to_have_text("1 of 224 cards")
     put_in(page, "naga")
     expect(page.locator(f"{COUNT} strong")).to_have_text("4")
-    page.get_by_role("button", name="Take Zombie out").click()
+    page.get_by_role("button", name="Remove Zombie").click()
     expect(page.locator(f"{COUNT} strong")).to_have_text("3")
     page.reload()  # everything is in the address
     expect(in_deck(page)).to_have_text(["Boom!", "Ogre", "Naga"])
     expect(page.get_by_role("searchbox")).to_have_value("naga")
     page.get_by_role("searchbox").fill("")
     expect(page.locator(".found-count")).to_have_text("224 cards")
-    page.get_by_role("button", name="Fill by chance").click()
+    page.get_by_role("button", name="Fill at random").click()
     expect(page.locator(".verdict-legal")).to_have_text("Ready for 2022: 8 different cards.")
     expect(page.locator('#found [aria-pressed="true"]')).to_have_count(8)
     assert serious_problems(page) == []
@@ -58,10 +58,10 @@ def test_a_deck_is_built_kept_shared_and_imported(visitors: Visitors) -> None:
     friend = visitors.visitor(phone=True, color_scheme="dark")
     friend.goto("/decks")
     friend.get_by_label("Paste a message").fill(f"beat this: {code.lower()} :-)")
-    friend.get_by_role("button", name="Look at it").tap()
-    expect(friend.get_by_role("heading", level=1)).to_have_text("A deck from a chat")
+    friend.get_by_role("button", name="Open", exact=True).tap()
+    expect(friend.get_by_role("heading", level=1)).to_have_text("Open a deck code")
     expect(friend.locator(".deck-cards [data-card]")).to_have_count(8)
-    friend.get_by_role("button", name="Copy to my decks").tap()
+    friend.get_by_role("button", name="Save to my decks").tap()
     expect(friend.get_by_role("heading", level=1)).to_have_text("New deck")
     friend.get_by_label("Another name").fill("Beaten")
     friend.get_by_role("button", name="Rename").tap()
@@ -75,7 +75,7 @@ def test_a_deck_is_built_kept_shared_and_imported(visitors: Visitors) -> None:
 def test_a_mistyped_code_is_told(visitors: Visitors) -> None:
     page = visitors.visitor()
     page.goto("/decks/import?text=DECK1-0C2G-C209-30D1-T1ME")
-    expect(page.get_by_role("alert")).to_contain_text("There is a mistake in this code")
+    expect(page.get_by_role("alert")).to_contain_text("This code has a mistake in it")
     expect(page.get_by_label("Paste a message")).to_have_value("DECK1-0C2G-C209-30D1-T1ME")
     visitors.complaints.clear()  # Chromium prints the 422
 
@@ -109,7 +109,7 @@ def test_the_builder_works_without_scripts(visitors: Visitors) -> None:
     page.goto("/decks/new")
     put_in(page, "ogre", "boom")
     expect(in_deck(page)).to_have_text(["Boom!", "Ogre"])
-    page.get_by_role("button", name="Fill by chance").click()
+    page.get_by_role("button", name="Fill at random").click()
     expect(in_deck(page)).to_have_count(8)
     page.get_by_label("Name of the deck").fill("By hand")
     page.get_by_role("button", name="Save").click()

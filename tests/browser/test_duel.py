@@ -47,7 +47,7 @@ def test_a_drafted_duel_to_a_forts_fall_and_a_rematch(visitors: Visitors) -> Non
     assert titles == {"Victory!", "Defeat"}
     assert "has fallen" in anna.page.locator(".result").inner_text()
     assert "falls!" in anna.log
-    assert "returns to the hand of" in anna.log
+    assert "goes to" in anna.log
     for table in (anna, bo):
         assert table.differences() == []
 
@@ -128,7 +128,7 @@ def test_resigning_asks_first(visitors: Visitors) -> None:
     anna, bo = open_duel(visitors.visitor(phone=True), visitors.visitor(), "first-game")
     anna.page.get_by_role("button", name="Menu").click()
     anna.page.get_by_role("button", name="Resign").click()
-    anna.page.get_by_role("button", name="No, back").click()
+    anna.page.get_by_role("button", name="No, go back").click()
     assert not anna.over
     anna.page.get_by_role("button", name="Menu").click()
     anna.page.get_by_role("button", name="Resign").click()

@@ -42,7 +42,7 @@ def is_asked(table: MatchPage) -> bool:
 def test_a_whole_duel(visitors: Visitors) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     page.goto("/new?preset=first-game")
-    page.get_by_text("More choices").click()
+    page.get_by_text("More options").click()
     page.locator("[name=edition][value='2021']").check()
     page.get_by_label("Your name").fill("Anna")
     page.get_by_role("button", name="Open the table").click()
@@ -106,7 +106,7 @@ def test_the_steps_are_animated_for_both(visitors: Visitors) -> None:
     for table in (anna, bo):
         table.reach(3)
         table.settle()
-        assert "Troll attacks the fortress of Bo" in table.told
+        assert "Troll attacks the fortress" in table.told
         assert "Turn 4: Bo" in table.told
         assert table.differences() == []
 
@@ -236,7 +236,7 @@ def test_as_listed_means_what_the_server_listed(visitors: Visitors) -> None:
 
 def test_who_does_not_want_to_order_may_resign(visitors: Visitors) -> None:
     anna, bo = both_fall(visitors)
-    expect(anna.page.get_by_text("Bo orders the returning cards.")).to_be_visible()
+    expect(anna.page.get_by_text("Bo is ordering the returning cards.")).to_be_visible()
     bo.page.get_by_role("button", name="Menu").click()
     bo.page.get_by_role("button", name="Resign").click()
     bo.page.get_by_role("button", name="Yes, do it").click()

@@ -38,7 +38,7 @@ def test_a_play_is_undone_by_the_button(visitors: Visitors, shape: dict[str, Any
     expect(page.locator("#realm-A-top .creature")).to_have_count(0)
     assert [choice["action"] for choice in table.choices()] == hand
     expect(undo_of(page)).to_have_count(0)
-    assert "takes the last play back" in table.log
+    assert "undoes the last play" in table.log
     assert table.differences() == []
 
 

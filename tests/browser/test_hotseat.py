@@ -14,7 +14,7 @@ def sit_down(page: Page, preset: str = "hot-seat", **choices: str) -> None:
     """Begin a hot seat of Ann, who starts, and Bob; `choices` are fields of the form to check."""
     page.goto(f"/new?preset={preset}")
     page.locator("[name=mode][value=hotseat]").check()
-    page.get_by_text("More choices").click()
+    page.get_by_text("More options").click()
     for name, value in {"first": "me", **choices}.items():
         page.locator(f"[name={name}][value='{value}']:visible").check()
     page.locator("#name").fill("Ann")
@@ -139,7 +139,7 @@ def test_decks_are_built_one_after_the_other(visitors: Visitors) -> None:
     sit_down(page, format="constructed")
     cover(page, "Ann")
     page.locator("#lift").click()
-    page.get_by_role("button", name="Fill by chance").click()
+    page.get_by_role("button", name="Fill at random").click()
     expect(page.locator("#deck-panel .verdict-legal")).to_be_visible()
     page.locator("#hand-in").click()
     cover(page, "Bob")
@@ -147,7 +147,7 @@ def test_decks_are_built_one_after_the_other(visitors: Visitors) -> None:
     expect(page.locator("#prepare-body [data-card]")).to_have_count(0)
     page.locator("#lift").click()
     expect(page.locator("#hand-in")).to_be_disabled()  # Bob's deck is empty
-    page.get_by_role("button", name="Fill by chance").click()
+    page.get_by_role("button", name="Fill at random").click()
     expect(page.locator("#deck-panel .verdict-legal")).to_be_visible()
     page.locator("#hand-in").click()
     page.locator("#table").wait_for()
@@ -160,8 +160,8 @@ def test_they_agree_on_a_draw_and_play_again(visitors: Visitors) -> None:
     page.locator("#lift").click()
     MatchPage(page).attack.wait_for()
     page.locator("#menu-button").click()
-    page.get_by_role("button", name="Agree on a draw").click()
-    expect(page.get_by_text("Do both of you agree that the match is a draw?")).to_be_visible()
+    page.get_by_role("button", name="Agree to a draw").click()
+    expect(page.get_by_text("Do you both agree to a draw?")).to_be_visible()
     page.get_by_role("button", name="Yes, do it").click()
     expect(page.locator("#result-title")).to_have_text("A draw")
     page.get_by_role("button", name="Play again").click()

@@ -51,7 +51,7 @@ def test_a_countdown_reaches_open_boards_and_counts(server: ServerProcess, visit
     expect(table.page.locator(".banner")).to_have_count(0)
     admin = enter(visitors.visitor(), server)
     admin.get_by_label("In how many minutes; empty takes it back").fill("5")
-    admin.get_by_role("button", name="Say so").click()
+    admin.get_by_role("button", name="Announce it").click()
     left = table.page.locator(".banner-left")
     expect(left).to_have_text(re.compile(r"^4:5\d$"))
     first = left.inner_text()
@@ -60,7 +60,7 @@ def test_a_countdown_reaches_open_boards_and_counts(server: ServerProcess, visit
     table.turn(1)  # the banner is in nobody's way
     assert table.differences() == []
     admin.get_by_label("In how many minutes; empty takes it back").fill("")
-    admin.get_by_role("button", name="Say so").click()
+    admin.get_by_role("button", name="Announce it").click()
     expect(table.page.locator(".banner")).to_have_count(0)
 
 

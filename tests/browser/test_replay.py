@@ -56,7 +56,7 @@ def ready(page: Page) -> None:
 def test_step_by_step_with_buttons_keys_slider_and_log(visitors: Visitors, played: str) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     page.goto(f"{played}?step=10&from=A")
-    page.get_by_role("link", name="One step on").click()
+    page.get_by_role("link", name="One step forward").click()
     at(page, 11)
     page.get_by_role("link", name="One step back").click()
     at(page, 10)
@@ -69,7 +69,7 @@ def test_step_by_step_with_buttons_keys_slider_and_log(visitors: Visitors, playe
     page.keyboard.press("End")
     last = int(page.locator("#stage").get_attribute("data-last") or 0)
     at(page, last)
-    expect(page.get_by_role("link", name="One step on")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("link", name="One step forward")).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("Home")
     at(page, 0)
     page.locator("#seek").fill("7")
@@ -92,7 +92,7 @@ def test_from_turn_to_turn(visitors: Visitors, played: str) -> None:
     for number in range(2, 6):
         page.keyboard.press("PageDown")
         expect(where).to_contain_text(f"Turn {number}:")
-    page.get_by_role("link", name="To the beginning of the turn").click()
+    page.get_by_role("link", name="To the start of the turn").click()
     expect(where).to_contain_text("Turn 4:")
     page.locator("#menu-button").click()
     page.locator("#turns").select_option(
@@ -146,7 +146,7 @@ def test_each_side_sees_its_own_hand_and_open_sees_both(visitors: Visitors, play
     expect(backs["A"]).to_have_count(8)
     expect(backs["B"]).to_have_count(0)
     expect(page.locator(".seat-near #hand-B")).to_be_visible()
-    page.get_by_role("link", name="One step on").click()
+    page.get_by_role("link", name="One step forward").click()
     at(page, 1)
     page.get_by_role("link", name="Open", exact=True).click()
     at(page, 1)
@@ -156,14 +156,14 @@ def test_each_side_sees_its_own_hand_and_open_sees_both(visitors: Visitors, play
 def test_without_scripts_it_is_a_book_with_pages(visitors: Visitors, played: str) -> None:
     page = visitors.visitor(java_script_enabled=False)
     page.goto(f"{played}?step=4&from=B")
-    page.get_by_role("link", name="One step on").click()
+    page.get_by_role("link", name="One step forward").click()
     expect(page.locator("#stage")).to_have_attribute("data-step", "5")
     page.get_by_role("link", name="Ann", exact=True).click()
     expect(page).to_have_url(re.compile(r"step=5&from=A"))
     page.locator("#log [data-at='9'] a").first.click()
     expect(page.locator("#stage")).to_have_attribute("data-step", "9")
     page.locator("#menu-button").click()
-    page.get_by_role("button", name="Two at this device").click()
+    page.get_by_role("button", name="Two on one device").click()
     expect(page.locator("#cover-title")).to_be_visible()
 
 
@@ -171,7 +171,7 @@ def test_on_a_phone_everything_fits(visitors: Visitors, played: str) -> None:
     phone = visitors.visitor(phone=True)
     phone.goto(f"{played}?step=14&from=A")
     assert phone.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    phone.get_by_role("link", name="One step on").tap()
+    phone.get_by_role("link", name="One step forward").tap()
     at(phone, 15)
     phone.locator("#log-button").tap()
     expect(phone.locator("#log [aria-current=step]").first).to_be_visible()
@@ -179,7 +179,7 @@ def test_on_a_phone_everything_fits(visitors: Visitors, played: str) -> None:
     at(phone, 12)
     phone.keyboard.press("Escape")
     phone.locator("#menu-button").tap()
-    expect(phone.get_by_role("link", name="Download the record")).to_be_visible()
+    expect(phone.get_by_role("link", name="Download the replay")).to_be_visible()
     assert serious_problems(phone) == []
 
 
@@ -188,7 +188,7 @@ def test_a_record_is_saved_and_opened_by_somebody_else(visitors: Visitors, playe
     ann.goto(played)
     ann.locator("#menu-button").click()
     with ann.expect_download() as saving:
-        ann.get_by_role("link", name="Download the record").click()
+        ann.get_by_role("link", name="Download the replay").click()
     assert re.fullmatch(r"clash-of-decks-ann-bob-[\d-]+\.json", saving.value.suggested_filename)
     saving.value.save_as(tmp_path / "match.json")
     eve.goto("/replays")
@@ -197,23 +197,23 @@ def test_a_record_is_saved_and_opened_by_somebody_else(visitors: Visitors, playe
     eve.get_by_role("button", name="Watch it").tap()
     eve.locator("#replay").wait_for()
     ann.goto(eve.url + "?step=12&from=B")
-    assert ann.locator("#menu").get_by_text("Delete this record").count() == 0
-    ann.get_by_role("link", name="One step on").click()
+    assert ann.locator("#menu").get_by_text("Delete this replay").count() == 0
+    ann.get_by_role("link", name="One step forward").click()
     at(ann, 13)
     eve.goto("/replays")
-    eve.get_by_role("button", name="Delete the record of Ann against Bob").tap()
-    expect(eve.get_by_text("Your records")).to_have_count(0)
+    eve.get_by_role("button", name="Delete the replay: Ann vs Bob").tap()
+    expect(eve.get_by_text("Your uploaded replays")).to_have_count(0)
 
 
 def test_a_pasted_record_and_a_bad_one(visitors: Visitors) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     page.goto("/replays")
     page.get_by_text("Or paste its text").click()
-    page.get_by_label("Text of the record").fill("{}")
+    page.get_by_label("Text of the replay file").fill("{}")
     page.get_by_role("button", name="Watch it").click()
     expect(page.get_by_role("alert")).to_contain_text("This record cannot be replayed")
-    assert page.get_by_label("Text of the record").input_value() == "{}"
-    page.get_by_label("Text of the record").fill(json.dumps(golden("2021-duel-constructed")))
+    assert page.get_by_label("Text of the replay file").input_value() == "{}"
+    page.get_by_label("Text of the replay file").fill(json.dumps(golden("2021-duel-constructed")))
     page.get_by_role("button", name="Watch it").click()
     ready(page)
     for _ in range(6):
@@ -252,7 +252,7 @@ def test_from_a_replay_one_plays_on(visitors: Visitors, played: str, site: Serve
     page.goto(f"{played}?step=10&from=B")
     before = page.locator("#realm-A-top .creature, #realm-A-bottom .creature, #realm-B-top .creature").count()
     page.locator("#menu-button").click()
-    page.get_by_role("button", name="Two at this device").click()
+    page.get_by_role("button", name="Two on one device").click()
     expect(page.locator("#cover-title")).to_be_visible()
     assert page.locator("#realm-A-top .creature, #realm-A-bottom .creature, #realm-B-top .creature").count() == before
     page.locator("#lift").click()

@@ -21,7 +21,7 @@ def test_a_whole_game_and_another(visitors: Visitors, phone: bool) -> None:
     assert table.over
     assert table.page.locator("#result-title").inner_text() in ("Victory!", "Defeat")
     assert table.differences() == []
-    table.page.get_by_role("button", name="Look at the table").click()
+    table.page.get_by_role("button", name="Look at the board").click()
     expect(table.page.locator(".result")).to_be_hidden()
     table.page.get_by_role("button", name="Result").click()
     table.page.get_by_role("button", name="Play again").click()

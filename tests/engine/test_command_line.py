@@ -44,7 +44,7 @@ def test_an_action_is_answered_with_the_position_and_the_events() -> None:
 
 def test_a_refusal_is_a_sentence_and_a_code() -> None:
     (answer,) = ask({"position": {**POSITION, "mana": 0}, "action": PLAY})
-    assert answer == {"error": "Zombie costs 1 mana and only 0 is left.", "code": "not_enough_mana"}
+    assert answer == {"error": "Zombie costs 1 mana and you have only 0.", "code": "not_enough_mana"}
 
 
 def test_the_legal_actions() -> None:

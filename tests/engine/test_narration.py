@@ -42,14 +42,14 @@ def test_what_is_told_to_a_viewer_needs_only_what_the_viewer_sees(viewer: Viewer
 
 def test_a_creatures_end_is_one_sentence() -> None:
     events = [attack(), destroyed(), {"type": "returned", "player": "B", "card": "gnome", "place": 8}]
-    assert told(*events) == ["Ogre attacks Gnome", "Ogre destroys Gnome: it returns to the hand of B"]
-    assert told(*events, names={"A": "Ada", "B": "Bo"})[1] == "Ogre destroys Gnome: it returns to the hand of Bo"
+    assert told(*events) == ["Ogre attacks Gnome", "Ogre destroys Gnome: it goes to B's hand"]
+    assert told(*events, names={"A": "Ada", "B": "Bo"})[1] == "Ogre destroys Gnome: it goes to Bo's hand"
 
 
 @pytest.mark.parametrize(
     ("arrival", "end"),
     [
-        ({"type": "returned", "player": "A", "card": "gnome", "place": 8}, "it returns to the hand of A"),
+        ({"type": "returned", "player": "A", "card": "gnome", "place": 8}, "it goes to A's hand"),
         ({"type": "aside", "player": "B", "card": "gnome"}, "the Champion is set aside"),
         ({"type": "to_discard", "card": "gnome"}, "it goes to the discard"),
         ({"type": "to_pile", "card": "gnome"}, "it goes on top of the pile"),
@@ -68,27 +68,30 @@ def test_two_that_fall_together_are_told_apart() -> None:
     }
     home: Any = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("gnome", "troll")]
     assert told(attack(), destroyed(), second, *home)[1:] == [
-        "Ogre destroys Gnome: it returns to the hand of B",
-        "Ogre destroys Troll: it returns to the hand of B",
+        "Ogre destroys Gnome: it goes to B's hand",
+        "Ogre destroys Troll: it goes to B's hand",
     ]
 
 
 def test_cards_that_wait_for_their_order_are_told_later() -> None:
     asked: Any = {"type": "order_asked", "player": "B", "cards": ["gnome", "troll"]}
-    assert told(attack(), destroyed(), asked)[1:] == ["Ogre destroys Gnome", "B orders the returning cards"]
+    assert told(attack(), destroyed(), asked)[1:] == [
+        "Ogre destroys Gnome",
+        "B chooses the order of the returning cards",
+    ]
 
 
 def test_a_pair_falls_together() -> None:
     home: Any = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("spectre", "gnome")]
     sentences = told(attack(), destroyed("spectre"), *home)
-    assert sentences[1] == "Ogre destroys Gnome with Spectre: it returns to the hand of B"
+    assert sentences[1] == "Ogre destroys Gnome carrying Spectre: it goes to B's hand"
 
 
 def test_causes_of_attacks() -> None:
     fortress = {"player": "B", "fortress": True}
-    assert told(attack("activation", **fortress)) == ["Ogre attacks the fortress of B"]
-    assert told(attack("berserk")) == ["Ogre attacks again: Gnome"]
-    assert told(attack("instinct")) == ["Ogre strikes back at Gnome by Instinct"]
+    assert told(attack("activation", **fortress)) == ["Ogre attacks the fortress"]
+    assert told(attack("berserk")) == ["Berserk: Ogre goes on to attack Gnome"]
+    assert told(attack("instinct")) == ["Instinct: Ogre strikes back at Gnome"]
 
 
 def test_results() -> None:

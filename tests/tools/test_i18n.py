@@ -32,8 +32,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_texts_come_from_templates_python_and_tables(template: Path) -> None:
     found = read(template)
-    assert "To the start page" in found  # a template
-    assert " and " in found  # a module
+    assert "Back to the home page" in found  # a template
+    assert "Attack with all the rest." in found  # a module
     assert "There is no such page." in found  # the site's table of errors
     assert "It is not your turn." in found  # the engine's
     assert "sword" in {text.lower() for text in _labels(found)}  # the designer's icons

@@ -25,18 +25,18 @@ STARTER = tuple(cards.of_sets(("initiation",)))
         (
             STARTER[:10],
             "2021",
-            "Ready for 2021: 10 different cards of the Starter Kit, two of which will be banned.",
+            "Ready for 2021: 10 different cards from the Starter Kit, two of which will be banned.",
         ),
         (
             (*STARTER[:8], "naga"),
             "2021",
-            "For 2021: 1 card is missing (9 of 10); Naga is not of the Starter Kit.",
+            "For 2021: 1 card is missing (9 of 10). For 2021: Naga is not in the Starter Kit.",
         ),
-        ((*STARTER[:8], "naga", "titan"), "2021", "For 2021: Naga and Titan are not of the Starter Kit."),
+        ((*STARTER[:8], "naga", "titan"), "2021", "For 2021: Naga and Titan are not in the Starter Kit."),
         (
             (*STARTER[:7], "naga", "titan", "spectre"),
             "2021",
-            "For 2021: 3 cards are not of the Starter Kit: Naga and others.",
+            "For 2021: 3 cards are not in the Starter Kit: Naga and others.",
         ),
     ],
 )

@@ -67,7 +67,7 @@ def test_everybody_may_look_and_copy_but_not_change(client: TestClient) -> None:
     path = keep(client)
     friend = another(client)
     html = page(friend, path)
-    assert "Copy to my decks" in html
+    assert "Save to my decks" in html
     assert "Rename" not in html
     assert not friend.cookies
     for action, form in (("", {"deck": "ogre"}), ("/rename", {"name": "Mine"}), ("/delete", {})):
@@ -112,7 +112,7 @@ def test_a_code_from_a_chat(client: TestClient) -> None:
     friend = another(client)
     html = page(friend, f"/decks/import?text=Try this: {code[1].lower()} :)")
     assert f'value="{text_of(DECK)}"' in html
-    assert "Copy to my decks" in html
+    assert "Save to my decks" in html
     assert not friend.cookies
     assert "<h1>New deck</h1>" in page(friend, keep(friend, name=""))
 
@@ -128,8 +128,8 @@ def test_a_link_from_a_chat_leads_to_the_deck(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("hello", "There is no such code in this text: it begins with DECK1-."),
-        ("DECK1-0C2G-C209-30D1-T1ME", "There is a mistake in this code"),
+        ("hello", "There is no code in this text: it would begin with DECK1-."),
+        ("DECK1-0C2G-C209-30D1-T1ME", "This code has a mistake in it"),
         ("DECK7-0C2G-C209-30D1-T1MF", "This code was made by a newer version of the game."),
         ("CARD1-0C2G", "That is another kind of code: the one needed here begins with DECK1-."),
     ],
@@ -146,7 +146,7 @@ def test_the_last_of_too_many_is_refused_on_the_page(client: TestClient) -> None
     keep(client)
     answer = client.post("/decks", data={"deck": text_of(DECK)}, headers=HTML)
     assert answer.status_code == 422
-    assert "too much at once" in answer.text
+    assert "too fast" in answer.text
 
 
 def test_starter_decks_begin_a_deck(client: TestClient) -> None:

@@ -76,7 +76,7 @@ def test_cards_are_shared_by_link_and_by_code(client: TestClient) -> None:
     path = keep(client)
     friend = another(client)
     html = page(friend, path)
-    assert "Copy to my cards" in html
+    assert "Save to my cards" in html
     assert "Delete" not in html
     for action in ("", "/delete"):
         assert friend.post(path + action, data=REX, headers=HTML).status_code == 401

@@ -99,12 +99,11 @@ def test_every_kind_of_play_is_a_sentence() -> None:
         == "Play Alpha onto Aberration."
     )
     assert (
-        _first({"type": "play", "hand": 0, "target": at}, "alpha", "aberration")
-        == "Cast Alpha on Aberration, which is yours."
+        _first({"type": "play", "hand": 0, "target": at}, "alpha", "aberration") == "Cast Alpha on your own Aberration."
     )
     theirs = _first({"type": "play", "hand": 0, "target": {**at, "player": "B"}}, "alpha", "aberration")
-    assert theirs == "Cast Alpha on Aberration, which is your opponent's."
-    assert _first({"type": "end_summon"}) == "Attack now, without another play."
+    assert theirs == "Cast Alpha on your opponent's Aberration."
+    assert _first({"type": "end_summon"}) == "Attack now, without playing anything more."
     assert (
         _first({"type": "order", "cards": ["alpha", "aberration"]})
         == "Let the cards return in this order: Alpha, Aberration."
@@ -114,11 +113,11 @@ def test_every_kind_of_play_is_a_sentence() -> None:
 def test_the_reasons_tell_what_falls_and_what_stands() -> None:
     gains = Effects(felled=("alpha",), damage=2, kept="bastion", saved=("aberration",))
     assert hint_words.reasons(gains, alone=False, chance=0.614) == [
-        "This turn fells Alpha.",
+        "This turn destroys Alpha.",
         "It takes 2 more HP off your opponent's fortress.",
-        "It keeps your Bastion, which would fall in the next assault.",
+        "It saves your Bastion, which would fall in the next assault.",
         "It saves Aberration from the next assault.",
-        "The chance to win is then about 61 %.",
+        "That gives you about a 61% chance of winning.",
     ]
     assert hint_words.reasons(Effects(damage=1), alone=True, chance=None) == ["It takes 1 card off the pile."]
-    assert hint_words.reasons(Effects(wins=True), alone=False, chance=1.0) == ["With this turn you win."]
+    assert hint_words.reasons(Effects(wins=True), alone=False, chance=1.0) == ["This turn wins the match."]

@@ -58,7 +58,7 @@ def test_a_duel_waits_is_joined_and_begins(visitors: list[TestClient]) -> None:
     path = opened(host, name="Anna", mode="duel", format="preconstructed", deck="2")
     assert stage(page(host, path)) == "waiting"
     door = page(guest, path)
-    assert "Anna waits for you" in door
+    assert "Anna is waiting for you" in door
     assert re.findall(r'name="deck" value="(\d)"', door) == ["1", "3", "4"]
     answer = guest.post(f"{path}/join", data={"name": "Bo", "deck": "3"}, headers=HTML)
     assert stage(answer.text) == "board"

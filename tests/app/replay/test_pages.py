@@ -162,18 +162,18 @@ def test_a_pasted_text_will_do(client: TestClient) -> None:
 def test_undo_takeback_and_draw_are_watched_like_everything_else(client: TestClient) -> None:
     path = upload(client, with_second_thoughts().to_json()).headers["location"]
     html = page(client, f"{path}?step=8")
-    for sentence in ("Ann takes the last play back", "Turn 1 is taken back: Ann plays it again", "The match is a draw"):
+    for sentence in ("Ann undoes the last play", "Turn 1 is taken back: Ann plays it again", "The match is a draw"):
         assert sentence in html
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "Choose a file, or paste a record into the field."),
-        (b"no", "This is not a record: it is not JSON."),
-        (b"{}", "This record cannot be replayed: it has the parts"),
+        (b"", "Choose a replay file, or paste its text into the field."),
+        (b"no", "This is not a replay file: it is not JSON."),
+        (b"{}", "This replay cannot be played back: it has the parts"),
         (b" " * 550_000, "Choose a file"),
-        (b"[" + b"1," * 270_000 + b"1]", "This is too large for a record: 512 KB at most."),
+        (b"[" + b"1," * 270_000 + b"1]", "This is too large for a replay: 512 KB at most."),
     ],
 )
 def test_a_bad_record_gives_one_sentence_and_keeps_nothing(client: TestClient, content: bytes, sentence: str) -> None:
@@ -183,7 +183,7 @@ def test_a_bad_record_gives_one_sentence_and_keeps_nothing(client: TestClient, c
     assert len(alerts) == 1
     assert sentence in alerts[0].replace("&#39;", "'")
     assert "guest" not in answer.cookies
-    assert "Your records" not in page(client, "/replays")
+    assert "Your uploaded replays" not in page(client, "/replays")
 
 
 def test_what_was_pasted_stays_in_the_field(client: TestClient) -> None:
@@ -211,8 +211,8 @@ def test_only_who_uploaded_it_deletes_a_record(client: TestClient, stranger: Tes
     upload(stranger, golden("2022-duel-draft"))
     assert path in page(client, "/replays")
     assert path not in page(stranger, "/replays")
-    assert "Delete this record" in page(client, path)
-    assert "Delete this record" not in page(stranger, path)
+    assert "Delete this replay" in page(client, path)
+    assert "Delete this replay" not in page(stranger, path)
     assert stranger.post(f"{path}/delete").json()["code"] == "not_your_record"
     assert another(client).post(f"{path}/delete").json()["code"] == "no_token"
     assert client.post(f"{path}/delete", follow_redirects=False).headers["location"] == "/replays"

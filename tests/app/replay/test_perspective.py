@@ -105,7 +105,7 @@ def test_the_log_tells_of_undo_takeback_and_the_draw(templates: Any) -> None:
     timeline = ReplayTimeline(with_second_thoughts())
     drawn = ReplayRenderer(templates, timeline, "/replays/x")
     told = {line.step: line.text for line in drawn.log(perspective_of("open", solo=timeline.solo)).lines}
-    assert told[2] == "Ann takes the last play back"
+    assert told[2] == "Ann undoes the last play"
     assert told[5] == "Turn 1 is taken back: Ann plays it again"
     assert told[8] == "The match is a draw"
 
@@ -122,6 +122,6 @@ def test_a_place_knows_its_turn_and_the_way_to_the_others(templates: Any) -> Non
         drawn.place(0, perspective_of("A", solo=timeline.solo)),
         drawn.place(timeline.last, perspective_of("A", solo=timeline.solo)),
     )
-    assert (start.before, start.did) == (0, "The beginning")
+    assert (start.before, start.did) == (0, "The start")
     assert end.after == timeline.last
     assert "wins the match" in end.did

@@ -45,7 +45,7 @@ def test_a_destroyed_creature_says_where_it_goes() -> None:
     gnome = {"hand": ["*", "zombie", "brute"], "fortress": "bastion", "top": [{"card": "gnome"}], "bottom": []}
     lines = told({"A": ogre, "B": gnome}, {"type": "end_summon"})
     assert "Ogre attacks Gnome" in lines
-    assert "Ogre destroys Gnome: it returns to the hand of {Bo}" in lines
+    assert "Ogre destroys Gnome: it goes to {Bo}'s hand" in lines
 
 
 def test_plays_and_incantations() -> None:
@@ -56,7 +56,7 @@ def test_plays_and_incantations() -> None:
     )
     assert lines[0] == "Anna plays Zombie in the mountain lane"
     assert "Anna casts Boom! on Zombie" in lines
-    assert "Boom! destroys Zombie: it returns to the hand of Anna" in lines
+    assert "Boom! destroys Zombie: it goes to Anna's hand" in lines
 
 
 def test_every_kind_of_event_is_told_or_known_to_be_silent() -> None:

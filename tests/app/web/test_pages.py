@@ -42,7 +42,7 @@ def test_error_codes_need_a_sentence() -> None:
 def test_engine_refusal_becomes_422_with_its_sentence() -> None:
     refusal = AppError.of(IllegalAction("not_enough_mana", card="Ogre", cost=5, mana=3))
     assert (refusal.status, refusal.code) == (422, "not_enough_mana")
-    assert refusal.sentence == "Ogre costs 5 mana and only 3 is left."
+    assert refusal.sentence == "Ogre costs 5 mana and you have only 3."
 
 
 def test_unexpected_error_tells_nothing() -> None:
