@@ -37,7 +37,7 @@ def _said(page: str, anchor: str) -> str:
 def test_chance_is_named_where_it_has_its_say(page: str) -> None:
     """Section 1: the draft, the deal and the coin; alone the automaton's pile and its reshuffle (R10.5)."""
     said = _said(page, "R1")
-    for word in ("once the hands are dealt nothing is left to chance", "draft", "automaton", "shuffled anew"):
+    for word in ("once the hands are dealt nothing is left to chance", "draft", "automaton", "reshuffled"):
         assert word in said
     fallen = solo(A=side(top="baron"), B=automaton("ogre", discard="lich brute")).end_summon()
     assert "a new pile of 3" in fallen.narrated("pile_reshuffled")
@@ -63,7 +63,7 @@ def test_the_exceptions_of_the_formula_are_listed(page: str) -> None:
 
 def test_protection_of_the_indestructible(page: str) -> None:
     """An incantation is no source of wounds for an Indestructible creature: its Protection stays whole."""
-    answer = "An incantation is no source for an Indestructible creature"
+    answer = "An incantation does nothing to an Indestructible creature"
     assert answer in _said(page, "protection")
     assert "does not use up the Protection" in _said(page, "indestructible")
     tank = designed("Tank", 1, 9, "protection indestructible")

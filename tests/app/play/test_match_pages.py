@@ -126,7 +126,7 @@ def test_own_matches_are_found_again(client: TestClient) -> None:
     path = opened(client, mode="solo", format="preconstructed")
     html = page(client, "/")
     assert f'href="{path}"' in html
-    assert "The automaton" in html
+    assert "Against the automaton" in html
 
 
 def test_the_name_is_made_harmless(visitors: list[TestClient]) -> None:

@@ -172,7 +172,7 @@ def test_undo_takeback_and_draw_are_watched_like_everything_else(client: TestCli
         (b"", "Choose a replay file, or paste its text into the field."),
         (b"no", "This is not a replay file: it is not JSON."),
         (b"{}", "This replay cannot be played back: it has the parts"),
-        (b" " * 550_000, "Choose a file"),
+        (b" " * 550_000, "Choose a replay file"),
         (b"[" + b"1," * 270_000 + b"1]", "This is too large for a replay: 512 KB at most."),
     ],
 )
@@ -324,6 +324,6 @@ def test_records_are_kept_in_either_database(tmp_path: Path, database_url: str) 
     with TestClient(create_app(Settings(data_dir=tmp_path / "data", database_url=database_url))) as client:
         path = upload(client, golden("2022-solo-draft")).headers["location"]
         assert shown_step(page(client, f"{path}?step=5")) == 5
-        assert "Ada against The automaton" in page(client, "/replays")
+        assert "Ada vs The automaton" in page(client, "/replays")
         assert "Nothing here yet" in page(client, "/matches?before=5")
         assert client.post(f"{path}/delete", follow_redirects=False).status_code == 303
