@@ -56,7 +56,7 @@ async def lesson_page(request: Request, slug: Slug, player: MaybePlayer) -> Resp
     number = list(BY_SLUG).index(slug) + 1
     what = _("Lesson {number} of {all}").format(number=number, all=len(LESSONS))
     title = f"{words(slug).title} · {_('Learn to play')}"
-    return await practice_page(request, player, exercise, title, what, _("Leave; the lesson waits for you"))
+    return await practice_page(request, player, exercise, title, what, _("Leave (the lesson will wait)"))
 
 
 @router.websocket("/learn/{slug}/live")

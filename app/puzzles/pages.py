@@ -87,7 +87,7 @@ async def puzzle_page(request: Request, puzzle_id: Id, player: MaybePlayer) -> R
     number = list(by_id()).index(puzzle_id) + 1
     what = _("Puzzle {number}").format(number=number)
     title = f"{goal_title(by_id()[puzzle_id].goal)} · {what}"
-    return await practice_page(request, player, exercise, title, what, _("All puzzles; this one waits for you"))
+    return await practice_page(request, player, exercise, title, what, _("All puzzles (this one will wait)"))
 
 
 @router.websocket("/puzzles/{puzzle_id}/live")
