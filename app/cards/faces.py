@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from app.cards import icons, wording
+from app.cards import icons, looks, wording
 from app.i18n import _, current_language, ngettext
 from engine.cards import Card
 
@@ -35,6 +35,7 @@ class Token:
 class Face:
     """A card face: `attack` is an incantation's wounds; `label` says everything to those who cannot see it.
 
+    `accent` and `sky` are what its picture has besides the icon (looks.py).
     `attack_change` and `health_change` are -1, 0 or 1 against what is printed; `cracks` is 0 to 3.
     """
 
@@ -49,6 +50,8 @@ class Face:
     health: str
     tokens: tuple[Token, ...]
     label: str
+    accent: str
+    sky: int
     attack_change: int = 0
     health_change: int = 0
     wounds: int = 0
@@ -134,6 +137,8 @@ def _printed(card: Card, icon: str, language: str) -> Face:
         health=str(card.health) if card.is_creature else "",
         tokens=tokens,
         label=", ".join(parts),
+        accent=looks.accent(card),
+        sky=looks.sky(card),
         reaches=bool(card.auras),
     )
 
@@ -161,6 +166,8 @@ def creature_face(creature: InPlay) -> Face:
         health=str(creature.left),
         tokens=tokens,
         label=_label(creature, tokens, wounds),
+        accent=base.accent,
+        sky=base.sky,
         attack_change=_change(creature.attack, cards),
         health_change=(creature.health > health) - (creature.health < health),
         wounds=wounds,

@@ -29,7 +29,7 @@ def test_a_champion_is_designed_kept_shared_and_imported(visitors: Visitors) -> 
     for slug in ("aerial", "aquatic", "berserk", "catalyst", "evasion"):
         page.locator(f"[name=ability][value={slug}]").uncheck()
     page.get_by_role("radio", name="Duck").check()
-    expect(page.locator('#design-sheet .card-icon use[href$="#i-duck"]')).to_have_count(1)
+    expect(page.locator('#design-sheet .card-icon-light[href$="#i-duck"]')).to_have_count(1)
     assert serious_problems(page) == []
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sir Quackalot")
