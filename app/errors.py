@@ -44,6 +44,7 @@ SENTENCES: dict[str, str] = {
     "bad_since": "Only {seq} actions have been played.",
     "not_over": "The match is not over yet.",
     "match_too_long": "This match has reached {most} actions: now it can only be ended, by resigning or by a draw.",
+    "no_expert_turn": "There is nothing to show of what the expert would have played there.",
     "no_record": "This match was closed before it began: there is no replay of it.",
     "already_begun": "The match has already begun.",
     "not_playing": "That can only be done while a duel is being played.",

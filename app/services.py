@@ -31,6 +31,8 @@ from app.players.service import PlayerService
 from app.practice.progress import ProgressService
 from app.puzzles import service as puzzle_service
 from app.puzzles.service import PuzzleService
+from app.replay.analyses import Analyses
+from app.replay.analysis_store import AnalysisStore
 from app.replay.budget import Budget
 from app.replay.service import ReplayService
 from app.settings import Settings
@@ -77,10 +79,14 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         parts = (app.state.templates.version, settings.dev)
         ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         app.state.past = past = MatchHistory(database, ours, match_log.lines)
-        app.state.replays = ReplayService(database, writer, matches, past, app.state.designs, ours, theirs, budget)
+        thinkers = Thinkers(settings.bot_processes)
+        found = AnalysisStore(database, writer, bus.worker)
+        app.state.analyses = analyses = Analyses(matches, past, found, thinkers, on=settings.analysis)
+        app.state.replays = ReplayService(
+            database, writer, matches, past, app.state.designs, ours, theirs, budget, analyses
+        )
         judge = HelperProcess("puzzles", puzzle_service.prepare)
         app.state.puzzles = PuzzleService(database, judge)
-        thinkers = Thinkers(settings.bot_processes)
         turns = BotTurns(database, writer, bus.worker)
         app.state.hints = Hints(matches, thinkers)
         app.state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
@@ -94,11 +100,13 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         await notices.start()
         await watch.start()
         bots.start()
+        analyses.start()
         maintenance.start()
         try:
             yield
         finally:
             await bots.stop()
+            await analyses.stop()
             await asyncio.gather(ours.close(), theirs.close(), judge.close(), thinkers.close())
             await maintenance.stop()
             await watch.stop()

@@ -96,6 +96,9 @@ class Settings(BaseSettings):
         le=60,
         description="Seconds that a computer opponent takes for an action, at least, where people look on.",
     )
+    analysis: bool = Field(
+        True, description="Go through finished matches in the background, when no computer opponent has to think."
+    )
     keep_open_hours: int = Field(
         72, ge=0, le=87600, description="Hours after which a table that nobody has joined is cleared away; 0: never."
     )

@@ -29,7 +29,9 @@ class Thinkers:
         self._helpers = [HelperProcess(f"bots-{number}", thinking.prepare) for number in range(processes)]
         self._idle: asyncio.LifoQueue[HelperProcess] = asyncio.LifoQueue()
         self._asking = 0
+        self._less = asyncio.Event()  # set whenever fewer ask
         self.asked = 0  # questions so far
+        self.pieces = 0  # of work that was not urgent
         for helper in reversed(self._helpers):
             self._idle.put_nowait(helper)
 
@@ -59,6 +61,19 @@ class Thinkers:
         """Return a hint for the player of a seat; AppError if the process came to its end over it."""
         return await self._ask(thinking.advise, question)
 
+    async def when_idle(self, work: Callable[..., T], *args: object) -> T:
+        """Return `work(*args)`, begun when a process has nothing else to do: what is not urgent, in small pieces."""
+        while True:
+            if self._asking < len(self._helpers):
+                helper = await self._idle.get()
+                self.pieces += 1
+                try:
+                    return await helper.run(work, *args)
+                finally:
+                    self._idle.put_nowait(helper)
+            self._less.clear()
+            await self._less.wait()
+
     async def _ask(self, work: Callable[[Question, float], T], question: Question) -> T:
         self._asking += 1
         try:
@@ -69,6 +84,7 @@ class Thinkers:
                 self._idle.put_nowait(helper)
         finally:
             self._asking -= 1
+            self._less.set()
 
     def _seconds(self, level: int) -> float:
         """Return how long a level may think now: less for each question that waits."""

@@ -1,4 +1,4 @@
-"""The tables of records that guests have uploaded, and of how much came from each address in a day."""
+"""The tables of records that guests have uploaded, of how much came from each address in a day, and of analyses."""
 
 from __future__ import annotations
 
@@ -36,6 +36,23 @@ upload_days = sa.Table(
     sa.Column("address", sa.String(32), primary_key=True),  # a keyed hash: nobody's address is kept
     sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),  # since 1970
     sa.Column("bytes", sa.BigInteger, nullable=False),
+)
+
+# Analyses of finished matches (see analyses.py): asked for, taken up by a worker, then done. `worker` is null before
+# and after, and when that worker has died; `result` is null until it is done, and empty where none can be made.
+analyses = sa.Table(
+    "analyses",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("worker", sa.ForeignKey("workers.id", ondelete="SET NULL"), index=True),
+    sa.Column("asked_at", sa.Double, nullable=False),
+    sa.Column("result", sa.LargeBinary),  # JSON (analysis.py) by zlib
+)
+sa.Index(
+    "ix_analyses_pending",
+    analyses.c.asked_at,
+    sqlite_where=analyses.c.result.is_(None),
+    postgresql_where=analyses.c.result.is_(None),
 )
 
 LISTED: Final = tuple(column for column in records.columns if column.name != "record")

@@ -1,23 +1,29 @@
-"""The pages of a replay: any step of a finished match or of an uploaded record, its file, and playing on from there."""
+"""The pages of a replay: any step of a finished match or of an uploaded record, what the computer says of it, its file,
+and playing on from there."""
 
 from __future__ import annotations
 
 import asyncio
 import zlib
-from typing import Annotated, Final
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Final, TypeVar
 
-from fastapi import APIRouter, Depends, Form, Path, Query, Request
+from fastapi import APIRouter, Depends, Form, Query, Request
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
+from app.errors import AppError
 from app.matches.api import match_service
 from app.matches.bot_results import FIRST_LEVEL
 from app.matches.start import new_seed
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.player import Player
+from app.replay import analysis_words
 from app.replay.files import file_name
+from app.replay.perspective import Perspective
 from app.replay.play_from_here import PlayMode, play_from_here
 from app.replay.service import StoredReplay, replay_service
+from app.table.match_summary import display_names
 from app.table.match_words import played_words
 from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.templating import templates
@@ -26,91 +32,100 @@ from engine.seat import Seat
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 
 SEE_OTHER: Final = 303
-Id = Annotated[str, Path(alias="id", max_length=64)]
+MOST_DIGITS: Final = 6
 StepNumber = Annotated[int, Query()]
 PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
 
 
-@router.get("/match/{id}/replay")
-async def match_replay(
-    request: Request, match_id: Id, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
+BASES: Final = ("/match/{match}/replay", "/match/{match}/replay/expert/{at}", "/replays/{record}")
+"""A finished match, a turn of it as the expert would have played it, and an uploaded record."""
+Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Response]])
+
+
+def _at_each(method: str, end: str = "") -> Callable[[Handler], Handler]:
+    """Serve an address below each of BASES."""
+
+    def serve(handler: Handler) -> Handler:
+        for base in BASES:
+            router.add_api_route(base + end, handler, methods=[method])
+        return handler
+
+    return serve
+
+
+async def _stored(request: Request) -> StoredReplay:
+    """Return the replay at whose address a request comes."""
+    service, found = replay_service(request), request.path_params
+    if "record" in found:
+        return await service.of_upload(found["record"])
+    if "at" not in found:
+        return await service.of_match(found["match"])
+    if not found["at"].isdecimal() or len(found["at"]) > MOST_DIGITS:
+        raise AppError("no_expert_turn", 404)
+    return await service.of_expert(found["match"], int(found["at"]))
+
+
+Found = Annotated[StoredReplay, Depends(_stored)]
+
+
+@_at_each("GET")
+async def replay_page(
+    request: Request, stored: Found, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
 ) -> Response:
-    """Show the replay of a finished match, at a step."""
-    return await _page(request, await replay_service(request).of_match(match_id), step, perspective, player)
+    """Show a replay at a step."""
+    return await _page(request, stored, step, perspective, player)
 
 
-@router.get("/replays/{id}")
-async def upload_replay(
-    request: Request, record_id: Id, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
+@_at_each("GET", "/frame")
+async def frame(request: Request, stored: Found, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
+    """Return one step for the page's script."""
+    found = await replay_service(request).frame(stored, stored.clamped(step), stored.perspective(perspective))
+    return found.response(request, "application/json")
+
+
+@_at_each("GET", "/log")
+async def log(request: Request, stored: Found, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
+    """Show the lines of the log around a step."""
+    found = await replay_service(request).log(stored, stored.clamped(step), stored.perspective(perspective))
+    return found.response(request, "text/html")
+
+
+@_at_each("GET", "/analysis")
+async def analysis(
+    request: Request, stored: Found, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
 ) -> Response:
-    """Show the replay of an uploaded record, at a step."""
-    return await _page(request, await replay_service(request).of_upload(record_id), step, perspective, player)
+    """Show what the computer says of a match, or that it is not done yet."""
+    context = await _analysis(request, stored, stored.clamped(step), stored.perspective(perspective), player)
+    return templates(request).page(request, "replay/analysis.html", context)
 
 
-@router.get("/match/{id}/replay/frame")
-async def match_frame(request: Request, match_id: Id, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
-    """Return one step of a finished match for the page's script."""
-    return await _frame(request, await replay_service(request).of_match(match_id), step, perspective)
+@_at_each("GET", "/record")
+async def record_file(stored: Found) -> Response:
+    """Return the record (docs/notation.md) as a file."""
+    name = file_name(stored.facts.names, stored.at, solo=stored.facts.solo)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    body = await asyncio.to_thread(zlib.decompress, stored.source.text)
+    return Response(body + b"\n", media_type="application/json", headers=headers)
 
 
-@router.get("/replays/{id}/frame")
-async def upload_frame(
-    request: Request, record_id: Id, step: StepNumber, perspective: PerspectiveQuery = ""
-) -> Response:
-    """Return one step of an uploaded record for the page's script."""
-    return await _frame(request, await replay_service(request).of_upload(record_id), step, perspective)
-
-
-@router.get("/match/{id}/replay/log")
-async def match_log(request: Request, match_id: Id, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
-    """Show the lines of the log around a step of a finished match."""
-    return await _log(request, await replay_service(request).of_match(match_id), step, perspective)
-
-
-@router.get("/replays/{id}/log")
-async def upload_log(request: Request, record_id: Id, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
-    """Show the lines of the log around a step of an uploaded record."""
-    return await _log(request, await replay_service(request).of_upload(record_id), step, perspective)
-
-
-@router.get("/match/{id}/replay/record")
-async def match_record(request: Request, match_id: Id) -> Response:
-    """Return the record of a finished match (docs/notation.md) as a file."""
-    return await _file(await replay_service(request).of_match(match_id))
-
-
-@router.get("/replays/{id}/record")
-async def upload_record(request: Request, record_id: Id) -> Response:
-    """Return an uploaded record as a file."""
-    return await _file(await replay_service(request).of_upload(record_id))
-
-
-@router.post("/match/{id}/replay/play")
-async def play_match(
+@_at_each("POST", "/play")
+async def play(
     request: Request,
-    match_id: Id,
+    stored: Found,
     player: MaybePlayer,
     step: Annotated[int, Form()],
     how: Annotated[PlayMode, Form()],
     seat: Annotated[Seat, Form()] = "A",
     level: Annotated[int, Form(ge=1, le=6)] = FIRST_LEVEL,
 ) -> Response:
-    """Begin a match from a step of a finished one."""
-    return await _play(request, player, await replay_service(request).of_match(match_id), step, how, seat, level)
-
-
-@router.post("/replays/{id}/play")
-async def play_upload(
-    request: Request,
-    record_id: Id,
-    player: MaybePlayer,
-    step: Annotated[int, Form()],
-    how: Annotated[PlayMode, Form()],
-    seat: Annotated[Seat, Form()] = "A",
-    level: Annotated[int, Form(ge=1, le=6)] = FIRST_LEVEL,
-) -> Response:
-    """Begin a match from a step of an uploaded record."""
-    return await _play(request, player, await replay_service(request).of_upload(record_id), step, how, seat, level)
+    """Begin a match from a step, and go there."""
+    host = await guest(request, player)
+    rate_limits(request).check("create", request, host)
+    options = await replay_service(request).position(stored, stored.clamped(step), new_seed())
+    live = await play_from_here(match_service(request), host, options, stored.facts.names, how, seat, level)
+    response = RedirectResponse(f"/match/{live.id}", SEE_OTHER)
+    remember(request, response, host)
+    return response
 
 
 async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, player: Player | None) -> Response:
@@ -124,11 +139,11 @@ async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, 
     log = (await service.log(stored, step, perspective)).text
     here = f'data-at="{step}"'
     context = {
+        **await _analysis(request, stored, step, perspective, player),
         "moment": sheet.moment,
         "stage": Markup(sheet.stage),  # noqa: S704, RUF100 - drawn by our own templates, as the other two
         "moving": [Markup(part) for part in sheet.moving],  # noqa: S704, RUF100
         "log": Markup(log.replace(here, f'{here} aria-current="step"')),  # noqa: S704, RUF100
-        "line": await service.win_line(stored),
         "turns": sheet.turns,
         "names": sheet.names,
         "what": played_words(facts.mode, facts.format, facts.edition, facts.sets),
@@ -138,31 +153,24 @@ async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, 
     return templates(request).page(request, "replay/replay.html", context)
 
 
-async def _frame(request: Request, stored: StoredReplay, step: int, wanted: str) -> Response:
-    frame = await replay_service(request).frame(stored, stored.clamped(step), stored.perspective(wanted))
-    return frame.response(request, "application/json")
-
-
-async def _log(request: Request, stored: StoredReplay, step: int, wanted: str) -> Response:
-    log = await replay_service(request).log(stored, stored.clamped(step), stored.perspective(wanted))
-    return log.response(request, "text/html")
-
-
-async def _file(stored: StoredReplay) -> Response:
-    name = file_name(stored.facts.names, stored.at, solo=stored.facts.solo)
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    body = await asyncio.to_thread(zlib.decompress, stored.source.text)
-    return Response(body + b"\n", media_type="application/json", headers=headers)
-
-
-async def _play(
-    request: Request, player: Player | None, stored: StoredReplay, step: int, how: PlayMode, seat: Seat, level: int
-) -> Response:
-    """Open the match and go there."""
-    host = await guest(request, player)
-    rate_limits(request).check("create", request, host)
-    options = await replay_service(request).position(stored, stored.clamped(step), new_seed())
-    live = await play_from_here(match_service(request), host, options, stored.facts.names, how, seat, level)
-    response = RedirectResponse(f"/match/{live.id}", SEE_OTHER)
-    remember(request, response, host)
-    return response
+async def _analysis(
+    request: Request, stored: StoredReplay, step: int, perspective: Perspective, player: Player | None
+) -> dict[str, object]:
+    """Return what the template of the analysis needs."""
+    service, solo = replay_service(request), stored.facts.solo
+    names = display_names(stored.facts.names, solo=solo)
+    if stored.expert is not None:
+        back = f"{stored.base.partition('/expert/')[0]}?step={stored.expert.step}&from={perspective.slug}"
+        return {"expert": analysis_words.expert_turn(stored.expert, names, alone=solo), "back": back}
+    found = await service.analysis(stored)
+    held = stored.row.seats_of(player.id) if stored.row is not None and player is not None else ()
+    return {
+        "expert": None,
+        "base": stored.base,
+        "step": step,
+        "perspective": perspective,
+        "names": names,
+        "waits": found.state != "done",
+        "line": found.analysis.line if found.analysis else await service.win_line(stored),
+        "analysis": analysis_words.told(found.analysis, names, held, alone=solo) if found.analysis else None,
+    }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from sys import getsizeof
 
 import orjson
@@ -16,10 +17,13 @@ from app.replay import record_import
 from app.replay.perspective import Perspective
 from app.replay.play_from_here import options_at
 from app.replay.renderer import Moment, ReplayRenderer
+from app.replay.win_line import WinLine, line_of
 from app.table.zones import rendered
 from app.web.http import Packed
-from engine.record import Names
-from engine.seat import BySeat
+from engine.actions import ActionNotation
+from engine.errors import IllegalAction
+from engine.record import Move, Names
+from engine.seat import BySeat, Seat
 from engine.setup.options import OptionsNotation
 
 
@@ -127,6 +131,26 @@ def log(source: Source, base: str, step: int, perspective: Perspective) -> Packe
     scenes, _timeline = _renderer(source, base)
     context = {"log": scenes.log(perspective, step), "moment": scenes.place(step, perspective)}
     return Packed.of(str(rendered(replayer().templates, "replay/log.html", context)))
+
+
+def win_line(source: Source) -> WinLine:
+    """Return the chance to win along a record."""
+    return line_of(replayer().timeline(source))
+
+
+def expert_turn(source: Source, step: int, seat: Seat, planned: Sequence[ActionNotation]) -> Source:
+    """Return the match up to a step with other actions of `seat` after it, as far as they can be played."""
+    timeline = replayer().timeline(source)
+    match, moves = timeline.at(step), list(timeline.record.moves[:step])
+    at = moves[-1].at if moves else 0.0
+    for action in planned:
+        try:
+            match, _ = match.apply(seat, action)
+        except IllegalAction:  # the expert did not know every card
+            break
+        moves.append(Move(seat, action, at))
+    record = replace(timeline.record, moves=tuple(moves), result=match.outcome)
+    return Source(f"{source.key} expert {step}", zlib.compress(orjson.dumps(record.to_json())), source.icons)
 
 
 def position(source: Source, step: int, seed: int) -> OptionsNotation:

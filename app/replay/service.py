@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from app.designer.service import DesignService
+from app.errors import AppError
 from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache, Sized
 from app.helpers.source import Source
@@ -25,7 +26,10 @@ from app.matches.match_history import MatchHistory
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
 from app.players.player import Player
-from app.replay import rendering, win_line
+from app.replay import rendering
+from app.replay.analyses import Analyses
+from app.replay.analysis import MissedTurn
+from app.replay.analysis_store import Finding
 from app.replay.budget import Budget
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.replay.perspective import Perspective, perspective_of
@@ -51,7 +55,8 @@ NOTED_EVERY: Final = 24 * 3600.0  # seconds: who looks at a record is noted once
 class StoredReplay:
     """A record to watch, at the address `base`: `at` is when the match ended or the record came in, seconds since 1970.
 
-    `owner` is who uploaded it: an id of a player, a secret.
+    `owner` is who uploaded it: an id of a player, a secret. `row` is a finished match's, and `expert` the turn of it
+    that is shown as the expert would have played it.
     """
 
     base: str
@@ -59,6 +64,8 @@ class StoredReplay:
     facts: RecordFacts
     at: float
     owner: str | None = field(default=None, repr=False)
+    row: MatchRow | None = field(default=None, repr=False)
+    expert: MissedTurn | None = None
 
     def clamped(self, step: int) -> int:
         """Return the nearest step that there is."""
@@ -85,6 +92,7 @@ class ReplayService:
         ours: HelperProcess,
         theirs: HelperProcess,
         budget: Budget,
+        analyses: Analyses,
     ) -> None:
         self._database = database
         self._writer = writer
@@ -94,6 +102,7 @@ class ReplayService:
         self._ours = ours
         self._theirs = theirs
         self._budget = budget
+        self._analyses = analyses
         self._kept = ResultCache(KEPT_BYTES)
 
     @property
@@ -109,7 +118,26 @@ class ReplayService:
         source = await self._past.finished(live)
         ended = live.row.finished_at or live.row.created_at
         people = tuple(guest.id for guest in live.row.guests)
-        return await self._stored(f"/match/{live.id}/replay", source, ended, people=people)
+        stored = await self._stored(f"/match/{live.id}/replay", source, ended, people=people)
+        return replace(stored, row=live.row)
+
+    async def of_expert(self, match_id: str, step: int) -> StoredReplay:
+        """Return a finished match up to the turn that began with `step`, and that turn as the expert would have played
+        it.
+
+        AppError: as `of_match`, no_expert_turn (404).
+        """
+        stored = await self.of_match(match_id)
+        found = (await self._analyses.of(match_id)).analysis
+        missed = found.missed_at(step) if found else None
+        if missed is None:
+            raise AppError("no_expert_turn", 404)
+        base = f"{stored.base}/expert/{step}"
+        planned = missed.review.advice.actions
+        make = partial(self._ours.run, rendering.expert_turn, stored.source, step, missed.player, planned)
+        source = await self._kept.get(("source", base), make)
+        facts = await self._kept.get(("facts", base), partial(self._ours.run, rendering.facts, source))
+        return replace(stored, base=base, source=source, facts=facts, expert=missed)
 
     async def of_upload(self, record_id: str) -> StoredReplay:
         """Return an uploaded record; AppError(no_such_record, 404)."""
@@ -151,8 +179,12 @@ class ReplayService:
 
     async def win_line(self, stored: StoredReplay) -> WinLine:
         """Return the chance to win along the replay."""
-        work = partial(self._helper(stored.base).run, win_line.win_line, stored.source)
+        work = partial(self._helper(stored.base).run, rendering.win_line, stored.source)
         return await self._kept.get(("line", stored.base, stored.facts.last), work)
+
+    async def analysis(self, stored: StoredReplay) -> Finding:
+        """Return how far the computer is with a match; of a record from outside there is no analysis."""
+        return Finding("done") if stored.row is None else await self._analyses.of(stored.row.id)
 
     async def position(self, stored: StoredReplay, step: int, seed: int) -> Options:
         """Return a match that begins with the position of a step; AppError(not_from_here, 409)."""

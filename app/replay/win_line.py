@@ -9,8 +9,6 @@ import itertools
 from dataclasses import dataclass
 from typing import Final
 
-from app.helpers.replayer import replayer
-from app.helpers.source import Source
 from app.helpers.timeline import ReplayTimeline
 from engine.bots.evaluation import chance, evaluation
 from engine.position import OVER, Position
@@ -60,13 +58,8 @@ class WinLine:
         return " ".join(f"{width * point.step / last:.1f},{height * (1 - point.chance):.1f}" for point in self.points)
 
 
-def win_line(source: Source) -> WinLine:
-    """Return the line of a record; without points where its first turn never began."""
-    return line_of(replayer().timeline(source))
-
-
 def line_of(timeline: ReplayTimeline) -> WinLine:
-    """Return the line of a timeline."""
+    """Return the line of a timeline; without points where its first turn never began."""
     turns = timeline.turns[:: 1 + len(timeline.turns) // MOST]
     judged = [(turn.step, turn.number, timeline.at(turn.step).position) for turn in turns]
     points = [LinePoint(step, turn, _chance(now)) for step, turn, now in judged if now is not None]

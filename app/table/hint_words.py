@@ -8,19 +8,19 @@ from app.cards.wording import card_name
 from app.i18n import _, ngettext
 from app.table.pieces import card_of
 from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
-from engine.bots.advice import Advice, Effects
+from engine.bots.advice import Effects, NamedAction
 from engine.cards import CardNotation
 from engine.seat import Seat
 
 
-def play_words(advice: Advice, seat: Seat) -> str:
-    """Return the sentence that tells the player of `seat` what to do next."""
-    action = advice.first
+def play_words(named: NamedAction, seat: Seat) -> str:
+    """Return the sentence that tells the player of `seat` to do this."""
+    action = named.action
     match action:
         case Play(lane=lane, onto=onto) | PlayChampion(lane=lane, onto=onto):
-            return _summon(advice, lane, onto is not None)
+            return _summon(named, lane, onto is not None)
         case Cast():
-            return _cast(advice, own=action.seat == seat)
+            return _cast(named, own=action.seat == seat)
         case Order(cards):
             return _("Let the cards return in this order: {cards}.").format(cards=_names([c.notation for c in cards]))
     if action == ATTACK:
@@ -30,17 +30,17 @@ def play_words(advice: Advice, seat: Seat) -> str:
     return _("End your turn.") if action == END_TURN else _("Attack now, without playing anything more.")
 
 
-def _summon(advice: Advice, lane: int, rides: bool) -> str:
-    card = _name(advice.card)
+def _summon(named: NamedAction, lane: int, rides: bool) -> str:
+    card = _name(named.card)
     if rides:
-        return _("Play {card} onto {ridden}.").format(card=card, ridden=_name(advice.target))
+        return _("Play {card} onto {ridden}.").format(card=card, ridden=_name(named.target))
     if lane == 0:
         return _("Play {card} into the mountain lane.").format(card=card)
     return _("Play {card} into the wave lane.").format(card=card)
 
 
-def _cast(advice: Advice, own: bool) -> str:
-    words = {"card": _name(advice.card), "target": _name(advice.target)}
+def _cast(named: NamedAction, own: bool) -> str:
+    words = {"card": _name(named.card), "target": _name(named.target)}
     if own:
         return _("Cast {card} on your own {target}.").format(**words)
     return _("Cast {card} on your opponent's {target}.").format(**words)

@@ -7,13 +7,23 @@ here.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final, Literal
 
 from engine import actions, bots, play
-from engine.actions import ATTACK, ATTACK_ALL, END_SUMMON, END_TURN, Action, Cast, Play, PlayChampion
+from engine.actions import (
+    ATTACK,
+    ATTACK_ALL,
+    END_SUMMON,
+    END_TURN,
+    Action,
+    ActionNotation,
+    Cast,
+    Play,
+    PlayChampion,
+)
 from engine.bots import assaults, turns
 from engine.cards import Card, CardNotation
 from engine.events import Event
@@ -46,22 +56,26 @@ class Effects:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
-    """Actions in the notation from now to the end of the turn, the chance to win with them, and what they bring.
+class NamedAction:
+    """An action with the card that it plays, and the creature that it is played on, where there are such."""
 
-    `card` is what the first of them plays, and `target` the creature that it is played on.
-    """
-
-    actions: tuple[bots.BotAction, ...]
-    chance: float | None
-    effects: Effects
+    action: Action
     card: CardNotation | None = None
     target: CardNotation | None = None
 
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The actions from now to the end of the turn, the chance to win with them, and what they bring."""
+
+    turn: tuple[NamedAction, ...]
+    chance: float | None
+    effects: Effects
+
     @property
-    def first(self) -> Action:
-        """What to do next."""
-        return actions.from_json(self.actions[0])
+    def actions(self) -> tuple[ActionNotation, ...]:
+        """The same actions in the notation."""
+        return tuple(actions.to_json(named.action) for named in self.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +104,20 @@ def advise(
     choice = bots.choose(level, seat, view, facts, legal, seed=seed, enough=enough)
     world = Knowledge(seat, view, facts).world(random.Random(seed))
     planned = [actions.from_json(action) for action in choice.actions]
-    return Advice(tuple(choice.actions), choice.chance, effects(world, seat, planned), *_named(world, seat, planned[0]))
+    return Advice(named(world, seat, planned), choice.chance, effects(world, seat, planned))
 
 
-def _named(position: Position, seat: Seat, action: Action) -> tuple[CardNotation | None, CardNotation | None]:
-    """Return the card that an action plays, and the one of the creature that it is played on."""
+def named(position: Position, seat: Seat, planned: Iterable[Action]) -> tuple[NamedAction, ...]:
+    """Return these actions of `seat`, one after the other, with what each plays; the position is left as it is."""
+    now, found = position.clone(), list[NamedAction]()
+    for action in planned:
+        found.append(_named(now, seat, action))
+        play.advance(now, action, None)
+        turns.settle(now)
+    return tuple(found)
+
+
+def _named(position: Position, seat: Seat, action: Action) -> NamedAction:
     own = position.sides[seat]
     match action:
         case Play(place, lane, onto):
@@ -103,11 +126,11 @@ def _named(position: Position, seat: Seat, action: Action) -> tuple[CardNotation
             card = own.champion
         case Cast(place, owner, lane, target):
             aimed = position.sides[owner].lanes[lane][target].card
-            return own.hand[place if place < own.fort_at else place - 1].notation, aimed.notation
+            return NamedAction(action, own.hand[place if place < own.fort_at else place - 1].notation, aimed.notation)
         case _:
-            return None, None
+            return NamedAction(action)
     ridden = None if onto is None else own.lanes[lane][onto].card.notation
-    return card.notation if card else None, ridden
+    return NamedAction(action, card.notation if card else None, ridden)
 
 
 def effects(position: Position, seat: Seat, planned: Sequence[Action]) -> Effects:

@@ -33,6 +33,9 @@ SAME = """async () => {
 }"""
 
 
+ANALYSED = 120_000  # milliseconds, at a low priority
+
+
 @pytest.fixture(scope="module")
 def played(site: ServerProcess) -> str:
     """Provide the address of the replay of a finished duel of Ann and Bob."""
@@ -303,3 +306,22 @@ def test_the_result_leads_to_the_replay_and_the_list_remembers_it(visitors: Visi
     page.get_by_role("link", name="Replay").click()
     at_start = page.locator("#stage")
     expect(at_start).to_have_attribute("data-step", "0")
+
+
+def test_a_worst_turn_and_what_the_expert_would_have_played(visitors: Visitors, played: str) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto(f"{played}?from=A")
+    expect(page.locator("#analysis .accuracy")).to_be_visible(timeout=ANALYSED)
+    turn = page.locator("#analysis .missed > li").first
+    advised = turn.locator(".expert-plays li").all_inner_texts()
+    turn.get_by_role("link", name="See what the expert would have played").click()
+    ready(page)
+    expect(page.locator("#analysis .expert-plays li")).to_have_text(advised)
+    before = int(page.locator("#stage").get_attribute("data-step") or "")
+    page.get_by_role("link", name="One step on").click()
+    at(page, before + 1)
+    assert page.evaluate(SAME)
+    assert serious_problems(page) == []
+    page.get_by_role("link", name="Back to the match").click()
+    at(page, before)
+    expect(page.locator("#analysis .accuracy")).to_be_visible()

@@ -22,6 +22,8 @@ from app.matches.match_history import MatchHistory
 from app.matches.service import GRACE, MatchService
 from app.matches.sync import Sync
 from app.players.service import PlayerService
+from app.replay.analyses import Analyses
+from app.replay.analysis_store import AnalysisStore
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.migrate import migrate
@@ -43,6 +45,7 @@ class Worker:
     sync: Sync
     thinkers: Thinkers
     bots: BotPlayers
+    analyses: Analyses
 
 
 @asynccontextmanager
@@ -54,15 +57,20 @@ async def worker(database_url: str, redis_url: str = "", grace: float = GRACE) -
     matches = MatchService(database, writer, bus, Metrics(), grace=grace)
     thinkers = Thinkers(1)
     bots = BotPlayers(matches, BotTurns(database, writer, bus.worker), thinkers, pause=0)
+    past = MatchHistory(database, HelperProcess("matches", replayer.prepare), match_log.lines)
+    analyses = Analyses(matches, past, AnalysisStore(database, writer, bus.worker), thinkers, on=True)
     sync = Sync(database, writer, bus, matches)
     writer.start()
     bus.start()
     await sync.start()
     bots.start()
+    analyses.start()
+    players = PlayerService(database, writer, "s" * 40)
     try:
-        yield Worker(database, writer, bus, PlayerService(database, writer, "s" * 40), matches, sync, thinkers, bots)
+        yield Worker(database, writer, bus, players, matches, sync, thinkers, bots, analyses)
     finally:
         await bots.stop()
+        await analyses.stop()
         await thinkers.close()
         await sync.stop()
         await bus.stop()

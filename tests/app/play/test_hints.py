@@ -12,9 +12,9 @@ from app.errors import SENTENCES
 from app.main import create_app
 from app.settings import Settings
 from app.table import hint_words
-from engine.actions import At
-from engine.bots import BotAction
-from engine.bots.advice import Advice, Effects
+from engine import actions
+from engine.actions import ActionNotation, At
+from engine.bots.advice import Effects, NamedAction
 from tests.app.matches.test_bots import when_due
 from tests.app.play.test_bot_pages import opened
 from tools.rig.players import ApiPlayer, duel
@@ -86,8 +86,8 @@ def test_the_page_of_two_people_offers_none(client: TestClient) -> None:
     assert SENTENCES["no_hints_here"] in client.post(f"{path}/hint").text
 
 
-def _first(action: BotAction, card: str | None = None, target: str | None = None) -> str:
-    return hint_words.play_words(Advice((action,), 0.5, Effects(), card, target), "A")
+def _first(action: ActionNotation, card: str | None = None, target: str | None = None) -> str:
+    return hint_words.play_words(NamedAction(actions.from_json(action), card, target), "A")
 
 
 def test_every_kind_of_play_is_a_sentence() -> None:

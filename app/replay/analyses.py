@@ -1,0 +1,157 @@
+"""Analyses of finished matches, made in the background, each once: see docs/decisions/analysis.md.
+
+A match that ends is noted in the database; any worker takes it up when the processes of its bots have nothing to do,
+and works through it turn by turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import structlog
+from sqlalchemy.exc import IntegrityError
+
+from app.bots.thinkers import Thinkers
+from app.errors import AppError
+from app.helpers.source import Source
+from app.matches.live_match import Change, LiveMatch
+from app.matches.match_history import MatchHistory
+from app.matches.observer import MatchObserver
+from app.matches.service import MatchService
+from app.replay import analysing
+from app.replay.analysing import PlayedTurn
+from app.replay.analysis import Analysis, MissedTurn
+from app.replay.analysis_store import AnalysisStore, Finding
+from engine.bots.review import Review, accuracy
+from engine.seat import SEATS
+
+LOOK_EVERY: Final = 5.0
+"""Seconds between two looks for matches that other workers have left."""
+MISSED: Final = 0.08
+"""The least loss of a turn that is told."""
+SHOWN: Final = 3
+"""Turns of each player that are told: the worst."""
+
+log = structlog.get_logger(__name__)
+
+
+class Analyses(MatchObserver):
+    """Has finished matches analysed, one after the other, if it is switched `on`; finds what came of it."""
+
+    def __init__(
+        self, service: MatchService, past: MatchHistory, store: AnalysisStore, thinkers: Thinkers, *, on: bool
+    ) -> None:
+        self._service = service
+        self._past = past
+        self._store = store
+        self._thinkers = thinkers
+        self._on = on
+        self._asked: dict[str, asyncio.Task[None]] = {}
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        if on:
+            service.live_matches.observers.append(self)
+
+    def start(self) -> None:
+        """Begin to work through what waits."""
+        if self._on:
+            self._task = asyncio.create_task(self._forever(), name="analyses")
+
+    async def stop(self) -> None:
+        """End; what is not done is begun anew, here or elsewhere."""
+        tasks = [*self._asked.values(), *([self._task] if self._task else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # -- what is heard, and asked
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """Note a match that has ended."""
+        if is_analysable(live) and live.id not in self._asked:
+            self._asked[live.id] = asyncio.get_running_loop().create_task(self._ask(live.id))
+
+    def closed(self, live: LiveMatch) -> None:
+        """Forget that it was noted."""
+        self._asked.pop(live.id, None)
+
+    async def _ask(self, match_id: str) -> None:
+        try:
+            await self._store.ask(match_id)
+        except (AppError, IntegrityError):  # the database is away, or the match is gone: whoever looks at it asks again
+            self._asked.pop(match_id, None)
+        self._wake.set()
+
+    async def of(self, match_id: str) -> Finding:
+        """Return how far the analysis of a finished match is; one that was never asked for is asked for."""
+        found = await self._store.find(match_id)
+        if not self._on and found.state != "done":
+            return Finding("done")
+        if found.state == "unknown":
+            await self._ask(match_id)
+        return found
+
+    # -- working
+
+    async def _forever(self) -> None:
+        while True:
+            try:
+                waiting = await self._store.waiting()
+                for match_id in waiting:
+                    await self._analyse(match_id)
+            except AppError as error:  # the database is away, or the process came to its end
+                log.info("analysis_waits", code=error.code)
+                waiting = []
+            except IntegrityError:  # this worker has been taken for dead
+                waiting = []
+            if not waiting:
+                await self._rest()
+
+    async def _rest(self) -> None:
+        self._wake.clear()
+        try:
+            async with asyncio.timeout(LOOK_EVERY):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+
+    async def _analyse(self, match_id: str) -> None:
+        if not await self._store.claim(match_id):
+            return
+        try:
+            live = await self._service.live_match(match_id)
+            found = await self._made(await self._past.finished(live))
+        except AppError as error:
+            if error.status >= 500 and error.code != "internal":
+                raise
+            log.warning("no_analysis", match=match_id, code=error.code)
+            found = None
+        await self._store.finish(match_id, found)
+
+    async def _made(self, source: Source) -> Analysis:
+        outline = await self._thinkers.when_idle(analysing.outline, source)
+        reviews = [
+            (turn, review)
+            for turn in outline.turns
+            if (review := await self._thinkers.when_idle(analysing.judged, source, turn)) is not None
+        ]
+        losses = {seat: [review.loss for turn, review in reviews if turn.player == seat] for seat in SEATS}
+        accurate = {seat: value for seat in SEATS if (value := accuracy(losses[seat])) is not None}
+        return Analysis(outline.line, accurate, missed_turns(reviews))
+
+
+def is_analysable(live: LiveMatch) -> bool:
+    """Return whether a match has ended after it had begun."""
+    result = live.row.result
+    return live.row.status == "over" and result is not None and result.winner is not None
+
+
+def missed_turns(reviews: list[tuple[PlayedTurn, Review]]) -> tuple[MissedTurn, ...]:
+    """Return the worst turns of each player, in the order in which they were played."""
+    found: list[MissedTurn] = []
+    for seat in SEATS:
+        bad = [pair for pair in reviews if pair[0].player == seat and pair[1].loss >= MISSED]
+        worst = sorted(bad, key=lambda pair: -pair[1].loss)[:SHOWN]
+        found += [MissedTurn(turn.step, turn.turn, seat, review) for turn, review in worst]
+    return tuple(sorted(found, key=lambda missed: missed.step))

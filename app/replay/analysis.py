@@ -1,0 +1,88 @@
+"""What the computer says of a finished match: the chance to win along it, accuracy, and the turns that cost most, with
+what the expert would have played there. Values, and their JSON for the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import orjson
+
+from app.replay.win_line import LinePoint, TurningPoint, WinLine
+from engine import actions
+from engine.bots.advice import Advice, Effects, NamedAction
+from engine.bots.review import Review
+from engine.seat import SEATS, Seat
+
+FORMAT: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MissedTurn:
+    """A turn of `player` that cost a good part of the chance to win; it begins after `step` actions."""
+
+    step: int
+    turn: int
+    player: Seat
+    review: Review
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The line, the accuracy of each player whose turns were judged (0 to 100), and the worst turns in their order."""
+
+    line: WinLine
+    accuracy: Mapping[Seat, float]
+    missed: tuple[MissedTurn, ...]
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        return self.line.size + 3000 * len(self.missed)
+
+    def missed_at(self, step: int) -> MissedTurn | None:
+        """Return the worst turn that begins after so many actions."""
+        return next((missed for missed in self.missed if missed.step == step), None)
+
+    def to_json(self) -> bytes:
+        """Return it as it is stored."""
+        stored = {
+            "format": FORMAT,
+            "points": [[point.step, point.turn, round(point.chance, 4)] for point in self.line.points],
+            "turned": [[turn.step, turn.turn, turn.player, round(turn.gain, 4)] for turn in self.line.turned],
+            "accuracy": {seat: round(value, 1) for seat, value in self.accuracy.items()},
+            "missed": [_missed_to_json(missed) for missed in self.missed],
+        }
+        return orjson.dumps(stored)
+
+    @classmethod
+    def from_json(cls, text: bytes) -> Analysis:
+        """Return a stored one."""
+        stored = orjson.loads(text)
+        points = tuple(LinePoint(*point) for point in stored["points"])
+        line = WinLine(points, tuple(TurningPoint(*turn) for turn in stored["turned"]))
+        accuracy = {seat: stored["accuracy"][seat] for seat in SEATS if seat in stored["accuracy"]}
+        return cls(line, accuracy, tuple(map(_missed_from_json, stored["missed"])))
+
+
+def _missed_to_json(missed: MissedTurn) -> dict[str, Any]:
+    review = missed.review
+    return {
+        "at": [missed.step, missed.turn, missed.player],
+        "chances": [round(review.played, 4), round(review.best, 4), review.advice.chance],
+        "effects": asdict(review.advice.effects),
+        "plays": [[actions.to_json(each.action), each.card, each.target] for each in review.advice.turn],
+    }
+
+
+def _missed_from_json(stored: Mapping[str, Any]) -> MissedTurn:
+    played, best, chance = stored["chances"]
+    told: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in stored["effects"].items()
+    }
+    effects = Effects(**told)
+    turn = tuple(NamedAction(actions.from_json(action), card, target) for action, card, target in stored["plays"])
+    step, number, player = stored["at"]
+    return MissedTurn(step, number, player, Review(played, best, Advice(turn, chance, effects)))

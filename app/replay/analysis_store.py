@@ -1,0 +1,74 @@
+"""Which matches are to be analysed, which worker does it, and what came of it: the rows of `analyses`.
+
+A worker that dies is struck off the list of workers (see `app/matches/sync.py`), and the database then empties its
+place in the row: another one takes the match up. No clocks are compared.
+"""
+
+from __future__ import annotations
+
+import time
+import zlib
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.replay.analysis import Analysis
+from app.replay.models import analyses
+from app.store.database import Database
+from app.store.group_commit import Writer
+
+AT_ONCE: Final = 20
+"""Matches that are looked for at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """How far the analysis of a match is: never asked for, waiting for its turn, or done. One that is done is None
+    where there is nothing to analyse."""
+
+    state: Literal["unknown", "waiting", "done"]
+    analysis: Analysis | None = None
+
+
+class AnalysisStore:
+    """The rows, as one worker uses them."""
+
+    def __init__(self, database: Database, writer: Writer, worker: str) -> None:
+        self._database = database
+        self._writer = writer
+        self._worker = worker
+        dialect = postgresql if database.engine.dialect.name == "postgresql" else sqlite
+        self._ask = dialect.insert(analyses).on_conflict_do_nothing()
+        free = sa.or_(analyses.c.worker.is_(None), analyses.c.worker == worker)
+        self._free = sa.and_(analyses.c.result.is_(None), free)
+
+    async def ask(self, match_id: str) -> None:
+        """Have a finished match analysed, unless that has been asked before."""
+        values = {"match_id": match_id, "asked_at": time.time()}
+        await self._writer.job(lambda connection: connection.execute(self._ask.values(values)))
+
+    async def waiting(self) -> list[str]:
+        """Return matches that nobody analyses: the last ones asked for first, somebody may look at them."""
+        query = sa.select(analyses.c.match_id).where(self._free).order_by(analyses.c.asked_at.desc()).limit(AT_ONCE)
+        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def claim(self, match_id: str) -> bool:
+        """Return whether this worker analyses the match from now on."""
+        taken = sa.update(analyses).where(analyses.c.match_id == match_id, self._free).values(worker=self._worker)
+        return await self._writer.job(lambda connection: connection.execute(taken).rowcount) == 1
+
+    async def finish(self, match_id: str, analysis: Analysis | None) -> None:
+        """Store what came of it; None: nothing can."""
+        result = b"" if analysis is None else zlib.compress(analysis.to_json())
+        done = sa.update(analyses).where(analyses.c.match_id == match_id).values(result=result, worker=None)
+        await self._writer.job(lambda connection: connection.execute(done))
+
+    async def find(self, match_id: str) -> Finding:
+        """Return how far the analysis of a match is."""
+        query = sa.select(analyses.c.result).where(analyses.c.match_id == match_id)
+        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        if row is None or row.result is None:
+            return Finding("unknown" if row is None else "waiting")
+        return Finding("done", Analysis.from_json(zlib.decompress(row.result)) if row.result else None)

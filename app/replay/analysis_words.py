@@ -1,0 +1,73 @@
+"""The analysis of a match in words: accuracy, and the turns that cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.replay.analysis import Analysis, MissedTurn
+from app.table import hint_words
+from engine.bots.advice import PLAIN
+from engine.seat import SEATS, BySeat, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertTurn:
+    """A turn that cost much, with what the expert would have played: sentences said to its player, and why.
+
+    `loss`, `played` and `best` are whole percents of the chance to win.
+    """
+
+    step: int
+    turn: int
+    name: str
+    loss: int
+    played: int
+    best: int
+    plays: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """How accurately somebody played, 0 to 100."""
+
+    name: str
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToldAnalysis:
+    """What a page tells: the accuracy of both, and the worst turns of whoever looks, or of both; `own`: of theirs."""
+
+    accuracy: tuple[Accuracy, ...]
+    turns: tuple[ExpertTurn, ...]
+    own: bool
+
+
+def told(analysis: Analysis, names: BySeat[str], held: Sequence[Seat], *, alone: bool) -> ToldAnalysis:
+    """Return an analysis in words; `held` are the seats of whoever looks, `alone`: it was against the automaton."""
+    accuracy = tuple(
+        Accuracy(names[seat], round(analysis.accuracy[seat])) for seat in SEATS if seat in analysis.accuracy
+    )
+    shown = [missed for missed in analysis.missed if not held or missed.player in held]
+    turns = tuple(expert_turn(missed, names, alone=alone) for missed in shown)
+    return ToldAnalysis(accuracy, turns, len(held) == 1)
+
+
+def expert_turn(missed: MissedTurn, names: BySeat[str], *, alone: bool) -> ExpertTurn:
+    """Return a turn that cost much in words."""
+    review = missed.review
+    advised = review.advice.turn
+    plays = [named for named in advised if named.action not in PLAIN] or advised[:1]
+    played, best = round(100 * review.played), round(100 * review.best)
+    return ExpertTurn(
+        missed.step,
+        missed.turn,
+        names[missed.player],
+        best - played,
+        played,
+        best,
+        tuple(hint_words.play_words(named, missed.player) for named in plays),
+        tuple(hint_words.reasons(review.advice.effects, alone=alone, chance=None)),
+    )

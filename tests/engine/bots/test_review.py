@@ -1,0 +1,87 @@
+"""A played turn beside the expert's: what costs, what does not, and that only the player's knowledge counts."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import actions
+from engine.actions import Action
+from engine.bots.review import Review, accuracy, review
+from engine.knowledge import facts_of
+from engine.match import Match, Options
+from engine.seat import Seat
+from tests.engine.bots.test_knowledge import _moments, _shuffled
+
+KINDS = ["2022-duel-draft", "2021-duel-preconstructed", "2022-solo-draft"]
+
+
+def _reviewed(match: Match, seat: Seat, played: list[Action]) -> Review | None:
+    view = match.view_for(seat)
+    assert "turn" in view
+    return review(seat, view, facts_of(match, seat), match.legal_actions(seat), played, seed="x")
+
+
+def _begun(match: Match, seat: Seat) -> bool:
+    return match.to_act == (seat,) and match.position is not None and match.position.phase == "summon"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_experts_own_turn_costs_nothing(kind: str) -> None:
+    seen = 0
+    for match, seat in _moments(kind, 4, 1.0):
+        if not _begun(match, seat):
+            continue
+        assert _reviewed(match, seat, []) is None  # a turn that was not ended is not judged
+        plain = _plain_turn(match, seat)
+        told = _reviewed(match, seat, plain)
+        assert told is not None
+        again = _reviewed(match, seat, [named.action for named in told.advice.turn])
+        if again is not None:  # in 2021 a plan may end where cards are to be ordered
+            assert again.loss == pytest.approx(0)
+            assert again.best == told.best
+        assert told.loss >= 0
+        seen += 1
+    assert seen > 2
+
+
+def _plain_turn(match: Match, seat: Seat) -> list[Action]:
+    """Return the actions of a turn without any plays."""
+    assert match.position is not None
+    found: list[Action] = []
+    now, turn = match, match.position.turn
+    while now.to_act == (seat,) and now.position is not None and now.position.turn == turn:
+        kinds = {action["type"]: action for action in now.legal_actions(seat)}
+        action = next(kinds[kind] for kind in ("end_summon", "attack_all", "end_turn", "order") if kind in kinds)
+        if action["type"] != "order":
+            found.append(actions.from_json(action))
+        now, _ = now.apply(seat, action)
+    return found
+
+
+def test_playing_nothing_costs_and_hidden_cards_do_not_matter() -> None:
+    rng, costs = random.Random(4), []
+    for match, seat in _moments("2022-duel-draft", 6, 1.0):
+        if not _begun(match, seat):
+            continue
+        told = _reviewed(match, seat, _plain_turn(match, seat))
+        assert told is not None
+        costs.append(told.loss)
+        shuffled = _reviewed(_shuffled(match, seat, rng), seat, _plain_turn(match, seat))
+        assert shuffled == told, "a hidden card changes the judgement"
+    assert max(costs) > 0.05
+
+
+def test_accuracy_falls_with_what_is_lost() -> None:
+    assert accuracy([]) is None
+    assert accuracy([0, 0, 0]) == 100
+    assert accuracy([0.1]) == pytest.approx(67, abs=0.1)
+    assert accuracy([0, 0.1]) == pytest.approx(83.5, abs=0.1)
+
+
+def test_a_turn_against_the_automaton_is_judged_over_many_orders_of_its_pile() -> None:
+    match = Match.new(Options(seed=3, mode="solo"))
+    told = _reviewed(match, "A", [actions.END_SUMMON])
+    assert told is not None
+    assert 0 < told.played <= told.best < 1
