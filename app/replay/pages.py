@@ -65,43 +65,44 @@ async def _stored(request: Request) -> StoredReplay:
     return await service.of_expert(found["match"], int(found["at"]))
 
 
-Found = Annotated[StoredReplay, Depends(_stored)]
-
-
 @_at_each("GET")
 async def replay_page(
-    request: Request, stored: Found, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
+    request: Request, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
 ) -> Response:
     """Show a replay at a step."""
-    return await _page(request, stored, step, perspective, player)
+    return await _page(request, await _stored(request), step, perspective, player)
 
 
 @_at_each("GET", "/frame")
-async def frame(request: Request, stored: Found, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
+async def frame(request: Request, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
     """Return one step for the page's script."""
+    stored = await _stored(request)
     found = await replay_service(request).frame(stored, stored.clamped(step), stored.perspective(perspective))
     return found.response(request, "application/json")
 
 
 @_at_each("GET", "/log")
-async def log(request: Request, stored: Found, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
+async def log(request: Request, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
     """Show the lines of the log around a step."""
+    stored = await _stored(request)
     found = await replay_service(request).log(stored, stored.clamped(step), stored.perspective(perspective))
     return found.response(request, "text/html")
 
 
 @_at_each("GET", "/analysis")
 async def analysis(
-    request: Request, stored: Found, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
+    request: Request, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
 ) -> Response:
     """Show what the computer says of a match, or that it is not done yet."""
+    stored = await _stored(request)
     context = await _analysis(request, stored, stored.clamped(step), stored.perspective(perspective), player)
     return templates(request).page(request, "replay/analysis.html", context)
 
 
 @_at_each("GET", "/record")
-async def record_file(stored: Found) -> Response:
+async def record_file(request: Request) -> Response:
     """Return the record (docs/notation.md) as a file."""
+    stored = await _stored(request)
     name = file_name(stored.facts.names, stored.at, solo=stored.facts.solo)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     body = await asyncio.to_thread(zlib.decompress, stored.source.text)
@@ -111,7 +112,6 @@ async def record_file(stored: Found) -> Response:
 @_at_each("POST", "/play")
 async def play(
     request: Request,
-    stored: Found,
     player: MaybePlayer,
     step: Annotated[int, Form()],
     how: Annotated[PlayMode, Form()],
@@ -119,6 +119,7 @@ async def play(
     level: Annotated[int, Form(ge=1, le=6)] = FIRST_LEVEL,
 ) -> Response:
     """Begin a match from a step, and go there."""
+    stored = await _stored(request)
     host = await guest(request, player)
     rate_limits(request).check("create", request, host)
     options = await replay_service(request).position(stored, stored.clamped(step), new_seed())
