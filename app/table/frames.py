@@ -21,6 +21,7 @@ from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.match_row import MatchRow
 from app.table import board, draft, event_payload, forecast, match_summary, narration, preparing
 from app.table.match_words import format_words
+from app.table.standing import standing_of
 from app.table.viewpoint import Viewpoint
 from app.table.zones import (
     NO_CHOICES,
@@ -128,7 +129,11 @@ class FrameRenderer:
         self, kind: str, update: Update, page: PageContext, zones: Zones, choices: str = NO_CHOICES
     ) -> PageState:
         """Return the state of these zones and those that every kind of stage has."""
-        turn = TurnZone(update.seq, page.viewpoint.viewer, choices)
+        position = update.match.position if update.match else None
+        standing = standing_of(
+            page.summary, page.people.by_seat, page.viewpoint, update.to_act, position.turn if position else 0
+        )
+        turn = TurnZone(update.seq, page.viewpoint.viewer, choices, standing)
         return PageState(kind, {"turn": turn, **match_zones(page, kind == TABLE), **zones}, update.seq, page.viewpoint)
 
     def _setup(self, update: Update, page: PageContext, match: Match) -> PageState:

@@ -16,6 +16,7 @@ from app.matches.features import FEATURES
 from app.table import board, draft
 from app.table.match_summary import MatchSummary, Person
 from app.table.pieces import Forecast, Hand, Pile, Realm
+from app.table.standing import Standing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
 from engine.actions import LANES
@@ -69,15 +70,18 @@ class DrawnZone(NamedTuple):
 
 
 class TurnZone(NamedTuple):
-    """What the script needs: the number of actions, the viewer's seat, and its choices as JSON."""
+    """What the script needs: the number of actions, the viewer's seat, its choices as JSON, and whose turn it is."""
 
     seq: int
     seat: str | None
     choices: str = NO_CHOICES
+    standing: Standing = Standing()
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw it around the choices, which are never the same twice."""
-        return fragments.around(escape(self.choices), "table/turn.html", seq=self.seq, seat=self.seat or "")
+        return fragments.around(
+            escape(self.choices), "table/turn.html", seq=self.seq, seat=self.seat or "", standing=self.standing
+        )
 
 
 class MatchZone(NamedTuple):

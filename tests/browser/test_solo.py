@@ -25,7 +25,6 @@ def test_a_whole_game_and_another(visitors: Visitors, phone: bool) -> None:
     expect(table.page.locator(".result")).to_be_hidden()
     table.page.get_by_role("button", name="Result").click()
     table.page.get_by_role("button", name="Play again").click()
-    table.page.get_by_role("link", name="To the rematch").click()
     expect(table.attack).to_be_visible()
 
 

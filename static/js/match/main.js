@@ -1,6 +1,7 @@
 // The match page: ties the socket, the animations and the ways to play together.
 
 import { all, around } from "../dom.js";
+import { call } from "./calling.js";
 import * as drag from "./drag.js";
 import * as inspect from "./inspect.js";
 import * as keys from "./keys.js";
@@ -12,7 +13,6 @@ import { sound } from "./sound_cues.js";
 import * as wire from "./wire.js";
 
 let isFetchingLog = false;
-let isMyTurn = true; // where the page begins with one's own turn nobody is called
 let focused = ""; // id of what had the focus before a swap
 /** @type {string[]} */
 let opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
@@ -46,7 +46,7 @@ function afterSwap(frame) {
   if (focused && document.activeElement === document.body) restoreFocus();
   followLog(frame);
   focusResult();
-  sayWhoseTurn();
+  call();
   order.prepare();
   document.getElementById("cover-title")?.focus({ preventScroll: true });
 }
@@ -93,13 +93,6 @@ function focusResult() {
   title.focus({ preventScroll: true });
 }
 
-/** A turn that has just become the viewer's is heard. */
-function sayWhoseTurn() {
-  const isNow = document.querySelector(".status-mine") !== null;
-  if (isNow && !isMyTurn) sound("your-turn");
-  isMyTurn = isNow;
-}
-
 /** @param {MouseEvent} event */
 async function onClick(event) {
   if (motion.playing()) {
@@ -136,6 +129,7 @@ function showResult(event) {
   if (button) document.documentElement.dataset.result = button.dataset.result;
 }
 
+call();
 wire.onShow(beforeSwap);
 wire.onAfter(afterSwap);
 drag.start();

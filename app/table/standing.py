@@ -1,0 +1,44 @@
+"""How a match stands for one viewer, in a word or two: for the page's title and icon, and to call whose turn it is."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from app.i18n import _
+from app.table.match_summary import MatchSummary, Person
+from app.table.viewpoint import Viewpoint
+from engine.seat import BySeat, Seat
+
+State = Literal["mine", "theirs", "over", ""]
+
+
+class Standing(NamedTuple):
+    """Who is awaited: the viewer ("mine"), somebody else, or nobody any more; the turn's number, 0 before the first."""
+
+    state: State = ""
+    turn: int = 0
+    words: str = ""
+
+
+def standing_of(
+    summary: MatchSummary, people: BySeat[Person], viewpoint: Viewpoint, to_act: tuple[Seat, ...], turn: int
+) -> Standing:
+    """Return how the match stands for whoever looks so, while the seats `to_act` are awaited in turn `turn`."""
+    if summary.over:
+        return Standing("over", turn, result_words(summary, people, viewpoint))
+    if viewpoint.viewer in to_act and not viewpoint.hotseat:
+        return Standing("mine", turn, _("Your turn"))
+    if len(to_act) == 1:
+        return Standing("theirs", turn, _("Turn of {player}").format(player=people[to_act[0]].name))
+    return Standing("theirs" if to_act else "", turn)
+
+
+def result_words(summary: MatchSummary, people: BySeat[Person], viewpoint: Viewpoint) -> str:
+    """Return how the match ended for this viewer; empty where it never began."""
+    if summary.winner is None:
+        return ""
+    if summary.winner == "draw":
+        return _("A draw")
+    if viewpoint.viewer is None or viewpoint.hotseat:
+        return _("{player} wins").format(player=people["A" if summary.winner == "A" else "B"].name)
+    return _("Victory!") if summary.winner == viewpoint.viewer else _("Defeat")

@@ -1,0 +1,62 @@
+// Calls a player back: the tab's title and icon say whose turn it is, a sound says that it has come, and who has agreed
+// on a rematch is taken there. Frames come to a hidden tab, too.
+
+import { all } from "../dom.js";
+import { sound } from "./sound_cues.js";
+
+const CALL_AFTER_MS = 2000; // in one and the same turn the other's answer came at once: nobody has looked away
+const MARK = "●";
+
+const title = document.title;
+const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+const plainIcon = icon?.href ?? "";
+/** @type {DOMStringMap} */
+let before = { ...standing() }; // where a page begins with one's own turn nobody is called
+let since = performance.now(); // when it began to be somebody's turn
+let asked = questions();
+const wasFollowed = follow() !== null; // an old match is looked at: nobody is taken away from it
+
+/** How the match stands, as the server has put it into #turn. */
+function standing() {
+  return document.getElementById("turn")?.dataset ?? {};
+}
+
+/** How many questions of the opponent's wait for an answer. */
+function questions() {
+  return all("[data-asks]").length;
+}
+
+/** The link to the rematch that both have agreed on, or null. @returns {HTMLAnchorElement | null} */
+function follow() {
+  return document.querySelector("a[data-follow]");
+}
+
+/** Show how the match stands now, after a frame. */
+export function call() {
+  const now = { ...standing() };
+  const open = questions();
+  const isMine = now.state === "mine";
+  showTitle(now.words, isMine || open > 0);
+  if (isMine && (before.state !== "mine" || now.turn !== before.turn) && isNews(now)) sound("your-turn");
+  else if (open > asked || (now.state && !before.state)) sound("offer"); // a question, or somebody has sat down
+  if (now.state !== before.state) since = performance.now();
+  before = now;
+  asked = open;
+  const link = follow();
+  if (link && !wasFollowed) location.assign(link.href);
+}
+
+/** @param {DOMStringMap} now */
+function isNews(now) {
+  return now.turn !== before.turn || performance.now() - since > CALL_AFTER_MS;
+}
+
+/**
+ * @param {string | undefined} words
+ * @param {boolean} isAwaited
+ */
+function showTitle(words, isAwaited) {
+  document.title = words ? `${isAwaited ? `${MARK} ` : ""}${words} – ${title}` : title;
+  const wanted = (isAwaited && document.getElementById("match")?.dataset.iconTurn) || plainIcon;
+  if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
+}

@@ -1,0 +1,97 @@
+"""A match calls its players back: by the tab's title and icon, by a sound, and to the rematch."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visitors
+from tests.support.table import MatchPage, open_duel, open_solo
+
+# A tab that nobody looks at: browsers draw nothing there, so that what waits for the next picture waits for ever.
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", {value: true, configurable: true});
+  Object.defineProperty(document, "visibilityState", {value: "hidden", configurable: true});
+  window.requestAnimationFrame = () => 0;
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+LISTEN = """() => {
+  window.sounds = [];
+  document.addEventListener("game-sound", (event) => window.sounds.push(event.detail.name));
+}"""
+SOUNDED = "(name) => window.sounds.includes(name)"
+
+
+def icon(page: Page) -> str:
+    """Return the name of the picture that the tab shows."""
+    address = page.locator("link[rel=icon]").get_attribute("href") or ""
+    return address.rpartition("/")[2]
+
+
+def is_called(page: Page, called: bool) -> None:
+    """Expect that the tab says that its visitor is awaited, or that another one is."""
+    expect(page).to_have_title(re.compile("^● Your turn – .+ · Clash of Decks$" if called else "^Turn of "))
+    assert icon(page) == ("favicon-turn.svg" if called else "favicon.svg")
+
+
+def test_the_tab_says_whose_turn_it_is_even_when_nobody_looks_at_it(visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game")
+    watcher = visitors.visitor()
+    watcher.goto(anna.page.url)
+    mover, other = (anna, bo) if anna.my_turn else (bo, anna)
+    names = {anna.seat: "Anna", bo.seat: "Bo"}
+    for _ in range(2):
+        is_called(mover.page, True)
+        is_called(other.page, False)
+        expect(watcher).to_have_title(re.compile(f"^Turn of {names[mover.seat]} – "))
+        other.page.evaluate(LISTEN)
+        other.page.evaluate(HIDE)
+        mover.turn()
+        other.page.wait_for_function(SOUNDED, arg="your-turn")
+        is_called(other.page, True)
+        is_called(mover.page, False)
+        assert other.page.evaluate("window.sounds") == ["your-turn"]
+        mover, other = other, mover
+
+
+def test_alone_ones_turn_is_heard_when_the_automaton_has_done(visitors: Visitors) -> None:
+    table = open_solo(visitors.visitor(reduced_motion="reduce"))
+    table.page.evaluate(LISTEN)
+    table.turn()
+    table.page.wait_for_function(SOUNDED, arg="your-turn")
+    expect(table.page).to_have_title(re.compile("^● Your turn – "))
+
+
+def test_questions_are_heard_and_both_are_taken_to_the_rematch(visitors: Visitors) -> None:
+    host = visitors.visitor(reduced_motion="reduce")
+    anna, bo = open_duel(host, visitors.visitor(phone=True, reduced_motion="reduce"), "first-game")
+    watcher = visitors.visitor()
+    watcher.goto(anna.page.url)
+    old = anna.page.url
+    bo.page.evaluate(LISTEN)
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Offer a draw").click()
+    anna.page.get_by_role("button", name="Yes, do it").click()
+    bo.page.wait_for_function(SOUNDED, arg="offer")
+    expect(bo.page).to_have_title(re.compile("^● "))
+    bo.page.get_by_role("button", name="Agree").click()
+    bo.page.wait_for_function(SOUNDED, arg="draw")
+    for table in (anna, bo):
+        expect(table.page).to_have_title(re.compile("^A draw – "))
+
+    anna.page.get_by_role("button", name="Rematch").click()
+    bo.page.get_by_role("button", name="Accept the rematch").click()
+    watcher.get_by_role("link", name="Watch the rematch").wait_for()
+    for page in (anna.page, bo.page):
+        page.wait_for_url(lambda url: "/match/" in url and url != old)
+        MatchPage(page).settle()
+        expect(page.locator("#table")).to_be_visible()
+        assert not MatchPage(page).over
+    assert anna.page.url == bo.page.url
+    assert watcher.url == old
+    # Who looks at the old match again is left there.
+    anna.page.goto(old)
+    MatchPage(anna.page).settle()
+    expect(anna.page.get_by_role("link", name="To the rematch")).to_be_visible()
+    assert anna.page.url == old
