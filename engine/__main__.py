@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from engine import actions, notation, play
 from engine.errors import BadPosition, EngineError, printable
@@ -23,7 +23,7 @@ def _refuse(detail: str) -> BadPosition:
     return BadPosition("malformed_line", detail=detail)
 
 
-def answer(request: object) -> dict[str, Any]:
+def answer(request: object) -> dict[str, object]:
     """Return the answer to one request: the position after an action with its events, or the legal actions of a
     position.
 
@@ -43,15 +43,16 @@ def answer(request: object) -> dict[str, Any]:
     return {"position": notation.to_json(position), "events": events}
 
 
-def _refusal(error: EngineError) -> dict[str, Any]:
+def _refusal(error: EngineError) -> dict[str, object]:
     return {"error": str(error), "code": error.code}
 
 
-def parse(text: str | bytes) -> Any:
+def parse(text: str | bytes) -> object:
     """Return the value of a JSON text; ValueError where it is none, or has numbers or a depth that
     no machine can bear."""
     try:
-        return json.loads(text)
+        value: object = json.loads(text)
+        return value
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, TypeVar, final
+from typing import Literal, NamedTuple, NotRequired, TypedDict, TypeVar, final
 
 from engine import cards
 from engine.cards import CardNotation
@@ -192,39 +192,39 @@ def _malformed(detail: str) -> IllegalAction:
     return IllegalAction("malformed", detail=detail)
 
 
-def _keys(data: dict[str, Any], *allowed: str) -> None:
+def _keys(data: dict[str, object], *allowed: str) -> None:
     unknown = data.keys() - {"type", *allowed}
     if unknown:
         raise _malformed(f"{brief(min(unknown, key=str))!r} does not belong to it")
 
 
-def _index(data: dict[str, Any], key: str) -> int:
+def _index(data: dict[str, object], key: str) -> int:
     value = data.get(key)
     if type(value) is not int or value < 0:
         raise _malformed(f"{key!r} must be a whole number from 0")
     return value
 
 
-def _lane(data: dict[str, Any]) -> int:
+def _lane(data: dict[str, object]) -> int:
     return _word(data, "lane", LANE_OF)
 
 
-def _seat(data: dict[str, Any]) -> Seat:
+def _seat(data: dict[str, object]) -> Seat:
     return _word(data, "player", {seat: seat for seat in SEATS})
 
 
-def _word(data: dict[str, Any], key: str, words: Mapping[str, Meaning]) -> Meaning:
+def _word(data: dict[str, object], key: str, words: Mapping[str, Meaning]) -> Meaning:
     value = data.get(key)
     if not isinstance(value, str) or value not in words:
         raise _malformed(f"{key!r} must be one of {', '.join(words)}")
     return words[value]
 
 
-def _onto(data: dict[str, Any]) -> int | None:
+def _onto(data: dict[str, object]) -> int | None:
     return _index(data, "onto") if "onto" in data else None
 
 
-def _cast(data: dict[str, Any]) -> Cast:
+def _cast(data: dict[str, object]) -> Cast:
     _keys(data, "hand", "target")
     target = data["target"]
     if not isinstance(target, dict):
@@ -235,19 +235,19 @@ def _cast(data: dict[str, Any]) -> Cast:
     return Cast(_index(data, "hand"), _seat(target), _lane(target), _index(target, "index"))
 
 
-def _play(data: dict[str, Any]) -> Play | Cast:
+def _play(data: dict[str, object]) -> Play | Cast:
     if "target" in data:
         return _cast(data)
     _keys(data, "hand", "lane", "onto")
     return Play(_index(data, "hand"), _lane(data), _onto(data))
 
 
-def _champion(data: dict[str, Any]) -> PlayChampion:
+def _champion(data: dict[str, object]) -> PlayChampion:
     _keys(data, "lane", "onto")
     return PlayChampion(_lane(data), _onto(data))
 
 
-def _order(data: dict[str, Any]) -> Order:
+def _order(data: dict[str, object]) -> Order:
     _keys(data, "cards")
     listed = data.get("cards")
     if not isinstance(listed, list):
@@ -260,7 +260,7 @@ def _order(data: dict[str, Any]) -> Order:
         raise IllegalAction("bad_order") from None
 
 
-def _resign(data: dict[str, Any]) -> Resign:
+def _resign(data: dict[str, object]) -> Resign:
     _keys(data, "player")
     return Resign(_seat(data))
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
 
 from engine import realm, strike
 from engine.abilities import EVASION, INSTINCT, RAGE
 from engine.actions import LANE_OF, at
 from engine.events import Cause, Log
 from engine.leave import NeedsOrder, Spot
-from engine.position import Creature, Position
+from engine.position import Creature, Position, Then
 from engine.seat import Seat, other
 
 Entry = tuple[int, Seat, int, Creature]
@@ -83,7 +82,7 @@ def _attacks(
         _enqueue(position, other(seat), marked, queue, by_creature=True)
 
 
-def resume(position: Position, then: dict[str, Any], log: Log) -> None:
+def resume(position: Position, then: Then, log: Log) -> None:
     """Go on after destroyed enemies were put in order (2021): Berserk, then the rest of the assault if `all`."""
     attacker = then["attacker"]
     seat, lane_no = attacker["player"], LANE_OF[attacker["lane"]]

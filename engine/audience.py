@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast, get_args, get_type_hints
+from typing import cast, get_args, get_type_hints
 
 from engine.events import Event
 from engine.seat import Viewer
@@ -12,7 +12,7 @@ OWNERS_KEYS: dict[str, tuple[str, ...]] = {"deck_chosen": ("cards",), "champion_
 """Keys that only the event's own `player` (and, after the match, everybody) may see."""
 
 
-def _keys(event: type[Any]) -> tuple[str, tuple[str, ...]]:
+def _keys(event: type[object]) -> tuple[str, tuple[str, ...]]:
     """Return the kind of a type of event, and the keys that it declares but for its owner's."""
     hints = get_type_hints(event)
     (kind,) = get_args(hints.pop("type"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine import assault, leave, pile, realm, strike, summon
 from engine.abilities import CATALYST, CATALYST_MANA, MERCENARY
 from engine.actions import LANE_OF, LANES, PlayChampion, at
@@ -36,7 +34,7 @@ def resume(position: Position, pending: Pending, log: Log) -> None:
     if card is None:
         assault.resume(position, pending.then, log)
         return
-    revealed: dict[str, Any] = pending.then["revealed"]
+    revealed = pending.then["revealed"]
     _after_incantation(position, card, [], log)
     pile.check_empty(position, log)
     _summon(position, 1 - LANE_OF[revealed["lane"]], revealed["mana"], revealed["spent"], True, log)

@@ -6,7 +6,7 @@ import csv
 from copy import copy
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Any, Final, Literal, NotRequired, TypedDict, final
+from typing import Final, Literal, NotRequired, TypedDict, final
 
 from engine import abilities
 from engine.errors import BadPosition, brief
@@ -191,7 +191,7 @@ def _fits_incantation(slug: str) -> bool:
     return slug in abilities.BY_SLUG and abilities.BY_SLUG[slug].incantation_cost is not None
 
 
-def designed(data: dict[str, Any]) -> Card:
+def designed(data: dict[str, object]) -> Card:
     """Return the card of a designed-card object of the notation.
 
     Its cost is taken as given (R9.6 is checked by `design.py`). Raises BadPosition when a key is missing, unknown or

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil
-from typing import Any
 
 from engine import abilities, cards
 from engine.cards import MAX_ABILITIES, MAX_COST, MAX_VALUE, Card
@@ -83,7 +82,7 @@ def _check_abilities(value: object) -> list[str]:
     return value
 
 
-def _check_numbers(data: dict[str, Any], variable: bool) -> None:
+def _check_numbers(data: dict[str, object], variable: bool) -> None:
     attack, health = data["attack"], data["health"]
     if (attack == "X") != variable:
         raise IllegalAction("design_x")

@@ -21,6 +21,7 @@ HitBy = Literal["attack", "sharpening"]
 Cause = Literal["activation", "berserk", "instinct"]
 
 
+@final
 class CreatureTarget(At):
     """A creature that an attack or incantation is aimed at."""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.errors import BadPosition, brief
+
+Stored: TypeAlias = dict[str, Any]
+"""JSON as the engine itself writes it: its reader takes KeyError, TypeError or ValueError for an answer."""
 
 
 class Fields:
@@ -17,7 +20,7 @@ class Fields:
         """Take the object `data`; `what` names it in refusals."""
         if not isinstance(data, dict):
             raise BadPosition("option_object", option=what)
-        self._left: dict[Any, Any] = dict(data)
+        self._left: dict[str, object] = dict(data)
 
     def word(self, key: str, default: str) -> str:
         """Return a string."""
@@ -61,7 +64,7 @@ class Fields:
             raise BadPosition("option_words", option=key)
         return tuple(value)
 
-    def anything(self, key: str, default: object = None) -> Any:
+    def anything(self, key: str, default: object = None) -> object:
         """Return whatever is there; the caller checks it."""
         return self._left.pop(key, default)
 

@@ -7,7 +7,7 @@ from engine.abilities import MERCENARY
 from engine.actions import at
 from engine.cards import Card
 from engine.events import Log
-from engine.position import Creature, Position
+from engine.position import Creature, Position, Then
 from engine.seat import Seat, other
 
 Spot = tuple[int, int, Creature]
@@ -23,7 +23,7 @@ class NeedsOrder(Exception):
         super().__init__()
         self.owner = owner
         self.cards = cards
-        self.then: dict[str, object] = {}
+        self.then: Then = {}
         self.revealed: Card | None = None
 
 

@@ -6,9 +6,9 @@ of actions, from the first pick to the end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
 from engine import abilities, actions, audience, hand, identity, notation, play, view
 from engine.actions import ActionNotation
@@ -16,6 +16,7 @@ from engine.cards import Card, from_notation
 from engine.errors import BadPosition, IllegalAction
 from engine.events import Dealt, Event, KnownReason, Reason
 from engine.history import TAKEBACK, UNDO, History
+from engine.json_fields import Stored
 from engine.position import DRAW, OVER, Position, Side, Solo
 from engine.preview import Preview, assault_preview
 from engine.seat import Seat, Viewer, Winner, other
@@ -170,7 +171,7 @@ class Match:
         hand.end(position, DRAW, "agreement", log)
         return Match(self.options, self.setup, position), log
 
-    def _apply_claim(self, seat: Seat, action: Any) -> tuple[Match, list[Event]]:
+    def _apply_claim(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """End a duel that one player has left: `seat`, the other, takes a win or a draw."""
         if self.status == OVER:
             raise IllegalAction("match_over")
@@ -251,9 +252,9 @@ class Match:
 
     # -- storage
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Stored:
         """Return everything, hidden cards and seed included: for storage only."""
-        stored: dict[str, Any] = {"options": self.options.to_json(), "setup": self.setup.to_json()}
+        stored: Stored = {"options": self.options.to_json(), "setup": self.setup.to_json()}
         stored |= {"position": None, "ended": [self.ended.winner, self.ended.reason] if self.ended else None}
         if self.position is not None:
             stored["position"] = _store(self.position)
@@ -265,7 +266,7 @@ class Match:
         return stored
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Match:
+    def from_json(cls, data: Stored) -> Match:
         """Return the match of `to_json`'s object; raises BadPosition if it is none."""
         try:
             options = Options.from_json(data["options"])
@@ -281,7 +282,7 @@ class Match:
             raise BadPosition("bad_record", detail=f"{error} is missing or wrong") from None
 
 
-def _store(position: Position) -> dict[str, Any]:
+def _store(position: Position) -> Stored:
     """Return a position with what its notation leaves out.
 
     Which card is which, what has been seen, and why it ended.
@@ -294,7 +295,7 @@ def _store(position: Position) -> dict[str, Any]:
     }
 
 
-def _restore(stored: list[dict[str, Any]]) -> list[Position]:
+def _restore(stored: list[Stored]) -> list[Position]:
     """Return the positions of one match as `_store` wrote them, or as versions before it did."""
     positions = []
     for data in stored:
@@ -322,7 +323,7 @@ def _recall(positions: list[Position], known: list[list[int]]) -> None:
 # -- the table at the beginning
 
 
-def _cards(slugs: list[Any]) -> list[Card]:
+def _cards(slugs: Iterable[object]) -> list[Card]:
     return [from_notation(slug) for slug in slugs]
 
 

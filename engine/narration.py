@@ -10,13 +10,54 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from engine.cards import ALL, CardNotation
-from engine.seat import SEATS, Seat
+from engine.events import (
+    Absorbed,
+    AssaultBegan,
+    Attacked,
+    Banned,
+    BastionFell,
+    BloodPricePaid,
+    ChampionChosen,
+    ChampionReady,
+    ChampionsRevealed,
+    CoinTossed,
+    DeckChosen,
+    DecksRevealed,
+    Destroyed,
+    Evaded,
+    Event,
+    Fizzled,
+    FortFell,
+    FortressHit,
+    FortTurned,
+    Immune,
+    IncantationCast,
+    LastTurn,
+    ManaGained,
+    MatchOver,
+    OrderAsked,
+    Picked,
+    PileHit,
+    PileReshuffled,
+    Played,
+    Regenerated,
+    Rested,
+    Returned,
+    Revealed,
+    SetAside,
+    Sprinted,
+    TakenBack,
+    ToDiscard,
+    ToPile,
+    TurnBegan,
+    Undone,
+    Wounded,
+)
+from engine.seat import BySeat, Seat
 
-Event = Mapping[str, Any]
 Names = Mapping[Seat, str]
 
 HEADING, PLAIN, DETAIL, GREAT = "heading", "plain", "detail", "great"
-GOES_TO: Final = ("returned", "aside", "to_discard", "to_pile")
 
 
 class Language(Protocol):
@@ -89,29 +130,30 @@ class _Narrator:
         """Return the player at `seat`."""
         return self.names[seat]
 
-    def goal_of(self, card: CardNotation) -> Event | None:
+    def goal_of(self, card: CardNotation) -> Returned | SetAside | ToDiscard | ToPile | None:
         """Return the event that tells where a destroyed card goes, if it goes there in the same update."""
         for event in self.events[self.index + 1 :]:
-            if event["type"] in GOES_TO and event["card"] == card:
-                return event
-            if event["type"] in ("attack", "turn_ended"):
-                return None
+            match event["type"]:
+                case "returned" | "aside" | "to_discard" | "to_pile" if event["card"] == card:
+                    return event
+                case "attack" | "turn_ended":
+                    return None
         return None
 
 
-def _turn_began(tell: _Narrator, event: Event) -> Line:
+def _turn_began(tell: _Narrator, event: TurnBegan) -> Line:
     text = tell.gettext("Turn {turn}: {player}").format(turn=event["turn"], player=tell.name(event["player"]))
     return Line(HEADING, text)
 
 
-def _mana(tell: _Narrator, event: Event) -> Line:
+def _mana(tell: _Narrator, event: ManaGained) -> Line:
     text = tell.gettext("{player} gains {amount} mana").format(
         player=tell.name(event["player"]), amount=event["amount"]
     )
     return Line(DETAIL, text)
 
 
-def _played(tell: _Narrator, event: Event) -> Line | None:
+def _played(tell: _Narrator, event: Played) -> Line | None:
     if event["place"] is None and not event["champion"]:
         return None  # the automaton's: told by "revealed"
     words = {
@@ -126,18 +168,13 @@ def _played(tell: _Narrator, event: Event) -> Line | None:
     return Line(PLAIN, tell.gettext("{player} plays {card} in {lane}").format(**words))
 
 
-def _cast(tell: _Narrator, event: Event) -> Line:
+def _cast(tell: _Narrator, event: IncantationCast) -> Line:
     tell.source = tell.card(event["card"])
-    words = {"player": tell.name(event["player"]), "card": tell.source}
-    target = event.get("target")
-    if target is None:
-        return Line(PLAIN, tell.gettext("{player} casts {card}").format(**words))
-    return Line(
-        PLAIN, tell.gettext("{player} casts {card} on {target}").format(target=tell.card(target["card"]), **words)
-    )
+    words = {"player": tell.name(event["player"]), "card": tell.source, "target": tell.card(event["target"]["card"])}
+    return Line(PLAIN, tell.gettext("{player} casts {card} on {target}").format(**words))
 
 
-def _blood_price(tell: _Narrator, event: Event) -> Line:
+def _blood_price(tell: _Narrator, event: BloodPricePaid) -> Line:
     wounds = event["wounds"]
     text = tell.ngettext(
         "{player} pays a Blood Price of {wounds} wound", "{player} pays a Blood Price of {wounds} wounds", wounds
@@ -145,14 +182,14 @@ def _blood_price(tell: _Narrator, event: Event) -> Line:
     return Line(DETAIL, text.format(player=tell.name(event["player"]), wounds=wounds))
 
 
-def _assault_began(tell: _Narrator, event: Event) -> Line:
+def _assault_began(tell: _Narrator, event: AssaultBegan) -> Line:
     return Line(PLAIN, tell.gettext("{player} attacks!").format(player=tell.name(event["player"])))
 
 
-def _attack(tell: _Narrator, event: Event) -> Line:
+def _attack(tell: _Narrator, event: Attacked) -> Line:
     tell.source = tell.card(event["card"])
     target = event["target"]
-    if target.get("fortress"):
+    if "fortress" in target:
         words = {"card": tell.source, "player": tell.name(target["player"])}
         return Line(PLAIN, tell.gettext("{card} attacks the fortress").format(**words))
     words = {"card": tell.source, "target": tell.card(target["card"])}
@@ -163,7 +200,7 @@ def _attack(tell: _Narrator, event: Event) -> Line:
     return Line(PLAIN, tell.gettext("{card} attacks {target}").format(**words))
 
 
-def _rested(tell: _Narrator, event: Event) -> Line:
+def _rested(tell: _Narrator, event: Rested) -> Line:
     reasons = {
         "new": tell.gettext("{card} has just arrived and rests"),
         "fortress": tell.gettext("{card} may not attack the fortress this turn and rests"),
@@ -174,14 +211,14 @@ def _rested(tell: _Narrator, event: Event) -> Line:
     )
 
 
-def _sprint(tell: _Narrator, event: Event) -> Line | None:
+def _sprint(tell: _Narrator, event: Sprinted) -> Line | None:
     if not event["bonus"]:
         return None
     text = tell.gettext("{card} sprints to the bridge: +{bonus} attack")
     return Line(DETAIL, text.format(card=tell.card(event["card"]), bonus=event["bonus"]))
 
 
-def _wounded(tell: _Narrator, event: Event) -> Line | None:
+def _wounded(tell: _Narrator, event: Wounded) -> Line | None:
     if event["left"] <= 0:
         return None  # told by "destroyed"
     text = tell.ngettext(
@@ -192,19 +229,19 @@ def _wounded(tell: _Narrator, event: Event) -> Line | None:
     return Line(DETAIL, text.format(card=tell.card(event["card"]), amount=event["amount"], left=event["left"]))
 
 
-def _absorbed(tell: _Narrator, event: Event) -> Line:
+def _absorbed(tell: _Narrator, event: Absorbed) -> Line:
     return Line(DETAIL, tell.gettext("Protection: {card} takes no wounds").format(card=tell.card(event["card"])))
 
 
-def _immune(tell: _Narrator, event: Event) -> Line:
+def _immune(tell: _Narrator, event: Immune) -> Line:
     return Line(DETAIL, tell.gettext("Indestructible: no effect on {card}").format(card=tell.card(event["card"])))
 
 
-def _evaded(tell: _Narrator, event: Event) -> Line:
+def _evaded(tell: _Narrator, event: Evaded) -> Line:
     return Line(DETAIL, tell.gettext("Evasion: {card} slips to the rear").format(card=tell.card(event["card"])))
 
 
-def _destroyed(tell: _Narrator, event: Event) -> Line:
+def _destroyed(tell: _Narrator, event: Destroyed) -> Line:
     target, goal = tell.card(event["card"]), tell.goal_of(event["card"])
     if event["over"] is not None:
         target = tell.gettext("{card} carrying {symbiote}").format(card=target, symbiote=tell.card(event["over"]))
@@ -221,20 +258,15 @@ def _destroyed(tell: _Narrator, event: Event) -> Line:
     return Line(PLAIN, text.format(source=tell.source, card=target, player=player))
 
 
-def _order_asked(tell: _Narrator, event: Event) -> Line:
+def _order_asked(tell: _Narrator, event: OrderAsked) -> Line:
     return Line(
         DETAIL,
         tell.gettext("{player} chooses the order of the returning cards").format(player=tell.name(event["player"])),
     )
 
 
-def _fortress_hit(tell: _Narrator, event: Event) -> Line:
+def _fortress_hit(tell: _Narrator, event: FortressHit) -> Line:
     amount = event["amount"]
-    if event["by"] == "blood-price":
-        text = tell.ngettext(
-            "{player}'s fortress takes {amount} wound", "{player}'s fortress takes {amount} wounds", amount
-        )
-        return Line(DETAIL, text.format(player=tell.name(event["player"]), amount=amount))
     text = tell.ngettext(
         "{player}'s fortress takes {amount} wound from {source}",
         "{player}'s fortress takes {amount} wounds from {source}",
@@ -243,7 +275,7 @@ def _fortress_hit(tell: _Narrator, event: Event) -> Line:
     return Line(DETAIL, text.format(source=tell.source, player=tell.name(event["player"]), amount=amount))
 
 
-def _regeneration(tell: _Narrator, event: Event) -> Line:
+def _regeneration(tell: _Narrator, event: Regenerated) -> Line:
     text = tell.ngettext(
         "{player}'s fortress regains {steps} HP by Regeneration",
         "{player}'s fortress regains {steps} HP by Regeneration",
@@ -252,23 +284,23 @@ def _regeneration(tell: _Narrator, event: Event) -> Line:
     return Line(DETAIL, text.format(player=tell.name(event["player"]), steps=event["steps"]))
 
 
-def _bastion_fell(tell: _Narrator, event: Event) -> Line:
+def _bastion_fell(tell: _Narrator, event: BastionFell) -> Line:
     return Line(GREAT, tell.gettext("{player}'s Bastion falls!").format(player=tell.name(event["player"])))
 
 
-def _fort_turned(tell: _Narrator, event: Event) -> Line:
+def _fort_turned(tell: _Narrator, event: FortTurned) -> Line:
     return Line(GREAT, tell.gettext("{player}'s Fort is a Bastion again").format(player=tell.name(event["player"])))
 
 
-def _fort_fell(tell: _Narrator, event: Event) -> Line:
+def _fort_fell(tell: _Narrator, event: FortFell) -> Line:
     return Line(GREAT, tell.gettext("{player}'s Fort falls!").format(player=tell.name(event["player"])))
 
 
-def _champion_ready(tell: _Narrator, event: Event) -> Line:
+def _champion_ready(tell: _Narrator, event: ChampionReady) -> Line:
     return Line(DETAIL, tell.gettext("The Champion {card} is ready").format(card=tell.card(event["card"])))
 
 
-def _revealed(tell: _Narrator, event: Event) -> Line:
+def _revealed(tell: _Narrator, event: Revealed) -> Line:
     words = {"spent": event["spent"], "mana": event["mana"], "lane": tell.lane(event["lane"])}
     if event["spent"] >= event["mana"]:  # the last card may cost more than there was left (R10.3)
         text = tell.gettext("The automaton reveals {card} for {lane} (all {mana} mana spent)")
@@ -277,18 +309,18 @@ def _revealed(tell: _Narrator, event: Event) -> Line:
     return Line(PLAIN, text.format(card=tell.card(event["card"]), **words))
 
 
-def _fizzled(tell: _Narrator, event: Event) -> Line:
+def _fizzled(tell: _Narrator, event: Fizzled) -> Line:
     return Line(DETAIL, tell.gettext("{card} finds no target").format(card=tell.card(event["card"])))
 
 
-def _pile_hit(tell: _Narrator, event: Event) -> Line:
+def _pile_hit(tell: _Narrator, event: PileHit) -> Line:
     text = tell.ngettext(
         "The pile loses {amount} card, {left} left", "The pile loses {amount} cards, {left} left", event["amount"]
     )
     return Line(DETAIL, text.format(amount=event["amount"], left=event["left"]))
 
 
-def _reshuffled(tell: _Narrator, event: Event) -> Line:
+def _reshuffled(tell: _Narrator, event: PileReshuffled) -> Line:
     count = event["count"]
     text = tell.ngettext(
         "The discard becomes a new pile of {count} card", "The discard becomes a new pile of {count} cards", count
@@ -296,39 +328,39 @@ def _reshuffled(tell: _Narrator, event: Event) -> Line:
     return Line(PLAIN, text.format(count=count))
 
 
-def _last_turn(tell: _Narrator, event: Event) -> Line:
+def _last_turn(tell: _Narrator, event: LastTurn) -> Line:
     return Line(GREAT, tell.gettext("The pile is empty: the automaton has one last turn"))
 
 
-def _over(tell: _Narrator, event: Event) -> Line:
+def _over(tell: _Narrator, event: MatchOver) -> Line:
     if event["winner"] == "draw":
         return Line(GREAT, tell.gettext("The match is a draw"))
     return Line(GREAT, tell.gettext("{player} wins the match").format(player=tell.name(event["winner"])))
 
 
-def _coin(tell: _Narrator, event: Event) -> Line:
+def _coin(tell: _Narrator, event: CoinTossed) -> Line:
     return Line(PLAIN, tell.gettext("{player} wins the toss and starts").format(player=tell.name(event["first"])))
 
 
-def _picked(tell: _Narrator, event: Event) -> Line:
+def _picked(tell: _Narrator, event: Picked) -> Line:
     words = {"player": tell.name(event["player"]), "card": tell.card(event["card"])}
     return Line(PLAIN, tell.gettext("{player} takes {card}").format(**words))
 
 
-def _banned(tell: _Narrator, event: Event) -> Line:
+def _banned(tell: _Narrator, event: Banned) -> Line:
     words = {"player": tell.name(event["by"]), "card": tell.card(event["card"])}
     return Line(PLAIN, tell.gettext("{player} bans {card}").format(**words))
 
 
-def _deck_chosen(tell: _Narrator, event: Event) -> Line:
+def _deck_chosen(tell: _Narrator, event: DeckChosen) -> Line:
     return Line(PLAIN, tell.gettext("{player} has built a deck").format(player=tell.name(event["player"])))
 
 
-def _decks_revealed(tell: _Narrator, event: Event) -> Line:
+def _decks_revealed(tell: _Narrator, event: DecksRevealed) -> Line:
     return Line(PLAIN, tell.gettext("Both decks are revealed"))
 
 
-def _champion_chosen(tell: _Narrator, event: Event) -> Line:
+def _champion_chosen(tell: _Narrator, event: ChampionChosen) -> Line:
     player = tell.name(event["player"])
     if "card" not in event:
         return Line(PLAIN, tell.gettext("{player} has decided on a Champion").format(player=player))
@@ -339,8 +371,9 @@ def _champion_chosen(tell: _Narrator, event: Event) -> Line:
     )
 
 
-def _champions_revealed(tell: _Narrator, event: Event) -> Line:
-    chosen = [(tell.name(seat), tell.card(event[seat])) for seat in SEATS if event[seat] is not None]
+def _champions_revealed(tell: _Narrator, event: ChampionsRevealed) -> Line:
+    cards: BySeat[CardNotation | None] = {"A": event["A"], "B": event["B"]}
+    chosen = [(tell.name(seat), tell.card(card)) for seat, card in cards.items() if card is not None]
     if not chosen:
         return Line(PLAIN, tell.gettext("The match is played without Champions"))
     player, card = chosen[0]
@@ -350,16 +383,17 @@ def _champions_revealed(tell: _Narrator, event: Event) -> Line:
     return Line(PLAIN, text.format(player=player, card=card, other=chosen[1][0], second=chosen[1][1]))
 
 
-def _undone(tell: _Narrator, event: Event) -> Line:
+def _undone(tell: _Narrator, event: Undone) -> Line:
     return Line(PLAIN, tell.gettext("{player} undoes the last play").format(player=tell.name(event["player"])))
 
 
-def _taken_back(tell: _Narrator, event: Event) -> Line:
+def _taken_back(tell: _Narrator, event: TakenBack) -> Line:
     text = tell.gettext("Turn {turn} is taken back: {player} plays it again")
     return Line(HEADING, text.format(turn=event["turn"], player=tell.name(event["player"])))
 
 
-NARRATORS: Final[dict[str, Callable[[_Narrator, Event], Line | None]]] = {
+# Each takes the events of its kind: a relation of key and value that no type of a mapping can say.
+NARRATORS: Final[dict[str, Callable[[_Narrator, Any], Line | None]]] = {
     "turn_began": _turn_began,
     "mana": _mana,
     "played": _played,

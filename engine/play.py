@@ -25,7 +25,7 @@ from engine.errors import IllegalAction
 from engine.events import Log
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
-from engine.position import ASSAULT, ORDER, OVER, SUMMON, Pending, Position
+from engine.position import ASSAULT, ORDER, OVER, SUMMON, Pending, Position, Then
 from engine.seat import Seat, other
 
 
@@ -75,7 +75,7 @@ def advance(position: Position, action: Action, log: Log) -> None:
 
 
 def wait_for_order(position: Position, pause: NeedsOrder, log: Log) -> None:
-    then = {**pause.then, "phase": position.phase}
+    then: Then = {**pause.then, "phase": position.phase}
     position.pending = Pending(pause.owner, pause.cards, then, pause.revealed)
     position.phase = ORDER
     if log is not None:

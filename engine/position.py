@@ -6,10 +6,11 @@ Nothing here knows a rule; `summon.py`, `assault.py`, `turn.py` and `automaton.p
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Final, Literal, TypedDict
 
 from engine.abilities import SYMBIOTE
-from engine.cards import Card
+from engine.actions import At, LaneName
+from engine.cards import Card, CardNotation
 from engine.editions import Edition
 from engine.events import KnownReason
 from engine.seat import BySeat, Seat, Winner
@@ -187,17 +188,45 @@ class Solo:
         return Solo(**{name: getattr(self, name) for name in self.__slots__})
 
 
+class AttackerLeft(At):
+    """A creature in the middle of its attacks; `limited`: it may not attack a fortress (R13.4)."""
+
+    limited: bool
+
+
+class RevealedLeft(TypedDict):
+    """An incantation that the automaton has revealed, and its reckoning so far (R10.3)."""
+
+    card: CardNotation
+    lane: LaneName
+    mana: int
+    spent: int
+
+
+class Then(TypedDict, total=False):
+    """What is left to resolve when destroyed cards are in order, as JSON: one of `attacker`, `cast`, `revealed`.
+
+    `phase` to return to; `again`: Berserk; `all`: the rest of the assault; `cast`: the place of the incantation.
+    """
+
+    phase: Phase
+    again: bool
+    all: bool
+    attacker: AttackerLeft
+    cast: int
+    revealed: RevealedLeft
+    automaton: Literal[True]
+
+
 class Pending:
-    """Cards that wait for their owner's order (R5.8, 2021); `then` is what is left to resolve, as JSON.
+    """Cards that wait for their owner's order (R5.8, 2021), and what is left to resolve then.
 
     `revealed` is the automaton's incantation that is resolving, if it is one: it lies nowhere else meanwhile.
     """
 
     __slots__ = ("owner", "cards", "then", "revealed")
 
-    def __init__(
-        self, owner: Seat, cards: tuple[Card, ...], then: dict[str, Any], revealed: Card | None = None
-    ) -> None:
+    def __init__(self, owner: Seat, cards: tuple[Card, ...], then: Then, revealed: Card | None = None) -> None:
         self.owner = owner
         self.cards = cards
         self.then = then

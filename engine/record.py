@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict, cast, get_args
+from typing import TypedDict, cast, get_args
 
 from engine.errors import BadPosition, IllegalAction, brief, has_halves
 from engine.events import Event, KnownReason, Reason
@@ -31,7 +31,7 @@ class MoveNotation(TypedDict):
     """A move in the notation; its action is as it came from outside."""
 
     by: Seat
-    action: Any
+    action: object
     at: float
 
 
@@ -48,7 +48,7 @@ class RecordNotation(TypedDict):
     format: int
     edition: str
     mode: str
-    setup: dict[str, Any]
+    setup: dict[str, object]
     names: BySeat[str | None]
     actions: list[MoveNotation]
     result: OutcomeNotation | None
@@ -59,8 +59,13 @@ class Move:
     """One action: who acted, what it was (notation), and when, in seconds since the match began."""
 
     by: Seat
-    action: Any
+    action: object
     at: float
+
+    @property
+    def kind(self) -> str:
+        """The type of the action; empty for what is none."""
+        return str(self.action.get("type", "")) if isinstance(self.action, dict) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +88,13 @@ class MatchRecord:
 
     def to_json(self) -> RecordNotation:
         """Return the record in the notation, the seed included: for nobody's eyes before the match is over."""
-        setup: dict[str, Any] = {**self.options.to_json()}
-        edition, mode = setup.pop("edition"), setup.pop("mode")
+        options = self.options.to_json()
+        setup: dict[str, object] = {key: value for key, value in options.items() if key not in ("edition", "mode")}
         result = self.result
         return {
             "format": FORMAT,
-            "edition": edition,
-            "mode": mode,
+            "edition": options["edition"],
+            "mode": options["mode"],
             "setup": {"rules": RULES, **setup},
             "names": {seat: self.names.get(seat) for seat in SEATS},
             "actions": [{"by": move.by, "action": move.action, "at": move.at} for move in self.moves],
@@ -146,7 +151,7 @@ def _refuse(detail: str) -> BadPosition:
     return BadPosition("bad_record", detail=detail)
 
 
-def _options(data: dict[str, Any]) -> Options:
+def _options(data: dict[str, object]) -> Options:
     setup = data["setup"]
     if not isinstance(setup, dict) or {"edition", "mode"} & setup.keys():
         raise _refuse("its setup is an object; edition and mode stand outside it")

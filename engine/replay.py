@@ -25,7 +25,7 @@ def _clock(seconds: float) -> str:
 
 def _step(number: int, step: ReplayStep, names: BySeat[str]) -> Iterator[str]:
     if step.move is not None:
-        yield f"{number}. {names[step.move.by]} ({_clock(step.move.at)}): {step.move.action['type']}"
+        yield f"{number}. {names[step.move.by]} ({_clock(step.move.at)}): {step.move.kind}"
     for line in narrate(step.events, names):
         if line is not None:
             yield f"    {_capital(line.text)}"

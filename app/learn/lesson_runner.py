@@ -5,22 +5,23 @@ Pure functions on top of `engine.match`. A lesson under way is its list of moves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from app.errors import AppError
 from app.learn.short_position import ShortPosition
 from app.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU, State
+from engine.actions import PlainNotation
 from engine.errors import EngineError
 from engine.events import Event
 from engine.match import LegalAction, Match, Options
 from engine.view import View
 
-END_SUMMON: Final = {"type": "end_summon"}
+END_SUMMON: Final[PlainNotation] = {"type": "end_summon"}
 MOST_MOVES: Final = 12
 
-Action = Mapping[str, Any]
+Action = LegalAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ def _reply(run: LessonRun, match: Match) -> tuple[Match, list[Event], int]:
     if script and script[0] in match.legal_actions(OPPONENT):
         match, events = match.apply(OPPONENT, script[0])
         return match, events, run.scripted + 1
-    match, events = match.apply(OPPONENT, dict(END_SUMMON))
+    match, events = match.apply(OPPONENT, END_SUMMON)
     return match, events, run.scripted
 
 

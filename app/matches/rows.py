@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import accumulate
-from typing import Any, cast
+from typing import cast
 
 import orjson
 
@@ -19,10 +19,10 @@ from engine.match import RULES, Match
 from engine.seat import SEATS, Seat
 
 
-def row_after(row: MatchRow, seat: Seat, action: dict[str, object], after: Match) -> store.Query[MatchRow] | None:
+def row_after(row: MatchRow, seat: Seat, action: Mapping[str, object], after: Match) -> store.Query[MatchRow] | None:
     """Return how a match's row changes with an action; None where it stays, which is nearly always."""
     kind = str(action.get("type"))
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     if after.outcome is not None:
         values = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
     elif after.status != row.status:
@@ -30,8 +30,8 @@ def row_after(row: MatchRow, seat: Seat, action: dict[str, object], after: Match
     for feature in FEATURES:
         values |= feature.after(row, seat, kind, after.outcome is not None)
     if kind in BY_ACTION:
-        return store.change_by_feature(row.id, BY_ACTION[kind].conditions(row, seat), **values)
-    return store.change(row.id, **values) if values else None
+        return store.change_by_feature(row.id, BY_ACTION[kind].conditions(row, seat), values)
+    return store.change(row.id, values) if values else None
 
 
 def seconds(times: Iterable[float], began: float) -> list[float]:

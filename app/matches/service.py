@@ -6,9 +6,9 @@ Every method takes the player who asks, and refuses with AppError or the engine'
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import orjson
 import structlog
@@ -159,7 +159,7 @@ class MatchService:
         if self._may_open is not None:
             await self._may_open(player)
 
-    async def _open(self, values: dict[str, Any], address: str | None = None) -> LiveMatch:
+    async def _open(self, values: dict[str, object], address: str | None = None) -> LiveMatch:
         """Store a new match; it begins if no seat is free."""
         self._has_room()
         values["id"] = self._shards.new_id()
@@ -206,16 +206,14 @@ class MatchService:
     async def _seat(self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation) -> None:
         """Give the free seat to somebody and begin; the match's lock is held. AppError(match_full, 409)."""
         match, events = start.begin(options)
-        changed = store.change(
-            live.id,
-            matches.c.status == "open",
-            store.is_free(seat),
-            code="match_full",
-            **store.seat_values(seat, holder),
-            options=orjson.dumps(options),
-            status=match.status,
-            started_at=time.time(),
-        )
+        values: dict[str, object] = {
+            "options": orjson.dumps(options),
+            "status": match.status,
+            "started_at": time.time(),
+        }
+        values |= store.seat_values(seat, holder)
+        still_open = matches.c.status == "open"
+        changed = store.change(live.id, values, still_open, store.is_free(seat), code="match_full")
         await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
 
     async def cancel(self, match_id: str, player: Player) -> LiveMatch:
@@ -224,13 +222,15 @@ class MatchService:
         async with live.lock:
             self.seat_of(live, player.id)
             result = store.finished(Result(None, "cancelled"), time.time())
-            changed = store.change(match_id, matches.c.status == "open", code="already_begun", **result)
+            changed = store.change(match_id, result, matches.c.status == "open", code="already_begun")
             await self._writer.job(changed, partial(self._row_changed, live))
         return live
 
     # --- the game ------------------------------------------------------------------------------------------------
 
-    async def act(self, match_id: str, player: Player, seq: int, action: dict[str, Any], seat: Viewer = None) -> Update:
+    async def act(
+        self, match_id: str, player: Player, seq: int, action: Mapping[str, object], seat: Viewer = None
+    ) -> Update:
         """Play an action (docs/notation.md) if `seq` is the number of actions so far; it is on disk when this returns.
 
         `seat` is needed at a hot seat only, where a player holds two.
@@ -239,12 +239,12 @@ class MatchService:
         """
         return await self._counted(match_id, lambda live: self.seat_of(live, player.id, seat), seq, action)
 
-    async def act_for_bot(self, match_id: str, seat: Seat, seq: int, action: dict[str, Any]) -> Update:
+    async def act_for_bot(self, match_id: str, seat: Seat, seq: int, action: Mapping[str, object]) -> Update:
         """Play an action of the bot at `seat`, under the same conditions as anybody's."""
         return await self._counted(match_id, lambda live: _bots_seat(live, seat), seq, action)
 
     async def _counted(
-        self, match_id: str, seat_in: Callable[[LiveMatch], Seat], seq: int, action: dict[str, Any]
+        self, match_id: str, seat_in: Callable[[LiveMatch], Seat], seq: int, action: Mapping[str, object]
     ) -> Update:
         began = time.perf_counter()
         try:
@@ -257,7 +257,7 @@ class MatchService:
         return update
 
     async def _act(
-        self, live: LiveMatch, seat_in: Callable[[LiveMatch], Seat], seq: int, action: dict[str, Any]
+        self, live: LiveMatch, seat_in: Callable[[LiveMatch], Seat], seq: int, action: Mapping[str, object]
     ) -> Update:
         async with live.lock:
             if seq > live.seq or not live.trusted:
@@ -295,7 +295,7 @@ class MatchService:
 
     async def change(self, live: LiveMatch, change: RowChange) -> None:
         """Change a match's row as a feature wants; the match's lock is held."""
-        await self._writer.job(store.change_by_feature(live.id, change), partial(self._row_changed, live))
+        await self._writer.job(store.change_by_feature(live.id, change, {}), partial(self._row_changed, live))
 
     async def open_next(self, live: LiveMatch) -> str:
         """Open the match after this one, seats changed in a duel, and return its id."""
@@ -303,7 +303,7 @@ class MatchService:
 
     # --- how a move goes -------------------------------------------------------------------------------------------
 
-    async def play(self, live: LiveMatch, seat: Seat, action: dict[str, Any]) -> Update:
+    async def play(self, live: LiveMatch, seat: Seat, action: Mapping[str, object]) -> Update:
         """Apply, commit, answer; the match's lock is held. What was committed is published even if the
         asker has gone meanwhile."""
         assert live.match is not None

@@ -53,7 +53,7 @@ class StoredMove:
 
     seq: int
     seat: Seat
-    action: dict[str, object]
+    action: Mapping[str, object]
     at: float
 
     def row(self, match_id: str) -> dict[str, object]:
@@ -197,9 +197,9 @@ def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[
 
 
 def change(
-    match_id: str, *conditions: sa.ColumnElement[bool], code: str = "no_such_match", **values: Any
+    match_id: str, values: Mapping[str, object], *conditions: sa.ColumnElement[bool], code: str = "no_such_match"
 ) -> Query[MatchRow]:
-    """Change the row of a match if the conditions hold now, whatever this process believed; else AppError(409)."""
+    """Set `values` in a match's row if the conditions hold now, whatever this process believed; else AppError(409)."""
     statement = (
         sa.update(matches)
         .where(matches.c.id == match_id, *conditions)
@@ -221,7 +221,7 @@ def _holds(condition: Condition) -> sa.ColumnElement[bool]:
     return sa.or_(*(column.is_(None) if value is None else column == value for value in condition.values))
 
 
-def change_by_feature(match_id: str, wanted: RowChange, **values: Any) -> Query[MatchRow]:
+def change_by_feature(match_id: str, wanted: RowChange, values: Mapping[str, object]) -> Query[MatchRow]:
     """Change the row of a match as a feature wants, and set `values` with it."""
     conditions = [_holds(condition) for condition in wanted.conditions]
     if wanted.statuses:
@@ -230,7 +230,7 @@ def change_by_feature(match_id: str, wanted: RowChange, **values: Any) -> Query[
         conditions.append(sa.literal(wanted.newest) == LAST_SEQ)
     if wanted.unconnected is not None:
         conditions.append(not_connected(wanted.unconnected))
-    return change(match_id, *conditions, code=wanted.code, **{**values, **wanted.values})
+    return change(match_id, {**values, **wanted.values}, *conditions, code=wanted.code)
 
 
 def move_and_change(match_id: str, move: StoredMove, changed: Query[MatchRow]) -> Query[MatchRow]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from engine.match import Match
 from engine.position import ASSAULT
 from engine.seat import Seat
 
 
-def forced_action(match: Match, seat: Seat) -> dict[str, Any] | None:
+def forced_action(match: Match, seat: Seat) -> Mapping[str, object] | None:
     """Return the only thing `seat` can do next in its assault, or None where it has a choice (R4.8).
 
     Without an incantation that can be cast the rest of the assault runs by itself, and then the turn ends: none becomes

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, JsonValue
 from starlette.responses import Response
 
 from app.errors import AppError
@@ -26,7 +26,7 @@ class HintOut(BaseModel):
     """What the expert among the bots would do in one's place."""
 
     seq: int = Field(description="the number of actions so far: with another one the hint is out of date")
-    actions: list[dict[str, Any]] = Field(description="the turn in the notation, the next action first")
+    actions: list[dict[str, JsonValue]] = Field(description="the turn in the notation, the next action first")
     chance: float | None = Field(description="the chance to win that it sees")
     play: str = Field(description="the next action in words")
     reasons: list[str] = Field(description="sentences that say why")

@@ -6,8 +6,9 @@ animation. An answer to a refused action goes to its sender alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -100,7 +101,7 @@ class PageConnection(MatchConnection):
             for seat, action in follows:
                 await self._carry_on(subscription, update.seq, seat, action)
 
-    def _follows(self, live: LiveMatch, update: Update) -> list[tuple[Seat, dict[str, Any]]]:
+    def _follows(self, live: LiveMatch, update: Update) -> list[tuple[Seat, Mapping[str, object]]]:
         """Return the forced actions of 2021 that follow an action of this page; empty where its player has a choice."""
         match = update.match
         if update.seq != live.seq or match is None or match.position is None or match.position.turn != self._acted:
@@ -108,7 +109,7 @@ class PageConnection(MatchConnection):
         seats = update.row.seats_of(self._player.id if self._player else None)
         return [(seat, action) for seat in seats if (action := forced_action(match, seat)) is not None]
 
-    async def _carry_on(self, subscription: Subscription, seq: int, seat: Seat, action: dict[str, Any]) -> None:
+    async def _carry_on(self, subscription: Subscription, seq: int, seat: Seat, action: Mapping[str, object]) -> None:
         """Play what follows as an action of its own; if that fails the page has its buttons for it."""
         try:
             await self._service.act(self._match_id, self._seated(), seq, action, seat)

@@ -94,7 +94,7 @@ def net_actions(moves: Iterable[Move], seat: Seat) -> tuple[Action, ...]:
     for move in moves:
         if move.by != seat:
             continue
-        if move.action["type"] == UNDO:
+        if move.kind == UNDO:
             found.pop()
             continue
         try:

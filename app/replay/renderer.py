@@ -139,7 +139,7 @@ class ReplayRenderer:
         if view["phase"] == "draft":
             context["d"] = drafted = draft.build(match, None, near=moment.perspective.near)
             fragments = self._templates.fragments()
-            shown = zones.drawn_zones(fragments, zones.draft_zones(fragments, context, drafted))
+            shown = zones.drawn_zones(fragments, zones.draft_zones(fragments, context, people, drafted))
             shown |= {"draft-status": controls, "offers": self._draw("table/draft/offers.html", context)}
             return self._staged("draft", shown, context, drafted.near, drafted.far)
         context["s"] = setup = _set_up(view, moment.perspective.near)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias, cast
 
 from app.i18n import _
 from app.table.pieces import card_of, key_of
 from app.web.templating import FragmentCache
+from engine.cards import CardNotation
+from engine.events import Event
 from engine.narration import Line
 
-Event = Mapping[str, Any]
-
 MAX_FACES: Final = 60
+EventPayload: TypeAlias = dict[str, object]
+"""An event with what its animation needs besides."""
+
 SHOWS_A_CARD: Final = (
     "played",
     "cast",
@@ -26,37 +29,42 @@ SHOWS_A_CARD: Final = (
 )
 
 
-def event_payloads(events: Sequence[Event], lines: Sequence[Line | None]) -> list[dict[str, Any]]:
+def event_payloads(events: Sequence[Event], lines: Sequence[Line | None]) -> list[EventPayload]:
     """Return the events with their sentences (`lines`, one for each) and the keys under which their cards' faces are
     found."""
     return [_event_payload(event, line) for event, line in zip(events, lines, strict=True)]
 
 
-def _event_payload(event: Event, line: Line | None) -> dict[str, Any]:
-    told = dict(event)
+def _event_payload(event: Event, line: Line | None) -> EventPayload:
+    told: EventPayload = {**event, **_of_automaton(event)}
     if line is not None:
         told["say"] = line.text
-    card = event.get("card")
+    card, over = _card(event, "card"), _card(event, "over")
     if card is not None:
         told["face"] = key_of(card)
-    if event.get("over"):
-        told["overFace"] = key_of(event["over"])
-    if event["type"] in AUTOMATON:
-        told |= AUTOMATON[event["type"]](event)
+    if over is not None:
+        told["overFace"] = key_of(over)
     return told
 
 
-def _revealed(event: Event) -> dict[str, Any]:
-    """Return the chips under a card that the automaton reveals.
+def _card(event: Event, key: Literal["card", "over"]) -> CardNotation | None:
+    """Return the card of an event under this key, None where it has none."""
+    return cast("CardNotation | None", event.get(key))
 
-    Its lane, and the mana that the sum has come to (R10.3).
+
+def _of_automaton(event: Event) -> EventPayload:
+    """Return further payloads of the automaton's turn.
+
+    Under a card that it reveals: its lane, and the mana that the sum has come to (R10.3).
     """
-    lane = _("Mountain lane") if event["lane"] == "top" else _("Wave lane")
-    return {"laneName": lane, "tally": _tally(event["spent"], event["mana"])}
-
-
-def _mana(event: Event) -> dict[str, Any]:
-    return {"tally": _tally(0, event["amount"])}
+    if event["type"] == "revealed":
+        lane = _("Mountain lane") if event["lane"] == "top" else _("Wave lane")
+        return {"laneName": lane, "tally": _tally(event["spent"], event["mana"])}
+    if event["type"] == "mana":
+        return {"tally": _tally(0, event["amount"])}
+    if event["type"] == "pile_hit":
+        return {"faces": [key_of(card) for card in event["cards"]]}
+    return {}
 
 
 def _tally(spent: int, mana: int) -> str:
@@ -66,24 +74,13 @@ def _tally(spent: int, mana: int) -> str:
     return _("{spent} of {mana} mana").format(spent=spent, mana=mana)
 
 
-def _pile_hit(event: Event) -> dict[str, Any]:
-    return {"faces": [key_of(card) for card in event["cards"]]}
-
-
-AUTOMATON: Final[Mapping[str, Callable[[Event], dict[str, Any]]]] = {
-    "revealed": _revealed,
-    "mana": _mana,
-    "pile_hit": _pile_hit,
-}
-"""Further payloads of the automaton's turn."""
-
-
 def card_faces(fragments: FragmentCache, events: Sequence[Event]) -> dict[str, str]:
     """Return HTML by key of the cards that the animation of these events may need and the page may not have."""
-    wanted: dict[str, Any] = {}
+    wanted: dict[str, CardNotation] = {}
     for event in events:
         if event["type"] in SHOWS_A_CARD:
-            wanted |= {key_of(card): card for card in (event["card"], event.get("over")) if card is not None}
+            shown = (_card(event, "card"), _card(event, "over"))
+            wanted |= {key_of(card): card for card in shown if card is not None}
         elif event["type"] == "pile_hit":
             wanted |= {key_of(card): card for card in event["cards"]}
     drawn = {key: _face(fragments, card) for key, card in list(wanted.items())[:MAX_FACES]}
@@ -96,5 +93,5 @@ def card_faces(fragments: FragmentCache, events: Sequence[Event]) -> dict[str, s
     return drawn
 
 
-def _face(fragments: FragmentCache, notation: Any) -> str:
+def _face(fragments: FragmentCache, notation: CardNotation) -> str:
     return fragments.fragment("table/face.html", kind="card", shown=card_of(notation))

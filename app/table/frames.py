@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from markupsafe import Markup
 
@@ -140,28 +140,31 @@ class FrameRenderer:
         viewpoint = page.viewpoint
         context = {**page._asdict(), "people": page.people.by_seat, "viewer": viewpoint.viewer}
         if match.setup.phase == "draft":
-            return self._draft(update, page, {**context, "d": draft.build(match, viewpoint.viewer)})
+            return self._draft(update, page, context, draft.build(match, viewpoint.viewer))
         context["p"] = preparing.build(match, viewpoint.viewer, viewpoint.near)
         zones: Zones = {
             f"prepare-{name}": self._ready(f"table/prepare/{name}.html", context) for name in ("status", "body")
         }
         return self._staged(match.setup.phase, update, page, zones)
 
-    def _draft(self, update: Update, page: PageContext, context: dict[str, Any]) -> PageState:
-        zones = draft_zones(self._fragments, context, context["d"]) | {
+    def _draft(
+        self, update: Update, page: PageContext, context: Mapping[str, object], model: draft.DraftBoard
+    ) -> PageState:
+        context = {**context, "d": model}
+        zones = draft_zones(self._fragments, context, page.people.by_seat, model) | {
             "draft-status": self._ready("table/draft/status.html", context),
             "offers": self._ready("table/draft/offers.html", context),
         }
         return self._staged("draft", update, page, zones)
 
-    def _ready(self, template: str, context: Mapping[str, Any]) -> DrawnZone:
+    def _ready(self, template: str, context: Mapping[str, object]) -> DrawnZone:
         return DrawnZone(self._fragments.fresh(template, **context))
 
     def _table(self, update: Update, page: PageContext, model: board.Board) -> PageState:
         zones = shared_zones(page.people.by_seat, model) | side_zones(page.people.by_seat, model)
         return self._staged(TABLE, update, page, zones, model.choices_json)
 
-    def _zone(self, template: str, context: Mapping[str, Any]) -> Markup:
+    def _zone(self, template: str, context: Mapping[str, object]) -> Markup:
         return rendered(self._templates, template, context)
 
     def stage(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> Markup:
@@ -242,12 +245,12 @@ class FrameRenderer:
         fragments = self._fragments
         return "".join([swapped(zone.html(fragments)) for zone in state.since(before).values()]) + log
 
-    def _narrated(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:
+    def _narrated(self, update: Update, viewer: Viewer) -> tuple[list[event_payload.EventPayload], str]:
         """Return the events with their sentences, and those as lines of the log: once for all who hear the same."""
         audience = update.audience(viewer)
         return update.shared(("told", audience, current_language().code), lambda: self._narrate(update, audience))
 
-    def _narrate(self, update: Update, viewer: Viewer) -> tuple[list[dict[str, Any]], str]:
+    def _narrate(self, update: Update, viewer: Viewer) -> tuple[list[event_payload.EventPayload], str]:
         events = update.events(viewer)
         if not events:
             return [], ""

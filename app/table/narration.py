@@ -12,7 +12,8 @@ from app.i18n import ntranslate, translate
 from app.table.pieces import card_of
 from engine import narration
 from engine.cards import CardNotation
-from engine.narration import Event, Line, Names
+from engine.events import Event
+from engine.narration import Line, Names
 
 
 class _Visitors:

@@ -5,12 +5,12 @@ Pure functions over the engine's view, so that nothing secret can be in them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from app.table.pieces import card_of
-from engine.cards import Card
+from engine.cards import Card, CardNotation
 from engine.match import Match
 from engine.seat import SEATS, Seat, Viewer, other
 from engine.setup.bans import ORDER
@@ -86,13 +86,23 @@ def build(match: Match, viewer: Viewer, near: Seat) -> SetupBoard:
     )
 
 
-def _cards(notations: list[Any] | None) -> tuple[Card, ...] | None:
+def _cards(notations: Iterable[CardNotation] | None) -> tuple[Card, ...] | None:
     if notations is None:
         return None
     return tuple(sorted((card_of(notation) for notation in notations), key=lambda card: card.cost))
 
 
-def _particulars(view: SetupView, phase: str) -> dict[str, Any]:
+class _Particulars(TypedDict, total=False):
+    """The fields that only some phases have."""
+
+    ready: Mapping[Seat, bool]
+    size: int
+    bans: tuple[Ban, ...]
+    champions: Mapping[Seat, Card | None]
+    optional: bool
+
+
+def _particulars(view: SetupView, phase: str) -> _Particulars:
     """Return the fields that only this phase has."""
     if phase == "deck":
         return {"ready": view["ready"], "size": view["size"]}

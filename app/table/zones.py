@@ -8,7 +8,7 @@ board, replays and lessons (docs/drawing.md).
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from markupsafe import Markup, escape
 
@@ -288,16 +288,18 @@ def _bar(who: Person, hand: Hand | Pile, model: board.Board, side: str) -> BarZo
     return BarZone(hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
 
 
-def draft_zones(fragments: FragmentCache, context: Mapping[str, Any], model: draft.DraftBoard) -> Zones:
-    """Return the zones of both players of a draft; `context` has `people` by seat, `d` is the model."""
+def draft_zones(
+    fragments: FragmentCache, context: Mapping[str, object], people: BySeat[Person], model: draft.DraftBoard
+) -> Zones:
+    """Return the zones of both players of a draft; in `context` `d` is the model."""
     zones: Zones = {}
     for seat, side in ((model.near, "near"), (model.far, "far")):
-        shown = {**context, "seat": seat, "side": side, "who": context["people"][seat]}
+        shown = {**context, "seat": seat, "side": side, "who": people[seat]}
         zones[f"deck-{seat}"] = DrawnZone(fragments.fresh("table/draft/deck.html", **shown))
     return zones
 
 
-def rendered(templates: Templates, name: str, context: Mapping[str, Any]) -> Markup:
+def rendered(templates: Templates, name: str, context: Mapping[str, object]) -> Markup:
     """Return one zone, in the current language."""
     return Markup(templates.text(name, context).strip())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import jinja2
 from markupsafe import Markup, escape
@@ -25,7 +25,7 @@ SLOT: Final = Markup("\x04")
 class Environment(jinja2.Environment):
     """Jinja's environment, whose templates see their globals as a plain dictionary: a chain of them costs each time."""
 
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+    def make_globals(self, d: MutableMapping[str, object] | None) -> MutableMapping[str, object]:
         """Return the globals of a template."""
         return {**self.globals, **(d or {})}
 

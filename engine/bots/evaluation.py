@@ -6,11 +6,12 @@ import json
 from functools import cache
 from importlib import resources
 from math import exp
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from engine.bots import features
 from engine.bots.features import MOVER, OTHER, CardValues
 from engine.cards import Card
+from engine.json_fields import Stored
 from engine.position import DRAW, OVER, Lane, Position
 from engine.seat import Seat, other
 
@@ -142,9 +143,9 @@ def chance(logit: float) -> float:
 
 
 @cache
-def _data() -> dict[str, Any]:
+def _data() -> Stored:
     text = resources.files("engine").joinpath("data/weights.json").read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text)
+    data: Stored = json.loads(text)
     return data
 
 

@@ -9,11 +9,11 @@ opponent's cards, and where the opponent's reply matters (`SURVIVE`), their hand
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from engine import actions, assault, identity, play
 from engine.actions import ATTACK_ALL, END_SUMMON, END_TURN, Action, ActionNotation, Order
@@ -22,6 +22,7 @@ from engine.bots.evaluation import evaluation
 from engine.bots.search import Budget
 from engine.errors import IllegalAction
 from engine.history import History
+from engine.json_fields import Stored
 from engine.match import Match, Options
 from engine.position import ORDER, OVER, SUMMON, Position
 from engine.seat import Seat, other
@@ -66,7 +67,7 @@ class Puzzle:
     difficulty: int
     sure: float
     themes: tuple[str, ...]
-    position: Mapping[str, Any]
+    position: Stored
     solution: tuple[ActionNotation, ...]
 
 

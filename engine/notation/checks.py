@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TypeVar
 
 from engine import cards
 from engine.cards import Card
 from engine.editions import Edition
 from engine.errors import BadPosition, brief
 from engine.seat import SEATS, Seat
+
+T = TypeVar("T")
 
 A_SEAT: dict[str, Seat] = {seat: seat for seat in SEATS}
 """The words for a seat."""
@@ -19,7 +22,7 @@ def refuse(detail: str) -> BadPosition:
     return BadPosition("bad_position", detail=detail)
 
 
-def an_object(value: object, keys: frozenset[str], needed: frozenset[str], what: str) -> dict[str, Any]:
+def an_object(value: object, keys: frozenset[str], needed: frozenset[str], what: str) -> dict[str, object]:
     """Return an object with these keys and no others."""
     if not isinstance(value, dict):
         raise refuse(f"{what} must be an object")
@@ -44,14 +47,14 @@ def a_flag(value: object, what: str) -> bool:
     return value
 
 
-def a_choice(value: object, words: dict[str, Any], what: str) -> Any:
+def a_choice(value: object, words: Mapping[str, T], what: str) -> T:
     """Return the meaning of one of the words."""
     if not isinstance(value, str) or value not in words:
         raise refuse(f"{what} must be one of {', '.join(words)}")
     return words[value]
 
 
-def a_list(value: object, what: str, most: int) -> list[Any]:
+def a_list(value: object, what: str, most: int) -> list[object]:
     """Return a list of at most `most` items."""
     if not isinstance(value, list):
         raise refuse(f"{what} must be a list")

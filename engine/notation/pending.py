@@ -6,7 +6,7 @@ destroyed as many cards as wait.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from engine import cards, realm
 from engine.abilities import BERSERK, PERFORATION, SPLASH
@@ -14,7 +14,7 @@ from engine.actions import LANE_OF, MAX_ORDER
 from engine.errors import BadPosition
 from engine.notation import bounds
 from engine.notation.checks import A_SEAT, a_card, a_choice, a_count, a_flag, an_object, refuse, some_cards
-from engine.position import ASSAULT, SUMMON, Pending, Position
+from engine.position import ASSAULT, SUMMON, Pending, Position, Then
 from engine.seat import AUTOMATON, Seat
 from engine.summon import PLAYABLE
 
@@ -44,8 +44,9 @@ def pending_of(value: object, position: Position) -> Pending:
     flags = _flags_of_what_hit(then, owner, position)
     if len(waiting) > 1 + bool(flags & PERFORATION) + bool(flags & SPLASH):
         raise refuse("more cards are pending than can be destroyed together")
-    revealed = then.get("revealed")
-    return Pending(owner, waiting, then, revealed and cards.from_notation(revealed["card"]))
+    checked = cast("Then", then)
+    revealed = cards.from_notation(checked["revealed"]["card"]) if "revealed" in checked else None
+    return Pending(owner, waiting, checked, revealed)
 
 
 def _unresumable() -> BadPosition:
@@ -70,7 +71,7 @@ def _flags_of_what_hit(value: object, owner: Seat, position: Position) -> int:
     return flags
 
 
-def _attacker(then: dict[str, Any], owner: Seat, position: Position) -> int:
+def _attacker(then: dict[str, object], owner: Seat, position: Position) -> int:
     """Return a creature of the active player in the middle of its attacks."""
     attacker = an_object(then["attacker"], _ATTACKER_KEYS, _ATTACKER_KEYS, "attacker")
     seat = a_choice(attacker["player"], A_SEAT, "the attacker's player")
@@ -83,7 +84,7 @@ def _attacker(then: dict[str, Any], owner: Seat, position: Position) -> int:
     return realm.flags_at(position.sides[seat], row, index)
 
 
-def _cast(then: dict[str, Any], owner: Seat, position: Position) -> int:
+def _cast(then: dict[str, object], owner: Seat, position: Position) -> int:
     """Return an incantation that is still in the active player's hand (R4.7)."""
     held = position.sides[position.active].hand[:PLAYABLE]
     card = held[a_count(then["cast"], "cast", len(held) - 1)]
@@ -92,7 +93,7 @@ def _cast(then: dict[str, Any], owner: Seat, position: Position) -> int:
     return card.flags
 
 
-def _revealed(then: dict[str, Any], owner: Seat, position: Position) -> int:
+def _revealed(then: dict[str, object], owner: Seat, position: Position) -> int:
     """Return an incantation that the automaton has revealed, with its reckoning so far (R10.3)."""
     revealed = an_object(then["revealed"], _REVEALED_KEYS, _REVEALED_KEYS, "revealed")
     card = a_card(revealed["card"], position.edition)

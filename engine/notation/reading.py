@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine import abilities, cards, identity
 from engine.abilities import MERCENARY, SYMBIOTE
 from engine.actions import LANES
@@ -25,7 +23,7 @@ _SOLO_KEYS = frozenset({"fixed", "per_creature", "weakened", "abilities", "last_
 
 def _creature(value: object, edition: Edition, ended: bool) -> Creature:
     if isinstance(value, dict) and len(value) == 1 and "card" in value:
-        data: dict[str, Any] = value
+        data: dict[str, object] = value
     else:
         data = an_object(value, _CREATURE_KEYS, frozenset({"card"}), "a creature")
     card = a_card(data["card"], edition)
@@ -47,7 +45,7 @@ def _creature(value: object, edition: Edition, ended: bool) -> Creature:
     return creature
 
 
-def _lanes(data: dict[str, Any], edition: Edition, ended: bool) -> tuple[Lane, Lane]:
+def _lanes(data: dict[str, object], edition: Edition, ended: bool) -> tuple[Lane, Lane]:
     top, bottom = (
         [_creature(item, edition, ended) for item in a_list(data[lane], "a lane", bounds.MAX_LANE)] for lane in LANES
     )
@@ -84,8 +82,7 @@ def _champion(side: Side, value: object, edition: Edition) -> None:
 
 
 def _fortress(value: object) -> bool:
-    is_fort: bool = a_choice(value, {"bastion": False, "fort": True}, "the fortress")
-    return is_fort
+    return a_choice(value, {"bastion": False, "fort": True}, "the fortress")
 
 
 def _human(value: object, edition: Edition, ended: bool) -> Side:
@@ -120,10 +117,11 @@ def _automaton(value: object, edition: Edition, phase: str, solo: Solo) -> Side:
 
 def _given(value: object, edition: Edition) -> tuple[str, ...]:
     """Return the abilities of all the automaton's creatures (R10.8)."""
-    named = a_list(value, "the automaton's abilities", edition.max_solo_abilities)
-    for slug in named:
+    named: list[str] = []
+    for slug in a_list(value, "the automaton's abilities", edition.max_solo_abilities):
         if not isinstance(slug, str) or slug not in edition.solo_abilities:
             raise refuse(f"the automaton's creatures cannot be given {brief(slug)!r} in this edition")
+        named.append(slug)
     if len(set(named)) != len(named):
         raise refuse("the automaton has one of its abilities twice")
     return tuple(named)
@@ -155,7 +153,7 @@ def _solo(value: object, edition: Edition) -> Solo:
     return solo
 
 
-def _phase(data: dict[str, Any], edition: Edition) -> Phase:
+def _phase(data: dict[str, object], edition: Edition) -> Phase:
     phase: Phase = a_choice(data["phase"], {word: word for word in (SUMMON, ASSAULT, ORDER, OVER)}, "the phase")
     if phase in (ASSAULT, ORDER) and not edition.assault_pauses:
         raise refuse(f"there is no phase {phase} in the {edition.name} edition")
@@ -184,7 +182,7 @@ def from_json(value: object) -> Position:
     solo_mode = a_choice(value.get("mode"), {"duel": False, "solo": True}, "the mode")
     allowed = _TOP_KEYS | {"pending"} | ({"solo"} if solo_mode else frozenset())
     data = an_object(value, allowed, _TOP_KEYS - {"winner"}, "the position")
-    edition: Edition = a_choice(data["edition"], BY_NAME, "the edition")
+    edition = a_choice(data["edition"], BY_NAME, "the edition")
     phase = _phase(data, edition)
     over = phase == OVER
     first = _human(data["A"], edition, over)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict, final
+from typing import Literal, NotRequired, TypedDict, final
 
 from engine.cards import CardNotation
-from engine.position import Phase
+from engine.position import Phase, Then
 from engine.seat import Seat, Winner
 
 Mode = Literal["duel", "solo"]
@@ -84,7 +84,7 @@ class PendingView(TypedDict):
 class PendingNotation(PendingView):
     """The same with what is left to resolve after it, which is the engine's own."""
 
-    then: dict[str, Any]
+    then: Then
 
 
 class HeaderNotation(TypedDict):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from engine.events import Event
+from engine.json_fields import Stored
 from engine.seat import SEATS, Seat, other
 from engine.setup.choices import BAN, BanNotation, Decks, VisibleSeats, offered
 from engine.setup.options import Options
@@ -62,11 +63,11 @@ class Bans:
             "banned": {owner: self._banned_of(owner) for owner in SEATS},
         }
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Stored:
         """Return everything, for storage."""
         return {"full": {owner: list(deck) for owner, deck in self.full.items()}, "banned": list(self.banned)}
 
     @classmethod
-    def from_json(cls, options: Options, data: dict[str, Any]) -> Bans:
+    def from_json(cls, options: Options, data: Stored) -> Bans:
         """Return the state that `to_json` wrote."""
         return cls({owner: tuple(deck) for owner, deck in data["full"].items()}, tuple(data["banned"]))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from engine.editions import Edition
 from engine.errors import IllegalAction
 from engine.events import Event
+from engine.json_fields import Stored
 from engine.seat import SEATS, Seat
 from engine.setup.choices import DECK, DeckOffer, Decks, VisibleSeats, printed, value_of
 from engine.setup.options import Options
@@ -82,11 +83,11 @@ class Building:
             },
         }
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Stored:
         """Return everything, both decks included, for storage."""
         return {"decks": {seat: list(deck) for seat, deck in self.decks.items()}}
 
     @classmethod
-    def from_json(cls, options: Options, data: dict[str, Any]) -> Building:
+    def from_json(cls, options: Options, data: Stored) -> Building:
         """Return the state that `to_json` wrote."""
         return cls(options.rules, {seat: tuple(deck) for seat, deck in data["decks"].items()})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from engine import design
 from engine.abilities import MERCENARY
 from engine.cards import CardNotation
 from engine.errors import IllegalAction
 from engine.events import Event
+from engine.json_fields import Stored
 from engine.seat import SEATS, BySeat, Seat
 from engine.setup.choices import CHAMPION_CHOICE, ChampionOffer, Decks, VisibleSeats, printed, value_of
 from engine.setup.options import OPTIONAL, SOLO, Options
@@ -99,11 +100,11 @@ class Champions:
             "optional": self.optional,
         }
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Stored:
         """Return everything, hidden choices included, for storage; the decks are stored with the set-up."""
         return {"chosen": dict(self.chosen)}
 
     @classmethod
-    def from_json(cls, options: Options, decks: Decks, data: dict[str, Any]) -> Champions:
+    def from_json(cls, options: Options, decks: Decks, data: Stored) -> Champions:
         """Return the state that `to_json` wrote."""
         return replace(cls.begin(options, decks), chosen=dict(data["chosen"]))

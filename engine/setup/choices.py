@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, TypedDict
 
 from engine import cards
 from engine.cards import Card, CardNotation
@@ -75,7 +75,7 @@ Offer = PickNotation | BanNotation | DeckOffer | ChampionOffer
 """An entry of what is legal before the first turn."""
 
 
-def value_of(action: object, kind: Kind) -> Any:
+def value_of(action: object, kind: Kind) -> object:
     """Return what a set-up action of this kind names; raise IllegalAction for another kind or a malformed action."""
     if not isinstance(action, dict) or not isinstance(action.get("type"), str):
         raise IllegalAction("malformed", detail="an action is an object with a type")

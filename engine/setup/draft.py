@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from engine import cards
 from engine.events import Event
+from engine.json_fields import Stored
 from engine.seat import SEATS, Seat, other
 from engine.setup import chance
 from engine.setup.choices import PICK, Decks, PickNotation, VisibleSeats, offered
@@ -113,7 +114,7 @@ class Draft:
         """The cards of each seat."""
         return dict(zip(SEATS, self.picks, strict=True))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Stored:
         """Return everything, the draw pile's order included, for storage."""
         return {
             "draw": list(self.draw),
@@ -123,7 +124,7 @@ class Draft:
         }
 
     @classmethod
-    def from_json(cls, options: Options, data: dict[str, Any]) -> Draft:
+    def from_json(cls, options: Options, data: Stored) -> Draft:
         """Return the draft that `to_json` wrote."""
         for_a, for_b = data["picks"]
         picks = (tuple(for_a), tuple(for_b))

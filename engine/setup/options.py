@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypedDict, cast
+from typing import Literal, TypedDict, cast
 
 from engine import cards, editions
 from engine.editions import Edition
 from engine.errors import BadPosition, brief
-from engine.json_fields import Fields
+from engine.json_fields import Fields, Stored
 from engine.seat import SEATS, Seat
 from engine.setup.solo import SoloOptions, SoloOptionsNotation
 
@@ -44,7 +44,7 @@ class OptionsNotation(PublicOptions):
     """All of them, with the seed and where a match of format "position" begins."""
 
     seed: int
-    position: Mapping[str, Any] | None
+    position: Mapping[str, object] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class Options:
     decks: Mapping[Seat, int] = field(default_factory=dict)
     first: Seat | None = None
     solo: SoloOptions | None = None
-    position: Mapping[str, Any] | None = None
+    position: Mapping[str, object] | None = None
     undo: bool = True
     preview: bool = True
 
@@ -93,20 +93,7 @@ class Options:
 
     def to_json(self) -> OptionsNotation:
         """Return all options by name, the seed included: not for players' eyes before the end."""
-        return {
-            "seed": self.seed,
-            "edition": self.edition,
-            "mode": self.mode,
-            "format": self.format,
-            "sets": list(self.sets),
-            "champions": self.champions,
-            "decks": dict(self.decks),
-            "first": self.first,
-            "solo": self.solo.to_json() if self.solo else None,
-            "position": self.position,
-            "undo": self.undo,
-            "preview": self.preview,
-        }
+        return {"seed": self.seed, **self.public(), "position": self.position}
 
     def public(self) -> PublicOptions:
         """Return what everybody may know of the options during the match."""
@@ -128,17 +115,18 @@ class Options:
         """Return the options of `to_json`'s object; all but the seed may be left out. Raises BadPosition."""
         read = Fields(data, "setup")
         solo = read.anything("solo")
+        # What is only cast here is refused by `_check` if it is something else.
         options = cls(
             seed=read.integer("seed"),
             edition=read.word("edition", editions.DEFAULT),
             mode=read.word("mode", DUEL),
             format=read.word("format", PRECONSTRUCTED),
             sets=read.words("sets", STARTER),
-            champions=read.anything("champions", False),
-            decks=read.anything("decks") or {},
-            first=cast("Seat | None", read.optional_word("first")),  # `_check` refuses others
+            champions=cast("ChampionsOption", read.anything("champions", False)),
+            decks=cast("dict[Seat, int]", read.anything("decks") or {}),
+            first=cast("Seat | None", read.optional_word("first")),
             solo=None if solo is None else SoloOptions.from_json(solo),
-            position=read.anything("position"),
+            position=cast("Stored | None", read.anything("position")),
             undo=read.boolean("undo", True),
             preview=read.boolean("preview", True),
         )

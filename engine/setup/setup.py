@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from engine import cards
 from engine.cards import CardNotation
 from engine.errors import BadPosition, IllegalAction
 from engine.events import Event
+from engine.json_fields import Stored
 from engine.seat import SEATS, Seat, Viewer, Winner
 from engine.setup import chance
 from engine.setup.bans import Bans
@@ -176,14 +177,14 @@ class Setup:
 
     # -- storage
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Stored:
         """Return everything but the options, secrets included: for storage only."""
         stage = None if self.stage is None else {"phase": self.stage.phase, **self.stage.to_json()}
         decks = {seat: list(deck) for seat, deck in self.decks.items()}
         return {"stage": stage, "decks": decks, "champions": dict(self.champions)}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any], options: Options) -> Setup:
+    def from_json(cls, data: Stored, options: Options) -> Setup:
         """Return the set-up that `to_json` wrote; raises BadPosition for anything else."""
         try:
             decks = {seat: tuple(deck) for seat, deck in data["decks"].items()}
@@ -197,7 +198,7 @@ def _visible_seats(viewer: Viewer) -> VisibleSeats:
     return frozenset() if viewer is None else frozenset((viewer,))
 
 
-def _stage(data: dict[str, Any], options: Options, decks: Decks) -> Stage:
+def _stage(data: Stored, options: Options, decks: Decks) -> Stage:
     phase = data["phase"]
     if phase == Draft.phase:
         return Draft.from_json(options, data)

@@ -82,7 +82,7 @@ class Desk(Protocol):
     async def change(self, live: LiveMatch, change: RowChange) -> None:
         """Change the match's row, and tell everybody who watches."""
 
-    async def play(self, live: LiveMatch, seat: Seat, action: dict[str, Any]) -> Update:
+    async def play(self, live: LiveMatch, seat: Seat, action: Mapping[str, object]) -> Update:
         """Play an action that the feature has made sure of."""
 
     async def open_next(self, live: LiveMatch) -> str:

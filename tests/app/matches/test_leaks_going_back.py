@@ -212,7 +212,7 @@ def _compare(ledger: Ledger, players: dict[str, ApiPlayer], eve: ApiPlayer, matc
 def test_cards_that_were_never_shown_change_no_part_of_the_page(kind: str, viewer: Viewer) -> None:
     names: BySeat[str] = {"A": "Ann", "B": "Bob"}
     for number, (one, two) in enumerate(side_by_side(kind, 1, viewer)):
-        back = one.move is not None and one.move.action["type"] in ("undo", "takeback")
+        back = one.move is not None and one.move.kind in ("undo", "takeback")
         if back or number % 5 == 0:
             assert html_of(one.match, viewer) == html_of(two.match, viewer)
             told = [change.match.events_for(change.events, viewer) for change in (one, two)]
