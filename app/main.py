@@ -17,7 +17,7 @@ from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
 from app.learn import rulebook
-from app.lobby import pages
+from app.lobby import own_matches, pages
 from app.matches import api as matches_api
 from app.matches import socket as matches_socket
 from app.ops import health, metrics_page
@@ -58,6 +58,7 @@ ROUTERS: list[APIRouter] = [
     designer_pages.router,
     players_api.router,
     pages.router,
+    own_matches.router,
     workshop.router,
     bot_pages.router,
     hints.router,

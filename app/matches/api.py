@@ -16,12 +16,15 @@ from app.matches.features.feature import Feature
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
 from app.matches.match_row import MatchRow
+from app.matches.ongoing import OngoingMatch
 from app.matches.schemas import (
     JoinIn,
     MatchList,
     MatchOpened,
     NewMatch,
     OpenMatch,
+    OwnMatch,
+    OwnMatches,
     Record,
     Seated,
 )
@@ -88,6 +91,27 @@ def _open_match(row: MatchRow) -> OpenMatch:
         sets=row.options["sets"],
         champions=bool(row.options["champions"]),
         created_at=row.created_at,
+    )
+
+
+@router.get("/mine", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
+async def own_matches(request: Request, player: RequiredPlayer) -> OwnMatches:
+    """Return the caller's matches that are not over, first those in which another person waits for them."""
+    return OwnMatches(matches=[_own_match(one) for one in await match_service(request).ongoing_of(player)])
+
+
+def _own_match(one: OngoingMatch) -> OwnMatch:
+    row = one.row
+    return OwnMatch(
+        id=row.id,
+        seat=one.seat,
+        names={"A": row.names["A"], "B": row.names["B"]},
+        status=row.status,
+        mode=row.mode,
+        edition=row.edition,
+        format=row.format,
+        awaited=one.awaited,
+        since=one.since,
     )
 
 

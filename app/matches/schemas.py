@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from app.live.client_messages import Strict
-from app.live.server_messages import Names, ResultOut
+from app.live.server_messages import Names, ResultOut, Status
 
 MAX_SEED = 2**53 - 1  # what every JSON reader takes for a whole number
 
@@ -93,6 +93,26 @@ class MatchList(BaseModel):
     """Public matches, the newest first."""
 
     matches: list[OpenMatch]
+
+
+class OwnMatch(BaseModel):
+    """A match of the caller that is not over."""
+
+    id: str
+    seat: Literal["A", "B"] | None = Field(description="null at a hot seat, where the caller holds both")
+    names: Names
+    status: Status
+    mode: str
+    edition: str
+    format: str
+    awaited: bool = Field(description="another person waits for the caller to act")
+    since: float = Field(description="when the match last went on, in seconds since 1970")
+
+
+class OwnMatches(BaseModel):
+    """The caller's matches that are not over: those in which they are awaited, the longest first, then the newest."""
+
+    matches: list[OwnMatch]
 
 
 class RecordedAction(BaseModel):

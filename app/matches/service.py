@@ -28,6 +28,7 @@ from app.matches.live_matches import LiveMatches
 from app.matches.lobby import Lobby
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import match_row_of, matches
+from app.matches.ongoing import OngoingMatch, ongoing_of
 from app.matches.presence import PresenceService
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import FREE, Bot
@@ -107,9 +108,9 @@ class MatchService:
         """Stop listening."""
         self.hub.close(subscription)
 
-    async def matches_of(self, player: Player, limit: int = 20) -> list[MatchRow]:
-        """Return the player's own matches, those still to be played first."""
-        return await self._database.read(store.matches_of(player.id, limit))
+    async def ongoing_of(self, player: Player) -> list[OngoingMatch]:
+        """Return the player's matches that are not over, first those in which they are awaited."""
+        return await ongoing_of(self._database, self.live_matches, player.id)
 
     async def finished_of(self, player: Player, before: float | None, limit: int) -> list[MatchRow]:
         """Return the matches that the player has played to their end, the last first.

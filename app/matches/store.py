@@ -130,6 +130,7 @@ _THESE_MOVES: Final = (
     .where(sa.tuple_(actions.c.match_id, actions.c.seq).in_(sa.bindparam("keys", expanding=True)))
     .order_by(actions.c.match_id, actions.c.seq)
 )
+_LAST_AT: Final = sa.select(sa.func.max(actions.c.at)).where(actions.c.match_id == matches.c.id).scalar_subquery()
 LAST_SEQ: Final = (
     sa.select(sa.func.coalesce(sa.func.max(actions.c.seq), 0))
     .where(actions.c.match_id == matches.c.id)
@@ -168,15 +169,27 @@ def new_moves(wanted: Mapping[str, range]) -> Query[dict[str, list[StoredMove]]]
     return query
 
 
-def matches_of(player_id: str, limit: int) -> Query[list[MatchRow]]:
-    """Return the matches in which this player holds a seat: those to be played first, then the newest."""
+@dataclass(frozen=True, slots=True)
+class UnfinishedMatch:
+    """A match that is not over, after `seq` actions; `since`: when it last went on, in seconds since 1970."""
+
+    row: MatchRow
+    seq: int
+    since: float
+
+
+def unfinished_of(player_id: str, limit: int) -> Query[list[UnfinishedMatch]]:
+    """Return the matches that are not over in which this player holds a seat, the newest first."""
+    since = sa.func.coalesce(_LAST_AT, matches.c.started_at, matches.c.created_at)
     query = (
-        sa.select(matches)
-        .where((matches.c.seat_a == player_id) | (matches.c.seat_b == player_id))
-        .order_by(matches.c.status == "over", matches.c.created_at.desc(), matches.c.id)
+        sa.select(matches, LAST_SEQ.label("last_seq"), since.label("since"))
+        .where((matches.c.seat_a == player_id) | (matches.c.seat_b == player_id), matches.c.status != "over")
+        .order_by(matches.c.created_at.desc(), matches.c.id)
         .limit(limit)
     )
-    return lambda connection: [match_row_of(row) for row in connection.execute(query)]
+    return lambda connection: [
+        UnfinishedMatch(match_row_of(row), row.last_seq, row.since) for row in connection.execute(query)
+    ]
 
 
 def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[MatchRow]]:

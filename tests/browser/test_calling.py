@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visitors
-from tests.support.table import MatchPage, open_duel, open_solo
+from tests.support.browser import Visitors, serious_problems
+from tests.support.table import MatchPage, open_duel, open_match, open_solo
 
 # A tab that nobody looks at: browsers draw nothing there, so that what waits for the next picture waits for ever.
 HIDE = """() => {
@@ -95,3 +95,35 @@ def test_questions_are_heard_and_both_are_taken_to_the_rematch(visitors: Visitor
     MatchPage(anna.page).settle()
     expect(anna.page.get_by_role("link", name="To the rematch")).to_be_visible()
     assert anna.page.url == old
+
+
+def test_from_one_table_to_the_next_where_somebody_waits(visitors: Visitors) -> None:
+    host, guest = visitors.visitor(phone=True, reduced_motion="reduce"), visitors.visitor(reduced_motion="reduce")
+    tables: list[str] = []
+    for _ in range(2):
+        match_id = open_match(host, seat="A", first="A")
+        guest.goto(f"/match/{match_id}")
+        guest.get_by_role("button", name="Sit down and play").click()
+        guest.locator("#table").wait_for()
+        tables.append(f"/match/{match_id}")
+    page = host
+    page.goto("/")
+    ongoing = page.locator("#ongoing")
+    expect(ongoing.locator(".is-awaited")).to_have_count(2)
+    assert serious_problems(page) == []
+    ongoing.get_by_role("link", name="Next match").click()
+    page.wait_for_url(f"**{tables[0]}")
+    table = MatchPage(page)
+    following = page.get_by_role("link", name="Next match")
+    expect(following.locator(".next-count")).to_have_text("1")
+    table.turn()
+    following.click()
+    page.wait_for_url(f"**{tables[1]}")
+    table.settle()
+    expect(following).to_have_count(0)
+    bo = MatchPage(guest)
+    guest.goto(tables[0])
+    bo.turn()
+    table.turn()  # one's own turn is done: now it is looked whether somebody waits
+    following.click()
+    page.wait_for_url(f"**{tables[0]}")

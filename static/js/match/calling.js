@@ -40,10 +40,16 @@ export function call() {
   if (isMine && (before.state !== "mine" || now.turn !== before.turn) && isNews(now)) sound("your-turn");
   else if (open > asked || (now.state && !before.state)) sound("offer"); // a question, or somebody has sat down
   if (now.state !== before.state) since = performance.now();
+  if (before.state === "mine" && !isMine) lookForNext();
   before = now;
   asked = open;
   const link = follow();
   if (link && !wasFollowed) location.assign(link.href);
+}
+
+/** One's turn is done: perhaps somebody waits at another table. */
+function lookForNext() {
+  if (document.getElementById("next-match")) htmx.trigger("#next-match", "look");
 }
 
 /** @param {DOMStringMap} now */

@@ -95,7 +95,7 @@ async def test_an_open_match_and_its_link_survive(database_url: str) -> None:
         joined = await two.matches.join(live.id, bob)
         assert joined.row.names == {"A": "Bob", "B": "Ann"}
         assert await two.matches.lobby.tables(50) == []
-        assert [row.id for row in await two.matches.matches_of(ann)] == [live.id]
+        assert [one.row.id for one in await two.matches.ongoing_of(ann)] == [live.id]
 
 
 async def test_two_workers_one_match(database_url: str) -> None:

@@ -1,0 +1,63 @@
+"""The matches that a player has not finished, and in which of them somebody waits for that player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from app.errors import AppError
+from app.matches import store
+from app.matches.live_matches import LiveMatches
+from app.matches.match_row import MatchRow
+from app.matches.store import UnfinishedMatch
+from app.store.database import Database
+from engine.seat import Seat, Viewer
+
+LISTED: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class OngoingMatch:
+    """A match that is not over. `seat` is the player's, None at a hot seat, where there are two.
+
+    `awaited`: another person waits for the player, since `since` (seconds since 1970, as the last action). Nobody waits
+    at an open table, in solo, against a bot or at a hot seat.
+    """
+
+    row: MatchRow
+    seat: Viewer
+    awaited: bool
+    since: float
+
+
+async def ongoing_of(database: Database, live_matches: LiveMatches, player_id: str) -> list[OngoingMatch]:
+    """Return a player's unfinished matches: those in which they are awaited, the longest first, then the newest."""
+    found = await database.read(store.unfinished_of(player_id, LISTED))
+    ongoing = [await _ongoing(live_matches, unfinished, player_id) for unfinished in found]
+    return sorted(ongoing, key=lambda one: (not one.awaited, one.since if one.awaited else -one.row.created_at))
+
+
+def awaited_in(ongoing: Iterable[OngoingMatch], but: str = "") -> list[OngoingMatch]:
+    """Return those in which the player is awaited, without the one whose id is `but`."""
+    return [one for one in ongoing if one.awaited and one.row.id != but]
+
+
+async def _ongoing(live_matches: LiveMatches, unfinished: UnfinishedMatch, player_id: str) -> OngoingMatch:
+    row = unfinished.row
+    seat = row.seat_of(player_id)
+    awaited = seat is not None and row.has_two_guests and seat in await _to_act(live_matches, unfinished)
+    return OngoingMatch(row, seat, awaited, unfinished.since)
+
+
+async def _to_act(live_matches: LiveMatches, unfinished: UnfinishedMatch) -> tuple[Seat, ...]:
+    """Return the seats that are awaited; a match that cannot be loaded waits for nobody."""
+    row = unfinished.row
+    try:
+        live = await live_matches.get(row.id)
+        if live.seq < unfinished.seq or live.row.version < row.version:  # another worker plays it
+            async with live.lock:
+                await live_matches.refresh(live)
+    except AppError:
+        return ()
+    return () if live.row.status == "over" else live.last.to_act
