@@ -18,11 +18,13 @@ CATEGORIES: Final = (
 
 
 class Event(NamedTuple):
-    """An event of the trace: its name, when it began and how long it lasted, in milliseconds."""
+    """An event of the trace: its name, when it began, how long it lasted, and how much of that its thread was at work
+    (on a busy machine it waits besides), in milliseconds."""
 
     name: str
     at: float
     lasted: float
+    worked: float
 
 
 @contextmanager
@@ -42,5 +44,9 @@ def traced(browser: Browser, page: Page, milliseconds: float) -> list[Event]:
     browser.start_tracing(page=page, categories=list(CATEGORIES))
     page.wait_for_timeout(milliseconds)
     events = json.loads(browser.stop_tracing())["traceEvents"]
-    told = [Event(event["name"], event["ts"] / 1000, event.get("dur", 0) / 1000) for event in events if "ts" in event]
+    told = [
+        Event(event["name"], *(event.get(key, 0) / 1000 for key in ("ts", "dur", "tdur")))
+        for event in events
+        if "ts" in event
+    ]
     return sorted(told, key=lambda event: event.at)

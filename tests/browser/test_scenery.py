@@ -1,0 +1,52 @@
+"""The place around the cards: bridges that tell of the war, and a sea that lies still where motion is not wanted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visitors
+from tests.support.positions import hotseat_from, record_of, side
+
+WHOLE = "* alpha baron brute gnome grrr martyr"
+LOW = "alpha baron brute gnome grrr martyr * zombie"
+# What moves in the sea, and by which properties.
+MOVES = """() => document.getAnimations()
+  .filter((animation) => document.querySelector(".sea").contains(animation.effect.target))
+  .flatMap((animation) => animation.effect.getKeyframes())
+  .flatMap((frame) => Object.keys(frame))
+  .filter((key) => !["offset", "computedOffset", "easing", "composite"].includes(key))"""
+
+
+def _picture(page: Page, half: str) -> str:
+    shown: str = page.locator(f"#bridge-top .bridge-{half}").evaluate(
+        "(half) => getComputedStyle(half).backgroundImage"
+    )
+    return shown
+
+
+def test_each_half_of_a_bridge_shows_the_fortress_at_its_end(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    hotseat_from(page, record_of(side(WHOLE, "ogre"), side(LOW, "", "troll", fortress="fort")))
+    expect(page.locator(".bridge[data-near='0'][data-far='3']")).to_have_count(2)
+    assert "/bridge-0-day.svg" in _picture(page, "near")
+    assert "/bridge-3-day.svg" in _picture(page, "far")
+    page.emulate_media(color_scheme="dark")
+    assert "/bridge-3-night.svg" in _picture(page, "far")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert "/bridge-3-upright-night.svg" in _picture(page, "far")
+
+
+@pytest.mark.parametrize(
+    ("options", "moved"),
+    [({}, {"transform"}), ({"reduced_motion": "reduce"}, set())],
+    ids=["it moves by transform alone", "it lies still for whoever wants that"],
+)
+def test_the_sea(visitors: Visitors, options: dict[str, Any], moved: set[str]) -> None:
+    page = visitors.visitor(**options)
+    hotseat_from(page, record_of(side(WHOLE), side(LOW)))
+    assert set(page.evaluate(MOVES)) == moved
+    page.evaluate("document.documentElement.dataset.motion = 'off'")
+    assert page.evaluate(MOVES) == []
