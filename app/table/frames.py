@@ -179,7 +179,7 @@ class FrameRenderer:
             "zones": drawn_zones(self._fragments, state.zones),
             "near": viewpoint.near,
             "far": other(viewpoint.near),
-            "mode": update.row.mode,
+            "mode": "hotseat" if viewpoint.hotseat else update.row.mode,
             "summary": match_summary.match_summary(update.row, update.presence),
             "viewer": viewpoint.viewer,
             "link": f"{self._site}/match/{update.row.id}",

@@ -3,7 +3,7 @@
 const KEY = "clash-prefs";
 /** @type {Record<string, string>} */
 const DEFAULTS = {
-  motion: "on",
+  speed: "1", // of what is shown: 1, 2, 4 or off
   theme: "auto",
   log: "open",
   preview: "on",
@@ -47,7 +47,7 @@ function set(name, value) {
 
 function apply() {
   const root = document.documentElement;
-  root.dataset.motion = get("motion");
+  root.dataset.motion = get("speed") === "off" ? "off" : "on";
   root.dataset.log = get("log");
   root.dataset.preview = get("preview");
   root.dataset.sound = get("sound");

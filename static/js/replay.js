@@ -31,10 +31,6 @@ function last() {
   return Number(stage().last);
 }
 
-function speed() {
-  return Number(byId("speed", HTMLSelectElement).value);
-}
-
 /** @param {number} number */
 function frame(number) {
   const known = fetched.get(number);
@@ -77,7 +73,7 @@ async function walk() {
     }
     if (next !== goal) continue;
     inspect.close();
-    if (next === step() + 1) await motion.play(shown.events, shown.faces, speed());
+    if (next === step() + 1) await motion.play(shown.events, shown.faces);
     if (next === goal || next === step() + 1) await show(shown);
   }
   if (step() < last()) frame(step() + 1).catch(() => {});
@@ -136,7 +132,7 @@ async function play() {
     const next = step() + 1;
     await go(next);
     if (goal !== next) break;
-    await new Promise((resolve) => setTimeout(resolve, REST_MS / speed()));
+    await new Promise((resolve) => setTimeout(resolve, REST_MS / (motion.speed() || 1)));
   }
   pause();
 }
@@ -167,8 +163,8 @@ function onClick(event) {
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     jump(Number(link.dataset.step));
-  } else if (motion.playing() && around(event, "#table, #draft, .telling")) {
-    motion.skip();
+  } else if (around(event, "#table, #draft, .telling")) {
+    motion.onClick(event);
   }
 }
 
@@ -204,7 +200,6 @@ function onInput(event) {
   if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) jump(Number(field.value));
 }
 
-byId("speed-choice", HTMLElement).hidden = false;
 document.addEventListener("click", onClick);
 document.addEventListener("keydown", onKey);
 document.addEventListener("input", onInput);

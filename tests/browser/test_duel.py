@@ -97,7 +97,7 @@ def test_an_animation_can_be_skipped_and_switched_off(visitors: Visitors) -> Non
     other = bo if mover is anna else anna
     other.after(0)
     other.page.get_by_role("button", name="Menu").click()
-    other.page.get_by_label("Animations").uncheck()
+    other.page.get_by_label("Off", exact=True).check()
     other.page.keyboard.press("Escape")
     other.page.evaluate(
         "window.shown = 0; new MutationObserver(() => window.shown++)"
@@ -107,7 +107,7 @@ def test_an_animation_can_be_skipped_and_switched_off(visitors: Visitors) -> Non
     assert other.page.evaluate("window.shown") == 0
     other.page.reload()
     other.page.get_by_role("button", name="Menu").click()
-    expect(other.page.get_by_label("Animations")).not_to_be_checked()
+    expect(other.page.get_by_label("Off", exact=True)).to_be_checked()
 
 
 def test_draw_by_agreement_and_presence(visitors: Visitors) -> None:

@@ -24,6 +24,7 @@ declare global {
     lane?: string;
     onto?: number;
     target?: CreaturePlace;
+    card?: unknown;
   }
 
   /** An action that the server listed for the viewer, and the question to ask before it is sent. */
@@ -68,6 +69,9 @@ declare global {
     hp: number;
     count: number;
     reason: string;
+    cause: string;
+    by: string;
+    winner: string;
     tally: string;
   }
 

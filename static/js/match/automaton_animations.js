@@ -1,9 +1,14 @@
 // How the automaton's turn looks: each card it reveals is held up with its lane and the mana counted so far, then goes
 // where it belongs; what its pile loses is shown.
 
+import { catalyst } from "./ability_effects.js";
+import { banner, float } from "./effects.js";
+import { bringForward, countPile } from "./fortress_animations.js";
+import { laneRow, pile as pileOf, sea, showHp, shownHp } from "./places.js";
+
 /** @import { Animator, EventAnimation } from "./animator.js" */
 
-const HOLD = 4.5; // beats for which a revealed card is held up
+const HOLD = 2; // beats for which a revealed card is held up
 const SHOWN = 9; // cards of a hit on the pile that are laid out; the rest stay in the stack
 
 /**
@@ -39,15 +44,6 @@ function count(event) {
   if (plate && event.tally) plate.textContent = event.tally;
 }
 
-function pileSize() {
-  return Number(document.querySelector('#hand-B [data-hp="B"]')?.textContent ?? 0);
-}
-
-/** Where the middle of the table is, without names and hands. */
-function boxOfSea() {
-  return document.querySelector(".sea")?.getBoundingClientRect() ?? new DOMRect();
-}
-
 /**
  * @param {number} value
  * @param {number} least
@@ -60,17 +56,16 @@ function clamp(value, least, most) {
 /**
  * Where a card is held up: over the automaton's half of its lane, whole within the table.
  *
- * @param {Animator} animator
  * @param {GameEvent} event
  * @param {HTMLElement} element
  */
-function spot(animator, event, element) {
-  const lane = (animator.row("B", event.lane) ?? animator.pile("B") ?? element).getBoundingClientRect();
-  const sea = boxOfSea();
+function spot(event, element) {
+  const lane = (laneRow("B", event.lane) ?? pileOf("B") ?? element).getBoundingClientRect();
+  const { left, top, width: across, height: down } = sea();
   const { width, height } = element.getBoundingClientRect();
   return {
-    x: clamp(lane.left + lane.width / 2, sea.left + width / 2, sea.right - width / 2),
-    y: clamp(lane.top + lane.height / 2, sea.top + height / 2, sea.bottom - height / 2),
+    x: clamp(lane.left + lane.width / 2, left + width / 2, left + across - width / 2),
+    y: clamp(lane.top + lane.height / 2, top + height / 2, top + down - height / 2),
   };
 }
 
@@ -81,31 +76,30 @@ function spot(animator, event, element) {
  */
 async function turnOver(animator, element, key) {
   const edge = [{ scale: "1 1" }, { scale: "0 1" }];
-  await animator.animate(element, edge, { duration: animator.beat * 0.5, easing: "ease-in" });
+  await animator.animate(element, edge, { duration: animator.beat * 0.6, easing: "ease-in" });
   animator.face(element, key);
   await animator.animate(element, [...edge].reverse(), { duration: animator.beat * 0.6 });
 }
 
 /** @type {EventAnimation} */
 export async function revealed(animator, event) {
-  const pile = animator.pile("B");
+  const pile = pileOf("B");
   if (!pile) return;
+  showHp("B", Math.max(0, shownHp("B") - 1));
+  count(event);
   const from = (pile.querySelector(".pile-top") ?? pile).getBoundingClientRect();
   const element = document.createElement("div");
   element.className = "lifted reveal";
   const card = animator.make("back", "reveal-card");
   element.append(card, ...chips(event));
   animator.place(element, { x: 0, y: 0 });
-  animator.place(element, spot(animator, event, element));
-  document.getElementById(`realm-B-${event.lane}`)?.setAttribute("data-fx", "called");
-  animator.hp("B", Math.max(0, pileSize() - 1));
-  const entry = { keys: [event.face], element, rect: card.getBoundingClientRect() };
-  animator.offTable.push(entry);
-  await animator.glideFrom(element, from, 1.8);
-  await turnOver(animator, card, event.face);
-  count(event);
+  animator.place(element, spot(event, element));
+  const realm = document.getElementById(`realm-B-${event.lane}`);
+  realm?.setAttribute("data-fx", "called");
+  animator.offTable.push({ keys: [event.face], element, rect: card.getBoundingClientRect() });
+  await Promise.all([animator.flyFrom(element, from, 1.3), turnOver(animator, card, event.face)]);
   await animator.pause(HOLD);
-  document.getElementById(`realm-B-${event.lane}`)?.removeAttribute("data-fx");
+  realm?.removeAttribute("data-fx");
 }
 
 /** An incantation without a target: that is said on the card, which then goes to the discard. @type {EventAnimation} */
@@ -116,22 +110,24 @@ export async function fizzled(animator, event) {
   held.append(part("fizzle", event.say));
   held.setAttribute("data-fx", "fizzled");
   await animator.shake(held, 5);
-  await animator.pause(4);
+  await animator.pause(2);
 }
 
 /** N wounds: the top N cards of the pile are laid out, then they go to the discard (R10.5). @type {EventAnimation} */
 export async function pileHit(animator, event) {
-  const pile = animator.pile("B");
+  const pile = pileOf("B");
   if (!pile) return;
-  animator.float(pile, `−${event.amount}`, "wound");
-  animator.hp("B", event.left);
+  bringForward(animator, "B");
+  countPile(animator, event.left);
+  if (animator.over) return;
+  float(animator, pile, `−${event.amount}`, "wound");
   const cards = (event.faces ?? []).slice(0, SHOWN).map((key) => animator.make(key, "lifted lost"));
   const from = pile.getBoundingClientRect();
-  const shaken = animator.shake(pile, 8);
-  await Promise.all([shaken, ...lay(cards, animator).map((card) => animator.glideFrom(card, from, 1.6))]);
-  await animator.pause(cards.length ? 2.5 : 1);
-  await Promise.all(cards.map((card) => intoDiscard(animator, card)));
-  for (const card of cards) card.remove();
+  animator.shake(pile, 8);
+  await Promise.all(lay(cards, animator).map((card) => animator.flyFrom(card, from, 1.3)));
+  await animator.pause(cards.length ? 1.4 : 0.6);
+  for (const card of cards) intoDiscard(animator, card).then(() => card.remove());
+  await animator.pause(0.6);
 }
 
 /**
@@ -141,14 +137,14 @@ export async function pileHit(animator, event) {
  * @param {Animator} animator
  */
 function lay(cards, animator) {
-  const sea = boxOfSea();
-  const middle = sea.left + sea.width / 2;
+  const { left, top, width: across } = sea();
+  const middle = left + across / 2;
   for (const card of cards) animator.place(card, { x: middle, y: 0 });
   const { width = 0, height = 0 } = cards[0]?.getBoundingClientRect() ?? {};
-  const step = Math.min(width + 8, (sea.width - width - 16) / Math.max(cards.length - 1, 1));
+  const step = Math.min(width + 8, (across - width - 16) / Math.max(cards.length - 1, 1));
   cards.forEach((card, index) => {
     const x = middle + (index - (cards.length - 1) / 2) * step;
-    animator.place(card, { x, y: sea.top + height / 2 + 10 });
+    animator.place(card, { x, y: top + height / 2 + 10 });
   });
   return cards;
 }
@@ -160,8 +156,8 @@ function lay(cards, animator) {
  * @param {HTMLElement} card
  */
 export async function intoDiscard(animator, card) {
-  const goal = (document.querySelector("#discard summary") ?? animator.pile("B"))?.getBoundingClientRect();
-  if (!goal) return;
+  const goal = (document.querySelector("#discard summary") ?? pileOf("B"))?.getBoundingClientRect();
+  if (!goal || animator.over) return;
   const from = card.getBoundingClientRect();
   const x = goal.left + goal.width / 2 - from.left - from.width / 2;
   const y = goal.top + goal.height / 2 - from.top - from.height / 2;
@@ -174,33 +170,30 @@ export async function intoDiscard(animator, card) {
 
 /** The discard becomes the new pile (R10.5). @type {EventAnimation} */
 export async function reshuffled(animator, event) {
-  const pile = animator.pile("B");
+  const pile = pileOf("B");
   const from = document.querySelector("#discard summary")?.getBoundingClientRect();
-  if (!pile || !from) return;
-  animator.banner(event.say, "turn", 7);
+  countPile(animator, event.count);
+  if (!pile || !from || animator.over) return;
+  banner(animator, event.say, "turn", 6);
   const goal = (pile.querySelector(".pile-top") ?? pile).getBoundingClientRect();
+  const start = { left: from.left, top: from.top, height: from.height, width: goal.width / 2 };
   for (let n = 0; n < Math.min(event.count, 5) && !animator.over; n += 1) {
     const card = animator.make("back", "lifted");
     card.style.width = `${goal.width}px`;
     animator.place(card, { x: goal.left + goal.width / 2, y: goal.top + goal.height / 2 });
-    await animator.glideFrom(card, { ...plain(from), width: goal.width / 2 }, 0.8);
-    card.remove();
+    animator.flyFrom(card, start, 1.2, goal).then(() => card.remove());
+    await animator.pause(0.4);
   }
-  animator.hp("B", event.count);
-  await animator.pause(3);
-}
-
-/** @param {DOMRect} rect */
-function plain({ left, top, width, height }) {
-  return { left, top, width, height };
+  await animator.pause(2.5);
 }
 
 /** @type {EventAnimation} */
 export async function lastTurn(animator, event) {
-  await animator.banner(event.say, "fall", 9);
+  await banner(animator, event.say, "fall", 8);
 }
 
-/** The mana with which the automaton's turn begins. @type {EventAnimation} */
+/** The mana with which a turn begins: Catalysts bring theirs; the automaton's is counted. @type {EventAnimation} */
 export async function mana(animator, event) {
-  if (event.player === "B" && animator.pile("B")) count(event);
+  if (event.player === "B" && pileOf("B")) count(event);
+  catalyst(animator, event.player);
 }

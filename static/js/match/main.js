@@ -4,15 +4,18 @@ import { all, around } from "../dom.js";
 import { call } from "./calling.js";
 import * as drag from "./drag.js";
 import * as inspect from "./inspect.js";
+import * as instant from "./instant.js";
 import * as keys from "./keys.js";
 import * as mend from "./mend.js";
 import * as motion from "./motion.js";
 import * as order from "./order.js";
 import * as play from "./play.js";
+import * as recap from "./recap.js";
 import { sound } from "./sound_cues.js";
 import * as wire from "./wire.js";
 
 let isFetchingLog = false;
+let isEndHeard = false; // the animation has sounded it
 let focused = ""; // id of what had the focus before a swap
 /** @type {string[]} */
 let opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
@@ -24,14 +27,30 @@ async function beforeSwap(frame) {
   focused = document.activeElement?.id ?? "";
   opened = all("#table details[open]").map((part) => part.id);
   Object.assign(faces, frame.faces);
+  if (frame.error) instant.takeBack();
   // Who comes and goes, or a refusal, does not disturb a card in the hand.
   if (frame.seq === undefined || (frame.seq === wire.seq() && !frame.fresh)) return;
   play.drop();
   inspect.close();
   closeAdvice();
-  if (!frame.next || !frame.events || wire.isBehind() || !motion.wanted()) return;
-  const table = mend.remember();
-  await motion.play(frame.events, faces);
+  const shown = instant.confirm();
+  if (frame.next && frame.events && !wire.isBehind() && motion.wanted()) await showEvents(frame, frame.events, shown);
+  else {
+    shown?.animator.clear();
+    recap.tell(frame);
+  }
+}
+
+/**
+ * @param {Frame} frame
+ * @param {GameEvent[]} events
+ * @param {ReturnType<typeof instant.confirm>} shown what the viewer's own action has shown already
+ */
+async function showEvents(frame, events, shown) {
+  const table = shown?.table ?? mend.remember();
+  await motion.play(instant.left(events, shown), faces, shown?.animator);
+  shown?.animator.clear();
+  isEndHeard = events.some(({ type }) => type === "over");
   mend.mend(table, frame.content);
 }
 
@@ -87,16 +106,16 @@ function focusResult() {
   if (!title || title.dataset.greeted !== undefined) return;
   title.dataset.greeted = "";
   document.documentElement.dataset.result = "shown";
+  title.focus({ preventScroll: true });
+  if (isEndHeard) return;
   if (title.closest(".result-won")) sound("win");
   else if (title.closest(".result-lost")) sound("loss");
   else if (title.closest(".result-drawn")) sound("draw");
-  title.focus({ preventScroll: true });
 }
 
 /** @param {MouseEvent} event */
 async function onClick(event) {
-  if (motion.playing()) {
-    motion.skip();
+  if (motion.onClick(event)) {
     event.preventDefault();
     event.stopPropagation();
     return;
@@ -106,6 +125,7 @@ async function onClick(event) {
   if (risky && !(await play.confirmed(risky.dataset.confirm))) return;
   if (risky) wire.send(JSON.parse(risky.dataset.say ?? ""));
   else if (around(event, ".advice-close")) closeAdvice();
+  else if (around(event, ".recap-close")) recap.close();
   else if (around(event, "[data-close]")) closeDialog(event);
   else if (!order.onClick(event) && around(event, "#table")) press(event);
 }
@@ -123,6 +143,12 @@ function press(event) {
   if (byKeyboard && play.current()) play.places()[0]?.focus();
 }
 
+/** @param {Action} action */
+function onSent(action) {
+  recap.close();
+  instant.show(action);
+}
+
 /** @param {MouseEvent} event */
 function showResult(event) {
   const button = around(event, "[data-result]");
@@ -132,6 +158,7 @@ function showResult(event) {
 call();
 wire.onShow(beforeSwap);
 wire.onAfter(afterSwap);
+wire.onSent(onSent, instant.takeBack);
 drag.start();
 keys.start();
 inspect.start();

@@ -1,19 +1,33 @@
-// Plays what happened before the new table is shown. It can be skipped at any moment and switched off.
+// Plays what happened before the new table is shown, step by step: as fast as the viewer likes, or not at all. One press of
+// Skip ends a step; pressed twice, or held, it ends all.
 
+import { around } from "../dom.js";
 import { Animator } from "./animator.js";
-import { ANIMATIONS } from "./event_animations.js";
+import { ANIMATIONS, STEPS } from "./event_animations.js";
+import { isAbout, withdraw } from "./fortress_animations.js";
 
-const BEAT = 210;
-const BRISK = 150; // where there is much to show
-const LONG = 40; // events
+const BEAT = 175; // milliseconds
+const BRISK = 135; // where there is much to show
+const LONG = 45; // events
+const TWICE_MS = 400; // between two presses of Skip that are meant for all
+const HOLD_MS = 450; // a press of Skip that is meant for all
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {Animator | null} */
 let current = null;
+let isEnding = false; // all that is left is to be skipped
+let pressed = 0; // when Skip was pressed last
+let holding = 0;
+
+/** How many times as fast as by itself; 0 where nothing shall move. */
+export function speed() {
+  const chosen = Number(window.prefs.get("speed"));
+  return calm.matches || !(chosen > 0) ? 0 : chosen;
+}
 
 /** Whether animations are wanted here and now. */
 export function wanted() {
-  return window.prefs.get("motion") === "on" && !calm.matches && !document.hidden;
+  return speed() > 0 && !document.hidden;
 }
 
 /** Whether something is being played. */
@@ -23,30 +37,47 @@ export function playing() {
 
 /** Jump to the end of what is being played. */
 export function skip() {
+  isEnding = current !== null;
   current?.skip();
 }
 
+/** Jump to the end of the step that is being played; to the end of all where that is asked for again. @param {MouseEvent} event */
+function skipStep({ detail, timeStamp }) {
+  if (detail > 1 || timeStamp - pressed < TWICE_MS) skip();
+  else current?.skip();
+  pressed = timeStamp;
+}
+
 /**
- * Play the events of a frame on the table, `speed` times as fast; resolves when its fragment may be swapped in.
+ * An animator of this pace. Without movement it changes the table at once.
+ *
+ * @param {Faces} faces
+ * @param {number} [events] how many there are to show
+ */
+export function animatorFor(faces, events = 1) {
+  const times = wanted() ? speed() : 0;
+  return new Animator(faces, times ? (events > LONG ? BRISK : BEAT) / times : 0);
+}
+
+/**
+ * Play the events of a frame on the table; resolves when its fragment may be swapped in.
  *
  * @param {GameEvent[]} events
  * @param {Faces} faces
- * @param {number} [speed]
+ * @param {Animator | null} [begun] the animator that has shown the first of them already
  */
-export async function play(events, faces, speed = 1) {
+export async function play(events, faces, begun = null) {
   const table = document.getElementById("table") ?? document.getElementById("draft");
   if (!table || !events.length || !wanted()) return;
   const visible = events.filter((event) => event.type in ANIMATIONS).length;
-  const animator = new Animator(faces, (visible > LONG ? BRISK : BEAT) / speed);
+  const animator = begun ?? animatorFor(faces, visible);
+  Object.assign(animator.faces, faces);
+  animator.coming = [...events];
   current = animator;
+  isEnding = false;
   document.documentElement.setAttribute("data-playing", "");
-  const caption = document.getElementById("caption");
   try {
-    for (const event of events) {
-      if (animator.over) break;
-      if (caption && event.say) caption.textContent = event.say;
-      await ANIMATIONS[event.type]?.(animator, event);
-    }
+    await showAll(animator);
   } catch (error) {
     // An animation must never keep the true table from being shown.
     console.error(error);
@@ -54,10 +85,62 @@ export async function play(events, faces, speed = 1) {
     current = null;
     animator.skip();
     animator.clear();
-    if (caption) caption.textContent = "";
+    caption("");
     document.documentElement.removeAttribute("data-playing");
   }
 }
 
+/** @param {Animator} animator */
+async function showAll(animator) {
+  let before = "";
+  for (let event = animator.coming.shift(); event && !isEnding; event = animator.coming.shift()) {
+    if (begins(event, before)) beginStep(animator, event);
+    before = event.type;
+    if (event.say) caption(event.say);
+    await ANIMATIONS[event.type]?.(animator, event);
+  }
+  if (isEnding) return;
+  withdraw(animator);
+  await animator.pause(animator.forward ? 1.2 : 0.4);
+}
+
+/**
+ * What the automaton reveals and what it does with it are one step.
+ *
+ * @param {GameEvent} event
+ * @param {string} before the type of the event before it
+ */
+function begins({ type }, before) {
+  return STEPS.has(type) && before !== "revealed";
+}
+
+/** @param {Animator} animator @param {GameEvent} event */
+function beginStep(animator, event) {
+  animator.goOn();
+  if (animator.forward && !isAbout(animator, event)) withdraw(animator);
+}
+
+/** The sentence of what is being shown. @param {string} text */
+function caption(text) {
+  const line = document.getElementById("caption");
+  if (line) line.textContent = text;
+}
+
+/** @param {PointerEvent} event */
+function onDown(event) {
+  if (current && around(event, ".skip")) holding = window.setTimeout(skip, HOLD_MS);
+}
+
+/** Handle a click while something is played; true if it was one that ends a step or all. @param {MouseEvent} event */
+export function onClick(event) {
+  if (!current) return false;
+  if (around(event, ".skip")) skipStep(event);
+  else skip();
+  return true;
+}
+
+document.addEventListener("pointerdown", onDown, { capture: true });
+document.addEventListener("pointerup", () => clearTimeout(holding), { capture: true });
+document.addEventListener("pointercancel", () => clearTimeout(holding), { capture: true });
 document.addEventListener("visibilitychange", () => document.hidden && skip());
 document.addEventListener("keydown", (event) => event.key === "Escape" && skip());

@@ -25,8 +25,8 @@ let busy = false;
 let answered = -1; // the number of actions that the last answer came with; other frames come in between
 /** @type {Faces} */
 const faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
-/** @type {{show: ((frame: Frame) => Promise<void>) | null, after: ((frame: Frame) => void)[]}} */
-const handlers = { show: null, after: [] };
+/** @type {{show: ((frame: Frame) => Promise<void>) | null, after: ((frame: Frame) => void)[], sent: (action: Action) => void, lost: () => void}} */
+const handlers = { show: null, after: [], sent: () => {}, lost: () => {} };
 
 /** The number of actions that the page shows. */
 export function seq() {
@@ -51,6 +51,16 @@ export function onShow(show) {
 /** `after(frame)` is called when a frame's HTML is in place. @param {(frame: Frame) => void} after */
 export function onAfter(after) {
   handlers.after.push(after);
+}
+
+/**
+ * `sent(action)` is called when an action goes out, `lost` when the line breaks before or after its answer.
+ *
+ * @param {(action: Action) => void} sent
+ * @param {() => void} lost
+ */
+export function onSent(sent, lost) {
+  Object.assign(handlers, { sent, lost });
 }
 
 /**
@@ -205,9 +215,11 @@ function onOutgoing(event) {
   answered = seq();
   message.data = JSON.stringify({ seq: answered, action: values.action });
   setBusy(true);
+  handlers.sent(/** @type {Action} */ (values.action));
 }
 
 function onClose() {
+  handlers.lost();
   setBusy(false);
   setLine("lost");
 }

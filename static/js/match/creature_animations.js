@@ -1,0 +1,392 @@
+// How plays, attacks and what becomes of creatures look. Each animation resolves when the next may begin; what still moves
+// then does so on the effects layer or by itself.
+
+import { all } from "../dom.js";
+import * as ability from "./ability_effects.js";
+import * as automaton from "./automaton_animations.js";
+import { dim, dust, float, ring, shine } from "./effects.js";
+import { bringForward } from "./fortress_animations.js";
+import * as places from "./places.js";
+import { centre } from "./places.js";
+import { sound } from "./sound_cues.js";
+
+/** @import { Animator, EventAnimation } from "./animator.js" */
+/** @import { Box, Point } from "./places.js" */
+
+/**
+ * Move what is played into its lane, or onto the creature that it rides, and close the gap that it leaves.
+ *
+ * @param {Animator} animator
+ * @param {{player: string, lane: string, index: number, onto: boolean}} play `index`: of the creature that it rides
+ * @param {HTMLElement} element
+ */
+export function enter(animator, { player, lane, index, onto }, element) {
+  const row = places.laneRow(player, lane);
+  if (!row) return Promise.resolve();
+  const wasHeld = element.parentElement === places.handRow(player);
+  const neighbours = [...(places.handRow(player)?.children ?? []), ...places.creatures(player, lane)];
+  const host = onto ? places.creatures(player, lane)[index] : null;
+  const settled = animator.glide(
+    neighbours.filter((child) => child !== element),
+    () => {
+      element.className = "creature";
+      if (host) host.append(element);
+      else places.addToRear(row, element);
+    },
+  );
+  if (wasHeld) places.countHp(player);
+  if (host) ability.emblem(animator, host, "tendril");
+  return settled;
+}
+
+/**
+ * Dim the gems that a play costs.
+ *
+ * @param {string} seat
+ * @param {number} cost
+ */
+export function spend(seat, cost) {
+  if (!cost) return;
+  const full = all(`#mana-${seat} .gem-full`);
+  for (const gem of full.slice(-cost)) gem.classList.remove("gem-full");
+  const [number] = all(`#mana-${seat} .mana-number`);
+  if (number) number.textContent = String(Math.max(0, Number(number.textContent) - cost));
+  sound("mana");
+}
+
+/** @type {EventAnimation} */
+export async function played(animator, event) {
+  const revealed = animator.release(event.face);
+  const source = event.champion ? places.champion(event.player) : places.held(event.player, event.place);
+  const element = revealed ? animator.make(event.face, "creature") : source;
+  if (!element) return;
+  const from = animator.over ? null : (revealed?.rect ?? element.getBoundingClientRect());
+  revealed?.element?.remove();
+  animator.face(element, event.face);
+  const settled = enter(animator, { ...event, onto: Boolean(event.onto) }, element);
+  spend(event.player, event.cost);
+  if (from && !animator.over) {
+    const copy = animator.copyOf(element);
+    await Promise.all([settled, animator.flyFrom(copy, from, 1.2)]);
+    animator.bringBack(element, copy);
+  }
+  land(animator, element);
+}
+
+/** @param {Animator} animator @param {HTMLElement} element */
+export function land(animator, element) {
+  sound("land");
+  if (!animator.over) dust(animator, element.getBoundingClientRect());
+  animator.animate(element, [{ scale: "1.1" }, { scale: ".97" }, { scale: "1" }], { duration: animator.beat });
+}
+
+/**
+ * An incantation comes up over its target (or the middle of the table). Not larger than that, which must stay in sight.
+ *
+ * @param {Animator} animator
+ * @param {HTMLElement | null} target
+ * @param {HTMLElement} shown the card
+ */
+function holdOver(animator, target, shown) {
+  const goal = target?.getBoundingClientRect() ?? places.sea();
+  shown.style.width = `${target ? Math.max(goal.width * 0.8, 60) : 110}px`;
+  animator.place(shown, { x: goal.left + goal.width / 2, y: goal.top });
+  target?.setAttribute("data-fx", "aimed");
+}
+
+/**
+ * Aim an incantation: its card leaves the hand and stays over the target until `strikeSpell`.
+ *
+ * @param {Animator} animator
+ * @param {{player: string, cost: number, target: HTMLElement | null, source: HTMLElement | null, shown: HTMLElement}} play
+ */
+export function aim(animator, { player, cost, target, source, shown }) {
+  animator.casting = source ? { player, element: source } : null;
+  holdOver(animator, target, shown);
+  source?.setAttribute("data-fx", "gone");
+  spend(player, cost);
+  animator.spell = { shown, target };
+  sound("cast");
+}
+
+/** The incantation that is aimed takes effect. @param {Animator} animator */
+async function strikeSpell(animator) {
+  if (!animator.spell) return;
+  const { shown, target } = animator.spell;
+  animator.spell = null;
+  ring(animator, target, "spell");
+  const frames = [
+    { opacity: 1, scale: "1" },
+    { opacity: 0, scale: ".5", translate: "0 30px" },
+  ];
+  await animator.animate(shown, frames, { duration: animator.beat });
+  shown.remove();
+  target?.removeAttribute("data-fx");
+}
+
+/** @type {EventAnimation} */
+export async function cast(animator, event) {
+  animator.blow = event;
+  if (!animator.spell) {
+    const source = places.held(event.player, event.place) ?? null;
+    const target = event.target ? places.creature(event.target) : null;
+    const revealed = animator.release(event.face);
+    const from = animator.over ? null : (revealed?.rect ?? source?.getBoundingClientRect());
+    revealed?.element?.remove();
+    const shown = animator.make(event.face, "lifted spell");
+    aim(animator, { player: event.player, cost: event.cost ?? 0, target, source, shown });
+    if (from) await animator.flyFrom(shown, from, 1.2);
+    await animator.pause(0.6);
+  }
+  await strikeSpell(animator);
+}
+
+/** @type {EventAnimation} */
+export async function attack(animator, event) {
+  animator.blow = event;
+  const attacker = places.creature(event.at);
+  if (!attacker) return;
+  const { target, at } = event;
+  const sprinting = animator.upcoming("sprint");
+  if (event.cause === "berserk") ability.blades(animator, attacker);
+  if (event.cause === "instinct") ability.emblem(animator, attacker, "claws");
+  await shine(animator, attacker, 0.5);
+  if (sprinting) {
+    animator.coming.shift();
+    await sprint(animator, sprinting);
+  }
+  if (animator.over) return;
+  const goal = target.fortress ? bringForward(animator, target.player)?.rect : boxOf(places.creature(target));
+  if (!goal) return;
+  const way = target.fortress ? [bridgeOf(at.lane), centre(goal)] : [centre(goal)];
+  await lunge(animator, attacker, way, goal, at.lane === "top" && target.fortress === true);
+}
+
+/** @param {Element | null} element */
+function boxOf(element) {
+  return element?.getBoundingClientRect();
+}
+
+/** The middle of a lane's bridge. @param {string} lane @returns {Point} */
+function bridgeOf(lane) {
+  const [a, b] = ["A", "B"].map((seat) => {
+    const rect = document.getElementById(`realm-${seat}-${lane}`)?.getBoundingClientRect();
+    return rect ? centre(rect) : { x: 0, y: 0 };
+  });
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+}
+
+/**
+ * A strike along a way to a goal; resolves when it lands. The way back runs beside what the strike does.
+ *
+ * @param {Animator} animator
+ * @param {HTMLElement} element
+ * @param {Point[]} way its last point is the middle of the goal
+ * @param {Box} goal
+ * @param {boolean} mayFly whether an Aerial creature flies there
+ */
+async function lunge(animator, element, way, goal, mayFly) {
+  const rect = element.getBoundingClientRect();
+  const home = centre(rect);
+  const before = way.at(-2) ?? home;
+  const end = way[way.length - 1];
+  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
+  // Where the two cards touch, not where the one covers the other.
+  const reach = Math.max(length * 0.3, length - (rect.width + goal.width) * 0.4) / length;
+  const steps = [
+    ...way.slice(0, -1),
+    { x: before.x + (end.x - before.x) * reach, y: before.y + (end.y - before.y) * reach },
+  ];
+  const moves = steps.map(({ x, y }) => `${x - home.x}px ${y - home.y}px`);
+  const copy = animator.copyOf(element, rect);
+  if (mayFly && ability.has(element, "aerial")) ability.wings(animator, copy);
+  if (isInFront(element) && ability.has(element, "aquatic")) ability.emblem(animator, copy, "wave");
+  sound("lunge");
+  const back = `${(home.x - steps[0].x) * 0.1}px ${(home.y - steps[0].y) * 0.1}px`;
+  const frames = ["0 0", back, ...moves].map((translate) => ({ translate }));
+  const duration = animator.beat * (0.9 + 0.5 * (moves.length - 1));
+  await animator.animate(copy, frames, { duration, easing: "cubic-bezier(.5,0,.85,.6)", fill: "forwards" });
+  const home2 = [{ translate: moves.at(-1) }, { translate: "0 0" }];
+  animator
+    .animate(copy, home2, { duration: animator.beat * 1.3, delay: animator.beat * 0.2, fill: "backwards" })
+    .then(() => animator.bringBack(element, copy));
+}
+
+/** Whether a creature stands at the bridge. @param {HTMLElement} element */
+function isInFront(element) {
+  return element.parentElement?.querySelector(":scope > .creature") === element;
+}
+
+/** @type {EventAnimation} */
+export async function sprint(animator, event) {
+  const list = places.creatures(event.at.player, event.at.lane);
+  const element = list[event.at.index];
+  if (!element) return;
+  if (!animator.over) dust(animator, element.getBoundingClientRect(), places.isFar(event.at.player) ? 40 : -40);
+  const moved = animator.glide(list, () => element.parentElement?.insertBefore(element, list[event.to]), 0.9);
+  if (event.bonus) float(animator, element, `+${event.bonus}`, "boon");
+  await moved;
+}
+
+/** What one sees of a creature: itself, or its copy while that is out. @param {Animator} animator @param {HTMLElement} element */
+function seen(animator, element) {
+  return animator.copies.get(element) ?? element;
+}
+
+/** Whether wounds of the same blow follow. @param {Animator} animator */
+function isOneOfMany(animator) {
+  return ["wounded", "absorbed", "immune"].some((type) => animator.upcoming(type));
+}
+
+/** @type {EventAnimation} */
+export async function wounded(animator, event) {
+  const element = places.creature(event.at);
+  if (!element) return;
+  showReach(animator, event, element);
+  const source = animator.blow?.at ? places.creature(animator.blow.at) : null;
+  if (source && ability.has(source, "vulnerability")) ability.emblem(animator, element, "skull");
+  sound("wound");
+  float(animator, element, `−${event.amount}`, "wound");
+  for (const shown of new Set([element, seen(animator, element)])) showHealth(shown, Math.max(0, event.left));
+  animator.shake(seen(animator, element));
+  await animator.pause(isOneOfMany(animator) ? 0.15 : 0.9);
+}
+
+/**
+ * Show how wounds came to others than the one that was aimed at.
+ *
+ * @param {Animator} animator
+ * @param {GameEvent} event
+ * @param {HTMLElement} element
+ */
+function showReach(animator, event, element) {
+  const target = animator.blow?.target;
+  if (animator.over || !target || target.fortress || target.player !== event.at.player) return;
+  const first = places.creature(target);
+  if (target.lane !== event.at.lane) ability.splash(animator, first, element);
+  else if (target.index < event.at.index) ability.perforation(animator, first, element);
+}
+
+/**
+ * Show the health that a wounded creature has left.
+ *
+ * @param {Element} element
+ * @param {number} left
+ */
+function showHealth(element, left) {
+  const shown = all(".card-health", element).at(-1);
+  if (!shown) return;
+  shown.textContent = String(left);
+  shown.classList.add("hurt");
+}
+
+/** @type {EventAnimation} */
+export async function absorbed(animator, event) {
+  const element = places.creature(event.at);
+  sound("absorbed");
+  ability.emblem(animator, element, event.type === "immune" ? "anvil" : "shield");
+  float(animator, element, "0", "shield");
+  await animator.pause(isOneOfMany(animator) ? 0.15 : 1);
+}
+
+/** @type {EventAnimation} */
+export async function destroyed(animator, event) {
+  const element = places.creature(event.at);
+  if (!element) return;
+  sound("destroyed");
+  const frames = [{ scale: "1" }, { scale: "1.08", rotate: "2deg" }, { scale: ".86", rotate: "-3deg" }];
+  await animator.animate(seen(animator, element), frames, { duration: animator.beat * 0.5 });
+  const others = [...(element.parentElement?.children ?? [])].filter((child) => child !== element);
+  const keys = event.over ? [event.overFace, event.face] : [event.face];
+  animator.from = event.at.player;
+  animator.glide(others, () => animator.lift(element, keys), 0.8);
+  if (!animator.upcoming("destroyed")) await animator.pause(0.25);
+}
+
+/** @type {EventAnimation} */
+export async function returned(animator, event) {
+  const row = places.handRow(event.player);
+  if (!row) return;
+  const { casting } = animator;
+  if (casting?.player === event.player && casting.element.isConnected) {
+    animator.casting = null;
+    animator.face(casting.element, event.face);
+    casting.element.removeAttribute("data-fx");
+    animator.glide([...row.children], () => row.append(casting.element), 1.6);
+  } else {
+    comeToHand(animator, event, row);
+  }
+  places.countHp(event.player);
+  if (!animator.upcoming("returned")) await animator.pause(0.5);
+}
+
+/**
+ * A card that has left its lane flies to the right end of a hand.
+ *
+ * @param {Animator} animator
+ * @param {GameEvent} event
+ * @param {HTMLElement} row
+ */
+function comeToHand(animator, event, row) {
+  const entry = animator.release(event.face);
+  const element = animator.make(event.face, "held");
+  animator.glide([...row.children], () => row.append(element), 1.2);
+  if (!entry || animator.over) {
+    entry?.element.remove();
+    return;
+  }
+  if (animator.from && animator.from !== event.player) ability.spray(animator, entry.rect, "coin", 20); // a Mercenary
+  element.setAttribute("data-fx", "gone");
+  animator.flyTo(entry.element, element.getBoundingClientRect(), 2, entry.rect).then(() => {
+    entry.element.remove();
+    element.removeAttribute("data-fx");
+  });
+}
+
+/** @type {EventAnimation} */
+export async function evaded(animator, event) {
+  const list = places.creatures(event.at.player, event.at.lane);
+  const element = list[event.at.index];
+  const row = element?.parentElement;
+  if (!row) return;
+  if (!animator.over) dust(animator, element.getBoundingClientRect(), places.isFar(event.at.player) ? -40 : 40);
+  await animator.glide(list, () => places.addToRear(row, element), 1);
+}
+
+/** A Champion is set aside, a card goes onto the automaton's pile. @type {EventAnimation} */
+export async function leaves(animator, event) {
+  const entry = animator.release(event.face);
+  const goal = event.player ? places.champion(event.player) : places.pile("B");
+  if (!entry) return;
+  if (goal && !animator.over) await animator.flyTo(entry.element, goal.getBoundingClientRect(), 1.4, entry.rect);
+  entry.element.remove();
+}
+
+/** @type {EventAnimation} */
+export async function discarded(animator, event) {
+  const entry = animator.release(event.face);
+  if (!entry) return;
+  automaton.intoDiscard(animator, entry.element).then(() => entry.element.remove());
+  await animator.pause(0.4);
+}
+
+/** @type {EventAnimation} */
+export async function rested(animator, event) {
+  const element = places.creature(event.at);
+  animator.animate(element, [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], { duration: animator.beat * 2 });
+  if (event.reason === "defender") ability.emblem(animator, element, "shield");
+  else if (event.reason === "fortress") ability.emblem(animator, element, "chain");
+  await animator.pause(event.reason === "new" ? 0.2 : 0.8);
+}
+
+/** @type {EventAnimation} */
+export async function ready(animator, event) {
+  ring(animator, places.champion(event.player), "heal");
+  await animator.pause(0.5);
+}
+
+/** The assault is over. @param {Animator} animator */
+export function restAll(animator) {
+  dim(animator);
+  animator.blow = null;
+}

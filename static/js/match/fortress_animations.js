@@ -1,0 +1,221 @@
+// What the game is about: hits on a fortress. It comes forward out of its hand, is pushed through the cards one by one
+// while its HP count down, and goes back. Falls and the end of the match: falls.js.
+
+import * as ability from "./ability_effects.js";
+import { dust, float, ring } from "./effects.js";
+import * as places from "./places.js";
+import { centre } from "./places.js";
+import { sound } from "./sound_cues.js";
+
+/** @import { Animator, EventAnimation, Forward } from "./animator.js" */
+/** @import { Box } from "./places.js" */
+
+const RATIO = 7 / 5; // height of a card for its width
+
+/**
+ * Where a fortress stands when it has come forward: at its owner's edge of the sea, with room to be pushed to the right.
+ *
+ * @param {string} seat
+ * @returns {Box}
+ */
+function stand(seat) {
+  const sea = places.sea();
+  const wanted = places.isUpright() ? sea.width * 0.27 : sea.width * 0.15;
+  const width = Math.max(70, Math.min(wanted, 170, (sea.height * 0.48) / RATIO));
+  const height = width * RATIO;
+  const isFar = places.isFar(seat);
+  const middle = sea.left + sea.width * (places.isUpright() ? 0.3 : isFar ? 0.64 : 0.14);
+  const top = isFar ? sea.top + 10 : sea.top + sea.height - height - 10;
+  return { left: middle - width / 2, top, width, height };
+}
+
+/**
+ * Let a fortress come forward, large, in front of its hand; null while nothing moves.
+ *
+ * @param {Animator} animator
+ * @param {string} seat
+ */
+export function bringForward(animator, seat) {
+  const home = places.fortress(seat);
+  if (animator.over || !home) return null;
+  const before = animator.forward;
+  if (before?.seat === seat) {
+    if (before.pushed)
+      animator.animate(
+        before.element,
+        [{ translate: `${before.pushed}px 0` }, { translate: "0 0" }],
+        animator.flight(1),
+      );
+    before.pushed = 0;
+    return before;
+  }
+  withdraw(animator);
+  const [from, rect] = [home.getBoundingClientRect(), stand(seat)];
+  const copy = animator.copyOf(home, from);
+  copy.classList.add("siege");
+  copy.style.width = `${rect.width}px`;
+  const hp = document.createElement("strong");
+  hp.className = "siege-hp";
+  hp.textContent = String(places.shownHp(seat));
+  copy.append(hp);
+  animator.place(copy, centre(rect));
+  animator.flyFrom(copy, from, 1.2, rect);
+  animator.forward = { seat, element: copy, hp, rect, pushed: 0 };
+  return animator.forward;
+}
+
+/** The fortress that has come forward goes back to its hand. @param {Animator} animator */
+export function withdraw(animator) {
+  const { forward } = animator;
+  const home = forward && places.fortress(forward.seat);
+  animator.forward = null;
+  if (!forward || !home) return;
+  const { element, rect, pushed } = forward;
+  element.classList.remove("siege");
+  const from = { left: rect.left + pushed, top: rect.top, width: rect.width, height: rect.height };
+  const to = home.getBoundingClientRect();
+  const goal = { x: centre(to).x - centre(from).x + pushed, y: centre(to).y - centre(from).y };
+  const frames = [
+    { translate: `${pushed}px 0`, scale: "1" },
+    { translate: `${goal.x}px ${goal.y}px`, scale: `${to.width / rect.width}` },
+  ];
+  animator
+    .animate(element, frames, { ...animator.flight(1.2), fill: "forwards" })
+    .then(() => animator.bringBack(home, element));
+}
+
+/** The next step is not about the fortress that has come forward. @param {Animator} animator @param {GameEvent} event */
+export function isAbout(animator, event) {
+  const seat = animator.forward?.seat;
+  if (event.type === "attack") return event.target.fortress === true && event.target.player === seat;
+  return event.type === "rested" || (event.player === seat && event.type !== "turn_began");
+}
+
+/** @type {EventAnimation} */
+export async function fortressHit(animator, event) {
+  const forward = bringForward(animator, event.player);
+  sound("wound");
+  if (!forward) return;
+  if (event.by === "sharpening") ability.spray(animator, forward.rect, "spark", 30);
+  if (event.by === "blood-price") ability.spray(animator, forward.rect, "drop", 70);
+  ring(animator, forward.element, "hit");
+  float(animator, forward.element, `−${event.amount}`, "great");
+  animator.shake(forward.element.firstElementChild, 9, 1.2);
+  await animator.pause(0.4);
+}
+
+/** @type {EventAnimation} */
+export async function bloodPrice(animator, event) {
+  const forward = bringForward(animator, event.player);
+  if (forward) ability.spray(animator, forward.rect, "drop", 60);
+  await animator.pause(0.6);
+}
+
+/** @type {EventAnimation} */
+export async function regeneration(animator, event) {
+  const forward = bringForward(animator, event.player);
+  if (forward) ability.roots(animator, forward.rect);
+  await animator.pause(1.4);
+}
+
+/** @type {EventAnimation} */
+export async function fortressMoved(animator, event) {
+  const row = places.handRow(event.player);
+  const home = places.fortress(event.player);
+  if (!row || !home) return;
+  const list = [...row.children];
+  const start = list.indexOf(home);
+  if (event.to > event.from) {
+    const passed = list.slice(start + 1, start + 1 + event.to - event.from);
+    await push(animator, event.player, passed);
+    row.insertBefore(home, passed.at(-1)?.nextSibling ?? null);
+  } else {
+    const first = list[Math.max(0, start - (event.from - event.to))];
+    const others = list.filter((card) => card !== home);
+    animator.glide(others, () => row.insertBefore(home, first), 1.6);
+    if (animator.forward) animator.forward.hp.textContent = String(event.hp);
+    await animator.pause(0.8);
+    withdraw(animator);
+  }
+  places.showHp(event.player, event.hp);
+}
+
+/**
+ * A fortress that has come forward is pushed through these cards: each steps to its other side, and its HP fall by one.
+ *
+ * @param {Animator} animator
+ * @param {string} seat
+ * @param {Element[]} passed
+ */
+async function push(animator, seat, passed) {
+  const forward = bringForward(animator, seat);
+  if (!forward || !passed.length) return;
+  const { rect, element } = forward;
+  const sea = places.sea();
+  const room = sea.left + sea.width - (rect.left + rect.width) - 8;
+  const step = Math.max(12, Math.min(rect.width * 0.66, room / (passed.length + 0.5)));
+  const beats = Math.max(0.4, Math.min(0.9, 3.4 / passed.length));
+  const cards = passed.map((card, index) => layBeside(animator, forward, card, step * (index + 1)));
+  const moves = passed.map((_, index) => ({ translate: `${step * (index + 1)}px 0`, easing: "ease-in-out" }));
+  const duration = animator.beat * beats * passed.length;
+  animator.animate(element, [{ translate: "0 0", easing: "ease-in-out" }, ...moves], {
+    duration,
+    fill: "forwards",
+    easing: "linear",
+  });
+  for (const [index, card] of cards.entries()) stepAside(animator, card, step, beats, index);
+  for (const index of passed.keys()) {
+    await animator.pause(beats);
+    sound("crack");
+    forward.hp.textContent = String(Math.max(0, Number(forward.hp.textContent) - 1));
+    dust(animator, { ...rect, left: rect.left + step * (index + 1) }, 30);
+  }
+  forward.pushed = animator.over ? 0 : step * passed.length;
+  for (const card of cards)
+    animator
+      .animate(card, [{ opacity: 1 }, { opacity: 0 }], { duration: animator.beat * 2, fill: "forwards" })
+      .then(() => card.remove());
+}
+
+/**
+ * Lay a card of the hand beside the fortress that has come forward, under it.
+ *
+ * @param {Animator} animator
+ * @param {Forward} forward
+ * @param {Element} card
+ * @param {number} distance
+ */
+function layBeside(animator, { rect, element }, card, distance) {
+  const shown = document.createElement("div");
+  shown.className = "lifted siege-card";
+  for (const child of card.children) shown.append(child.cloneNode(true));
+  shown.style.width = `${rect.width * 0.74}px`;
+  const { x, y } = centre(rect);
+  animator.place(shown, { x: x + distance, y: y + rect.height * 0.11 });
+  element.before(shown);
+  animator.animate(shown, [{ opacity: 0 }, { opacity: 1 }], { duration: animator.beat * 0.5 });
+  return shown;
+}
+
+/**
+ * @param {Animator} animator
+ * @param {HTMLElement} card
+ * @param {number} step
+ * @param {number} beats
+ * @param {number} index
+ */
+function stepAside(animator, card, step, beats, index) {
+  const frames = [
+    { translate: "0 0", rotate: "0deg" },
+    { translate: `${-step * 0.5}px 5px`, rotate: "-4deg" },
+    { translate: `${-step}px 0`, rotate: "0deg" },
+  ];
+  const [duration, delay] = [animator.beat * beats, animator.beat * beats * index];
+  animator.animate(card, frames, { duration, delay, fill: "forwards" });
+}
+
+/** What the automaton's pile loses is counted on its fortress (R10.5). @param {Animator} animator @param {number} left */
+export function countPile(animator, left) {
+  if (animator.forward?.seat === "B") animator.forward.hp.textContent = String(left);
+  places.showHp("B", left);
+}

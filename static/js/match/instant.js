@@ -1,0 +1,114 @@
+// What the viewer does is shown at once, before the server has answered: a card lies in its slot, an offer in the deck.
+// The server's frame confirms it and goes on from there; a refusal (or a lost line) takes it back.
+
+import { all } from "../dom.js";
+import { elementOf, placeOf, seat } from "./choices.js";
+import { aim, enter, land, spend } from "./creature_animations.js";
+import { takeOffer } from "./event_animations.js";
+import * as mend from "./mend.js";
+import { animatorFor } from "./motion.js";
+import * as places from "./places.js";
+
+/** @import { Animator } from "./animator.js" */
+
+/**
+ * What is shown already: the animator that showed it, the event that will tell it, the card that was played, and how the
+ * table was before.
+ *
+ * @typedef {{animator: Animator, event: string, card: HTMLElement | null, table: Map<string, Node>}} Shown
+ */
+
+/** @type {Shown | null} */
+let shown = null;
+
+/** Show an action that is being sent. @param {Action} action */
+export function show(action) {
+  document.documentElement.dataset.sent = action.type; // css/effects.css: buttons and panels answer by it
+  if (action.type === "play" || action.type === "champion") showPlay(action);
+  else if (action.type === "pick") showPick(action);
+}
+
+/** @param {Action} action */
+function showPlay(action) {
+  const me = seat();
+  const card = action.type === "champion" ? places.champion(me) : places.held(me, action.hand ?? -1);
+  if (!card) return;
+  const animator = animatorFor({});
+  const cost = costOf(card);
+  shown = { animator, event: action.target ? "cast" : "played", card, table: mend.remember() };
+  if (action.target) {
+    aim(animator, { player: me, cost, target: elementOf(placeOf(action), me), source: card, shown: faceOf(card) });
+    return;
+  }
+  for (const face of all(".card", card)) face.classList.remove("is-playable", "is-dear", "is-lying", "is-ready");
+  const { lane = "", onto } = action;
+  enter(animator, { player: me, lane, index: onto ?? 0, onto: onto !== undefined }, card);
+  spend(me, cost);
+  land(animator, card);
+}
+
+/** What a card of the hand costs now. @param {HTMLElement} card */
+function costOf(card) {
+  const [cost] = all(".card-cost", card);
+  return Number.parseInt(cost?.firstChild?.textContent ?? "0", 10) || 0;
+}
+
+/** A card of the hand on the effects layer. @param {HTMLElement} card */
+function faceOf(card) {
+  const copy = document.createElement("div");
+  copy.className = "lifted spell";
+  for (const child of card.children) copy.append(child.cloneNode(true));
+  return copy;
+}
+
+/** @param {Action} action */
+function showPick({ card }) {
+  const animator = animatorFor({});
+  shown = { animator, event: "picked", card: null, table: mend.remember() };
+  takeOffer(animator, String(card), seat());
+}
+
+/** The server's next state is there: what is shown already, which belongs to the caller now. */
+export function confirm() {
+  const was = shown;
+  shown = null;
+  delete document.documentElement.dataset.sent;
+  return was;
+}
+
+/** The server has refused it, or cannot be reached: everything is again as it was. */
+export function takeBack() {
+  const was = confirm();
+  if (!was) return;
+  const { animator, card, event } = was;
+  const from = event === "played" ? card?.getBoundingClientRect() : null;
+  animator.skip();
+  animator.clear();
+  mend.mend(was.table, "");
+  const home = card && document.getElementById(card.id);
+  if (from && home) flyHome(home, from);
+}
+
+/**
+ * A card that was refused flies back to the hand.
+ *
+ * @param {HTMLElement} home
+ * @param {DOMRect} from
+ */
+function flyHome(home, from) {
+  const animator = animatorFor({});
+  if (animator.over) return;
+  const copy = animator.copyOf(home);
+  animator.flyFrom(copy, from, 1.4).then(() => animator.bringBack(home, copy));
+}
+
+/**
+ * The events that are still to be shown. An incantation is aimed already, but not yet cast.
+ *
+ * @param {GameEvent[]} events
+ * @param {Shown | null} was
+ */
+export function left(events, was) {
+  const known = was && was.event !== "cast" ? events.findIndex(({ type }) => type === was.event) : -1;
+  return events.filter((_, index) => index !== known);
+}

@@ -1,0 +1,127 @@
+// Where things stand on the table, as elements and as rectangles of the window.
+
+import { all } from "../dom.js";
+
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+/** @typedef {{x: number, y: number}} Point */
+
+/** @param {Box} rect @returns {Point} */
+export function centre(rect) {
+  return { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 };
+}
+
+/** The first element that matches, or null. @param {string} selector @returns {HTMLElement | null} */
+function one(selector) {
+  return document.querySelector(/** @type {"div"} */ (selector));
+}
+
+/**
+ * @param {string} seat
+ * @param {string} lane
+ */
+export function laneRow(seat, lane) {
+  return one(`#realm-${seat}-${lane} .realm-row`);
+}
+
+/**
+ * @param {string} seat
+ * @param {string} lane
+ */
+export function creatures(seat, lane) {
+  const row = laneRow(seat, lane);
+  return row ? all(":scope > .creature", row) : [];
+}
+
+/** @param {CreaturePlace} place */
+export function creature({ player, lane, index }) {
+  return creatures(player, lane)[index] ?? null;
+}
+
+/** @param {string} seat */
+export function handRow(seat) {
+  return one(`#hand-${seat} .hand-row`);
+}
+
+/**
+ * @param {string} seat
+ * @param {number} place
+ */
+export function held(seat, place) {
+  const row = handRow(seat);
+  return row ? (all(":scope > .held", row)[place] ?? null) : null;
+}
+
+/** @param {string} seat */
+export function champion(seat) {
+  return one(`#hand-${seat} .champion-seat .held`);
+}
+
+/** The automaton's cards. @param {string} seat */
+export function pile(seat) {
+  return one(`#hand-${seat} .pile`);
+}
+
+/** A player's fortress, in the hand or on the pile. @param {string} seat */
+export function fortress(seat) {
+  return one(`#hand-${seat} .held-fortress`) ?? pile(seat);
+}
+
+/** The rectangle of the sea, where the lanes lie: the middle of the table. @returns {Box} */
+export function sea() {
+  return (one(".sea") ?? one("#table") ?? document.documentElement).getBoundingClientRect();
+}
+
+/** Whether the lanes are columns, the viewer's realm below. */
+export function isUpright() {
+  return matchMedia("(orientation: portrait)").matches;
+}
+
+/** Whether this player sits at the far edge of the table. @param {string} seat */
+export function isFar(seat) {
+  return one(`.seat-far #hand-${seat}`) !== null;
+}
+
+/** The HP of a player's fortress, as the table shows it. @param {string} seat */
+export function shownHp(seat) {
+  return Number(one(`#table [data-hp="${seat}"]`)?.textContent ?? 0);
+}
+
+/**
+ * Show how much HP a fortress has.
+ *
+ * @param {string} seat
+ * @param {number} value
+ */
+export function showHp(seat, value) {
+  for (const number of all(`[data-hp="${seat}"], #hand-${seat} .card-hp`)) number.textContent = String(value);
+}
+
+/** Count the cards to the right of the fortress anew. @param {string} seat */
+export function countHp(seat) {
+  const row = handRow(seat);
+  const index = row ? all(":scope > *", row).findIndex((card) => card.matches(".held-fortress")) : -1;
+  if (row && index >= 0) showHp(seat, row.children.length - 1 - index);
+}
+
+/**
+ * Put a creature at the rear of a lane.
+ *
+ * @param {HTMLElement} row
+ * @param {HTMLElement} element
+ */
+export function addToRear(row, element) {
+  const last = all(":scope > .creature", row).at(-1);
+  if (last) last.after(element);
+  else row.prepend(element);
+}
+
+/** Rows say how many pieces they hold, because that sets the size of their cards. @param {Iterable<Element>} rows */
+export function recount(rows) {
+  for (const row of rows) {
+    const zone = row.parentElement;
+    if (!zone) continue;
+    const pieces = zone.matches(".realm") ? zone.querySelectorAll(".creature") : row.children;
+    const count = String(pieces.length);
+    if (zone.dataset.count !== undefined && zone.dataset.count !== count) zone.dataset.count = count;
+  }
+}

@@ -1,0 +1,63 @@
+// Where nothing moves, what the other side did is told in words: a short list that stays until the viewer acts or closes it.
+
+import { seat } from "./choices.js";
+
+const TOLD = new Set([
+  "played",
+  "cast",
+  "revealed",
+  "attack",
+  "destroyed",
+  "fortress_hit",
+  "pile_hit",
+  "regeneration",
+  "bastion_fell",
+  "fort_turned",
+  "fort_fell",
+  "taken_back",
+  "over",
+]);
+const LINES = 7;
+
+function box() {
+  return document.getElementById("recap");
+}
+
+/** Tell what the other side did in a frame, if it did something. @param {Frame} frame */
+export function tell({ events = [], fresh }) {
+  const sentences = fresh ? [] : theirs(events).flatMap(({ type, say }) => (TOLD.has(type) && say ? say : []));
+  const panel = box();
+  const list = panel?.querySelector("ul");
+  if (!panel || !list || !sentences.length) return;
+  const lines = sentences.slice(-LINES).map((sentence) => {
+    const line = document.createElement("li");
+    line.textContent = sentence;
+    return line;
+  });
+  panel.hidden = false;
+  list.append(...lines);
+  while (list.children.length > LINES) list.firstElementChild?.remove();
+}
+
+/** Take the list away. */
+export function close() {
+  const panel = box();
+  if (!panel) return;
+  panel.hidden = true;
+  panel.querySelector("ul")?.replaceChildren();
+}
+
+/**
+ * The events of the other side's turns: from where its turn begins, or all of them where the viewer's turn does not end.
+ *
+ * @param {GameEvent[]} events
+ */
+function theirs(events) {
+  const me = seat();
+  if (!me) return [];
+  let turn = document.querySelector(".status-mine") ? me : "";
+  return events.filter((event) => {
+    if (event.type === "turn_began") turn = event.player;
+    return turn !== me;
+  });
+}
