@@ -46,6 +46,7 @@ SENTENCES: dict[str, str] = {
     "match_too_long": "This match has reached {most} actions: now it can only be ended, by resigning or by a draw.",
     "no_expert_turn": "There is nothing to show of what the expert would have played there.",
     "no_record": "This match was closed before it began: there is no replay of it.",
+    "decks_settled": "Both decks of this match are settled already: sit down without choosing one.",
     "already_begun": "The match has already begun.",
     "not_playing": "That can only be done while a duel is being played.",
     "draw_by_offer": "A draw is offered and accepted: it is not an action.",

@@ -87,6 +87,8 @@ SENTENCES: dict[str, str] = {
     "decks_seats": "A preconstructed deck can be chosen for {seats} only.",
     "unknown_deck": "The preconstructed decks are {least} to {most}.",
     "same_deck": "The players must choose different preconstructed decks.",
+    "mirror_format": "Only in a duel with preconstructed decks can both play the same one.",
+    "mirror_decks": "In a mirror match both play the same preconstructed deck.",
     "champions_option": "Champions are played, not played, or optional.",
     "champions_edition": "There are no Champions in the {edition} edition.",
     "champions_format": "Champions are for draft, constructed and custom solo games.",

@@ -40,6 +40,10 @@ class NewMatch(Strict):
     seat: Literal["A", "B", "random"] = "random"
     opponent: Annotated[str, Field(max_length=40)] = "human"
     deck: StrictInt = Field(default=1, ge=1, le=4, description="the preconstructed deck (R2.2)")
+    opponent_deck: StrictInt | None = Field(
+        default=None, ge=1, le=4, description="the opponent's preconstructed deck; null: theirs to choose"
+    )
+    mirror: StrictBool = Field(default=False, description="both play the same preconstructed deck (H9)")
     seed: StrictInt | None = Field(default=None, ge=0, le=MAX_SEED, description="makes the match casual, shown to both")
     first: Literal["A", "B"] | None = Field(default=None, description="who starts; null is a coin toss (R2.7)")
     clock: None = None

@@ -15,10 +15,9 @@ from engine.setup.options import SOLO
 
 @dataclass(frozen=True, slots=True)
 class SecondPlayer:
-    """The second person at the same device, and the preconstructed deck of that person, if one was chosen."""
+    """The second person at the same device."""
 
     name: str
-    deck: int | None = None
 
 
 def host_seat(mode: str, wish: Seat | Literal["random"]) -> Seat:

@@ -42,7 +42,7 @@ from engine.errors import IllegalAction
 from engine.events import Event
 from engine.match import Match, Options
 from engine.record import MOST_ACTIONS
-from engine.seat import Seat, Viewer, other
+from engine.seat import Seat, Viewer
 from engine.setup.options import OptionsNotation
 
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
@@ -141,8 +141,6 @@ class MatchService:
         seat = host_seat(new.mode, new.seat)
         bot = start.opponent_of(new)
         options = start.options_of(new, seat)
-        if second_player is not None:
-            options = start.with_deck(options, other(seat), second_player.deck)
         holders = seating(new.mode, player, seat, bot or second_player)
         public = new.public and FREE in holders.values()
         row = rows.new_row(options, holders, public=public, casual=new.seed is not None)

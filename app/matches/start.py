@@ -14,7 +14,7 @@ from app.matches.seat_holder import Bot
 from engine.cards import ALL
 from engine.events import Event
 from engine.match import Match, Options
-from engine.seat import BySeat, Seat, other
+from engine.seat import SEATS, Seat, other
 from engine.setup.options import DUEL, PRECONSTRUCTED, SOLO, OptionsNotation
 
 HUMAN: Final = "human"
@@ -37,7 +37,8 @@ def options_of(new: NewMatch, seat: Seat) -> OptionsNotation:
         "format": new.format,
         "sets": new.sets,
         "champions": new.champions,
-        "decks": _decks(new, seat) if new.format == "preconstructed" else {},
+        "decks": _decks(new, seat),
+        "mirror": new.mirror,
         "first": new.first,
         "undo": new.undo,
         "preview": new.preview,
@@ -46,12 +47,15 @@ def options_of(new: NewMatch, seat: Seat) -> OptionsNotation:
     return Options.from_json(asked).to_json()
 
 
-def _decks(new: NewMatch, seat: Seat) -> BySeat[int]:
-    """Return the chosen decks: the host's, and that of a bot who was asked for by name, where it is another."""
+def _decks(new: NewMatch, seat: Seat) -> dict[Seat, int]:
+    """Return the chosen decks: the host's, and the opponent's, where it is asked for or that of a bot with a name."""
+    decks = {seat: new.deck} if new.format == PRECONSTRUCTED else {}
+    if new.opponent_deck is not None:
+        return {**decks, other(seat): new.opponent_deck}
     named = characters.BY_SLUG.get(new.opponent.removeprefix(characters.PREFIX))
-    if named is None or named.deck == new.deck:
-        return {seat: new.deck}
-    return {seat: new.deck, other(seat): named.deck}
+    if not decks or new.mirror or named is None or named.deck == new.deck:
+        return decks
+    return {**decks, other(seat): named.deck}
 
 
 def opponent_of(new: NewMatch) -> Bot | None:
@@ -84,10 +88,20 @@ def decks_of(match: Match | None) -> Decks | None:
 
 
 def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> OptionsNotation:
-    """Return the options with the guest's preconstructed deck (R2.2); without a choice, one by chance."""
-    if options["format"] != "preconstructed" or deck is None:
+    """Return the options with the guest's preconstructed deck (R2.2); without a choice, one by chance.
+
+    AppError: decks_settled (422) where the host has settled it.
+    """
+    if options["format"] != PRECONSTRUCTED or deck is None:
         return options
+    if are_decks_settled(options):
+        raise AppError("decks_settled", 422)
     return Options.from_json({**options, "decks": {**options["decks"], seat: deck}}).to_json()
+
+
+def are_decks_settled(options: OptionsNotation) -> bool:
+    """Return whether nobody has a preconstructed deck to choose any more: both are named, or both play one (H9)."""
+    return len(options["decks"]) == len(SEATS) or options.get("mirror", False)
 
 
 def begin(options: OptionsNotation) -> tuple[Match, list[Event]]:

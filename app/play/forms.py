@@ -25,6 +25,7 @@ from engine.setup.solo import SoloOptions
 
 HOTSEAT: Final = "hotseat"
 BOT: Final = "bot"
+CLOSEST, MIRROR = "closest", "mirror"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,9 @@ class MatchForm:
     """The create form: mode, edition, format, sets, one's deck, whether the table is listed, who starts.
 
     `champions` is "no", "yes" or "optional" (R9). The mode "hotseat" is a duel of two at one device; the other one's
-    name and deck (0: by chance) are asked for, too, or `closest`: the pair of decks that is most even. "bot" is a duel
-    against the computer; `opponent` is a level or the slug of a character.
+    name and deck (0: by chance) are asked for, too. `pair`: "free", "closest" for the pair of preconstructed decks that
+    is most even, or "mirror" (H9). "bot" is a duel against the computer; `opponent` is a level or the slug of a
+    character.
     """
 
     mode: str = "duel"
@@ -50,13 +52,24 @@ class MatchForm:
     name: str = ""
     name_beside: str = ""
     deck_beside: int = 0
-    closest: bool = False
+    pair: str = "free"
     opponent: str = str(FIRST_LEVEL)
 
     @property
     def is_duel(self) -> bool:
         """Return whether it is a duel, not a game against the automaton."""
         return self.mode in ("duel", HOTSEAT, BOT)
+
+    @property
+    def has_pair(self) -> bool:
+        """Return whether two players play preconstructed decks."""
+        return self.is_duel and self.format == "preconstructed"
+
+    @property
+    def opponent_deck(self) -> int | None:
+        """The opponent's preconstructed deck, where whoever opens the match settles it."""
+        settled = self.has_pair and (self.pair == CLOSEST or (self.pair != MIRROR and self.mode == HOTSEAT))
+        return self.deck_beside or None if settled else None
 
     @property
     def played(self) -> str:
@@ -148,14 +161,14 @@ def read_form(form: FormData) -> MatchForm:
         name=str(form.get("name", "")),
         name_beside=str(form.get("name_beside", "")),
         deck_beside=_number(form.get("deck_beside", "0")),
-        closest=form.get("pair") == "closest",
+        pair=str(form.get("pair", "free")),
         opponent=str(form.get("opponent", str(FIRST_LEVEL))),
     )
 
 
 def with_decks(match_form: MatchForm) -> MatchForm:
-    """Return the form with the most even pair of preconstructed decks, if two at one device want that."""
-    if not match_form.closest or match_form.mode != HOTSEAT or match_form.edition not in BY_NAME:
+    """Return the form with the most even pair of preconstructed decks, if it asks for that."""
+    if match_form.pair != CLOSEST or not match_form.has_pair or match_form.edition not in BY_NAME:
         return match_form
     one, two = secrets.SystemRandom().sample(fair_pairs(match_form.edition)[0], 2)
     return replace(match_form, deck=one, deck_beside=two)
@@ -170,7 +183,7 @@ def second_player(match_form: MatchForm) -> SecondPlayer | None:
     """Return the second person at the same device, if the form asks for a hot seat."""
     if match_form.mode != HOTSEAT:
         return None
-    return SecondPlayer(match_form.name_beside, match_form.deck_beside or None)
+    return SecondPlayer(match_form.name_beside)
 
 
 def new_match(match_form: MatchForm) -> NewMatch:
@@ -192,6 +205,8 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "opponent": f"{characters.PREFIX}{match_form.opponent}" if match_form.mode == BOT else "human",
         "sets": list(match_form.sets if drafts and match_form.edition == "2022" else STARTER),
         "deck": match_form.deck,
+        "opponent_deck": match_form.opponent_deck,
+        "mirror": match_form.has_pair and match_form.pair == MIRROR,
         "public": match_form.public and match_form.mode == "duel",
         "seat": seat,
         "first": first,

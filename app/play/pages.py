@@ -20,6 +20,7 @@ from app.matches.features import FEATURES
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
 from app.matches.match_row import MatchRow
+from app.matches.start import are_decks_settled
 from app.play import forms
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.invites import invite_service
@@ -117,7 +118,8 @@ def _door(request: Request, row: MatchRow, player: Player | None, error: str = "
         "summary": row,
         "what": match_words.format_words(row),
         "host": next((guest.name for guest in row.guests), ""),
-        "decks": starters(taken) if row.format == "preconstructed" else [],
+        "decks": starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else [],
+        "mirrored": next((deck.name for deck in starters() if row.options.get("mirror") and deck.number in taken), ""),
         "name": player.name if player else "",
         "error": error,
         "page": "join",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict, cast
+from typing import Literal, NotRequired, TypedDict, cast
 
 from engine import cards, editions
 from engine.editions import Edition
@@ -38,6 +38,7 @@ class PublicOptions(TypedDict):
     solo: SoloOptionsNotation | None
     undo: bool
     preview: bool
+    mirror: NotRequired[bool]
 
 
 class OptionsNotation(PublicOptions):
@@ -57,6 +58,7 @@ class Options:
     decline, and then nobody has one. `first`: who starts, None for a coin toss (R2.7; solo: the player, unless
     `solo.automaton_starts`). `position` is where a match of format "position" begins.
     `undo`: one's own plays can be taken back until the attack. `preview`: the table shows what the assault would do.
+    `mirror`: both players play the same preconstructed deck (H9).
 
     Raises BadPosition, with a code for the reason, when they do not fit together.
     """
@@ -73,6 +75,7 @@ class Options:
     position: Mapping[str, object] | None = None
     undo: bool = True
     preview: bool = True
+    mirror: bool = False
 
     def __post_init__(self) -> None:
         if self.mode == SOLO and self.solo is None:
@@ -97,7 +100,7 @@ class Options:
 
     def public(self) -> PublicOptions:
         """Return what everybody may know of the options during the match."""
-        return {
+        shown: PublicOptions = {
             "edition": self.edition,
             "mode": self.mode,
             "format": self.format,
@@ -109,6 +112,9 @@ class Options:
             "undo": self.undo,
             "preview": self.preview,
         }
+        if self.mirror:
+            shown["mirror"] = True
+        return shown
 
     @classmethod
     def from_json(cls, data: object) -> Options:
@@ -129,6 +135,7 @@ class Options:
             position=cast("Stored | None", read.anything("position")),
             undo=read.boolean("undo", True),
             preview=read.boolean("preview", True),
+            mirror=read.boolean("mirror", False),
         )
         read.done()
         return options
@@ -187,6 +194,8 @@ def _check_decks(options: Options) -> None:
     decks: object = options.decks
     if not isinstance(decks, Mapping):
         raise BadPosition("option_object", option="decks")
+    if options.mirror and (options.mode, options.format) != (DUEL, PRECONSTRUCTED):
+        raise BadPosition("mirror_format")
     if not decks:
         return
     if options.format != PRECONSTRUCTED:
@@ -196,8 +205,8 @@ def _check_decks(options: Options) -> None:
         raise BadPosition("decks_seats", seats=", ".join(seats))
     if not all(type(number) is int and number in DECKS for number in decks.values()):
         raise BadPosition("unknown_deck", least=DECKS.start, most=DECKS.stop - 1)
-    if len(set(decks.values())) < len(decks):
-        raise BadPosition("same_deck")
+    if len(decks) == len(SEATS) and (decks["A"] == decks["B"]) != options.mirror:
+        raise BadPosition("mirror_decks" if options.mirror else "same_deck")
 
 
 def _check_champions(options: Options) -> None:

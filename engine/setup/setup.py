@@ -212,16 +212,16 @@ def _stage(data: Stored, options: Options, decks: Decks) -> Stage:
 
 
 def _preconstructed(options: Options) -> Decks:
-    """Return the decks by their numbers (R2.2); who has none gets one of those left by chance.
+    """Return the decks by their numbers (R2.2); who has none gets one of those left by chance (H4).
 
-    Alone, the rest is the pile.
+    In a mirror match both have the same one (H9). Alone, the rest is the pile.
     """
     numbers = dict(options.decks)
     left = [number for number in DECKS if number not in numbers.values()]
     chance.source(options.seed, "decks").shuffle(left)
     for seat in SEATS[:1] if options.mode == SOLO else SEATS:
         if seat not in numbers:
-            numbers[seat] = left.pop()
+            numbers[seat] = left.pop() if not (options.mirror and numbers) else next(iter(numbers.values()))
     decks: dict[Seat, tuple[str, ...]] = {seat: tuple(cards.preconstructed(number)) for seat, number in numbers.items()}
     if options.mode == SOLO:
         decks["B"] = tuple(slug for number in sorted(left) for slug in cards.preconstructed(number))

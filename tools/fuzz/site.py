@@ -24,12 +24,14 @@ GUEST_LASTS: Final = 60  # requests: then another guest asks, with shelves that 
 FIELDS: Final = (
     "name", "deck", "step", "how", "seat", "mode", "edition", "format", "sets", "first", "champions", "undo", "preview",
     "public", "solo_fixed", "solo_per_creature", "solo_starts", "solo_weakened", "solo_abilities", "solo_no_bastion",
-    "name_beside", "deck_beside", "text", "attack", "health", "ability", "icon", "code", "password", "from", "preset",
+    "name_beside", "deck_beside", "pair", "opponent",
+    "text", "attack", "health", "ability", "icon", "code", "password", "from", "preset",
     "before", "limit", "q", "set", "type", "cost", "sort", "toggle", "fill", "clear", "language", "token", "minutes",
 )  # fmt: skip
 GOOD: Final = (
     "1", "2", "3", "solo", "hotseat", "link", "duel", "A", "B", "2021", "2022", "draft", "constructed", "optional",
-    "yes", "no", "on", "coin", "me", "preconstructed", "initiation", "rage", "open", "Rex", "ogre.zombie.troll", "name",
+    "yes", "no", "on", "closest", "mirror", "bot",
+    "coin", "me", "preconstructed", "initiation", "rage", "open", "Rex", "ogre.zombie.troll", "name",
 )  # fmt: skip
 TYPES: Final = (
     "text/plain",
@@ -143,7 +145,8 @@ BODIES: Final[dict[str, Any]] = {
     "/api/players/me/invite": {"code": "x"},
     "/api/matches": {
         "mode": "duel", "edition": "2022", "format": "draft", "sets": list(SETS), "seat": "A", "opponent": "human",
-        "deck": 1, "seed": 7, "first": "A", "clock": None, "public": False, "champions": "optional", "solo": None,
+        "deck": 1, "opponent_deck": None, "mirror": False,
+        "seed": 7, "first": "A", "clock": None, "public": False, "champions": "optional", "solo": None,
         "undo": True, "preview": True,
     },
     "/api/matches/{id}/join": {"deck": 2},

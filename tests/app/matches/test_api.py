@@ -352,3 +352,23 @@ def test_every_call_is_described(client: TestClient) -> None:
         assert described["paths"][path][method].get("description"), (path, method)
     assert "ErrorOut" in described["components"]["schemas"]
     assert "ValidationError" not in str(described)
+
+
+def test_H9_both_play_the_same_deck_where_the_host_wants_that(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client), ApiPlayer(client)
+    match_id = ann.open(deck=3, mirror=True)
+    bob.refused("POST", f"/{match_id}/join", {"deck": 3}, 422, "decks_settled")
+    bob.ok("POST", f"/{match_id}/join", {})
+    assert ann.state(match_id)["decks"] == {"A": 3, "B": 3}
+
+
+def test_the_host_may_settle_both_decks(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client), ApiPlayer(client)
+    match_id = ann.open(deck=3, opponent_deck=1)
+    bob.refused("POST", f"/{match_id}/join", {"deck": 2}, 422, "decks_settled")
+    bob.ok("POST", f"/{match_id}/join", {})
+    assert ann.state(match_id)["decks"] == {"A": 3, "B": 1}
+    ann.refused("POST", "", {"deck": 3, "opponent_deck": 3}, 422, "same_deck")
+    ann.refused("POST", "", {"format": "draft", "opponent_deck": 3}, 422, "decks_format")
+    against = ann.open(deck=2, mirror=True, opponent="bot:ysolde")
+    assert ann.state(against)["decks"] == {"A": 2, "B": 2}

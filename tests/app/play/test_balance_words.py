@@ -1,8 +1,10 @@
 """What the site says about how even cards and starter decks are, and the closest pair."""
 
+import pytest
 from starlette.testclient import TestClient
 
 from engine.balance import card_rate, deck_pair, fair_pairs
+from tests.support.visitors import another
 
 HTML = {"Accept": "text/html"}
 
@@ -21,8 +23,31 @@ def test_an_uneven_pair_is_said_when_a_match_is_opened(client: TestClient) -> No
     assert said in client.get("/new").text
 
 
-def test_two_at_one_device_get_the_closest_pair(client: TestClient) -> None:
-    fields = {"mode": "hotseat", "format": "preconstructed", "edition": "2022", "deck": "1", "pair": "closest"}
+@pytest.mark.parametrize("mode", ["hotseat", "bot"])
+def test_the_closest_pair_can_be_asked_for(client: TestClient, mode: str) -> None:
+    assert sorted(_decks(client, mode, "closest").values()) == sorted(fair_pairs("2022")[0])
+
+
+@pytest.mark.parametrize("mode", ["hotseat", "bot"])
+def test_a_mirror_match_can_be_asked_for(client: TestClient, mode: str) -> None:
+    assert _decks(client, mode, "mirror") == {"A": 3, "B": 3}
+
+
+@pytest.mark.parametrize(("pair", "decks"), [("closest", set(fair_pairs("2022")[0])), ("mirror", {3})])
+def test_whoever_joins_by_link_gets_the_deck_that_is_left(client: TestClient, pair: str, decks: set[int]) -> None:
+    fields = {"mode": "duel", "format": "preconstructed", "edition": "2022", "deck": "3", "pair": pair}
     path = client.post("/new", data=fields, headers=HTML).url.path
-    decks = client.get(f"/api/matches/{path.removeprefix('/match/')}").json()["decks"]
-    assert sorted(decks.values()) == sorted(fair_pairs("2022")[0])
+    bob = another(client)
+    door = bob.get(path, headers=HTML).text
+    assert "Choose your deck" not in door
+    assert ("mirror match" in door) == (pair == "mirror")
+    bob.post(f"{path}/join", data={"name": "Bob"}, headers=HTML)
+    found = client.get(f"/api/matches/{path.removeprefix('/match/')}").json()["decks"]
+    assert set(found.values()) == decks
+
+
+def _decks(client: TestClient, mode: str, pair: str) -> dict[str, int]:
+    fields = {"mode": mode, "format": "preconstructed", "edition": "2022", "deck": "3", "pair": pair}
+    path = client.post("/new", data=fields, headers=HTML).url.path
+    found: dict[str, int] = client.get(f"/api/matches/{path.removeprefix('/match/')}").json()["decks"]
+    return found
