@@ -105,6 +105,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(SecurityHeaders)
     app.add_middleware(logs.RequestLog)
     for router in ROUTERS:
-        app.include_router(router)
+        # As they are: include_router would build each of them again, 0.2 s of CPU time at the first page of a process.
+        app.router.routes.extend(router.routes)
     app.mount(assets.PREFIX, files, name="static")
     return app

@@ -100,13 +100,20 @@ def postgres() -> Iterator[PostgresServer]:
     server.close()
 
 
-@pytest.fixture
-def own_postgres() -> Iterator[PostgresServer]:
-    """Provide a PostgreSQL server for one test alone, which may stop and kill it."""
+@pytest.fixture(scope="session")
+def mortal_postgres() -> Iterator[PostgresServer]:
+    """Provide the PostgreSQL server behind `own_postgres`."""
     with needed():
         server = PostgresServer()
-    yield server.start()
+    yield server
     server.close()
+
+
+@pytest.fixture
+def own_postgres(mortal_postgres: PostgresServer) -> PostgresServer:
+    """Provide a PostgreSQL server that runs and that only this test uses at present: it may stop and kill it."""
+    mortal_postgres.kill()
+    return mortal_postgres.start()
 
 
 @pytest.fixture

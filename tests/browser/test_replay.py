@@ -214,7 +214,7 @@ def test_a_pasted_record_and_a_bad_one(visitors: Visitors) -> None:
     page.get_by_text("Or paste its text").click()
     page.get_by_label("Text of the replay file").fill("{}")
     page.get_by_role("button", name="Watch it").click()
-    expect(page.get_by_role("alert")).to_contain_text("This record cannot be replayed")
+    expect(page.get_by_role("alert")).to_contain_text("This replay cannot be played back")
     assert page.get_by_label("Text of the replay file").input_value() == "{}"
     page.get_by_label("Text of the replay file").fill(json.dumps(golden("2021-duel-constructed")))
     page.get_by_role("button", name="Watch it").click()

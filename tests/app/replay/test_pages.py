@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,18 +23,32 @@ from tools.rig.players import ApiPlayer, duel, play_on
 HTML = {"Accept": "text/html"}
 
 
-@pytest.fixture
-def finished(client: TestClient) -> tuple[ApiPlayer, ApiPlayer, str]:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """Provide one site for all tests here: its processes that replay are dear. No limits: all come from one address."""
+    settings = Settings(data_dir=tmp_path_factory.mktemp("replays") / "data", rate_limit=0)
+    with TestClient(create_app(settings)) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def finished(site: TestClient) -> tuple[ApiPlayer, ApiPlayer, str]:
     """Ann and Bob, and the id of a duel that they have played to its end."""
-    ann, bob, match_id = duel(client, seed=5)
+    ann, bob, match_id = duel(site, seed=5)
     play_on({"A": ann, "B": bob}, match_id, random.Random(3))
     return ann, bob, match_id
 
 
 @pytest.fixture
-def stranger(client: TestClient) -> TestClient:
-    """Another browser on the same site."""
-    return another(client)
+def client(site: TestClient) -> TestClient:
+    """Provide a browser that has never been there."""
+    return another(site)
+
+
+@pytest.fixture
+def stranger(site: TestClient) -> TestClient:
+    """Provide another one."""
+    return another(site)
 
 
 def page(client: TestClient, path: str, status: int = 200) -> str:
