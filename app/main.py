@@ -22,7 +22,7 @@ from app.matches import api as matches_api
 from app.matches import socket as matches_socket
 from app.ops import health, metrics_page
 from app.play import bots as bot_pages
-from app.play import hints, page_socket, workshop
+from app.play import hints, host_deck, page_socket, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages
@@ -61,6 +61,7 @@ ROUTERS: list[APIRouter] = [
     own_matches.router,
     workshop.router,
     bot_pages.router,
+    host_deck.router,
     hints.router,
     rulebook.router,
     learn_pages.router,

@@ -212,8 +212,22 @@ class MatchService:
         }
         values |= store.seat_values(seat, holder)
         still_open = matches.c.status == "open"
-        changed = store.change(live.id, values, still_open, store.is_free(seat), code="match_full")
+        as_seen = matches.c.version == live.row.version  # not with options that the host has changed meanwhile
+        changed = store.change(live.id, values, still_open, as_seen, store.is_free(seat), code="match_full")
         await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
+
+    async def choose_deck(self, match_id: str, player: Player, deck: int) -> LiveMatch:
+        """Take another preconstructed deck, as the host of a match that nobody has joined.
+
+        AppError(already_begun, 409) if somebody has.
+        """
+        live = await self.live_matches.current(match_id)
+        async with live.lock:
+            options = start.with_deck(live.row.options, self.seat_of(live, player.id), deck)
+            values: dict[str, object] = {"options": orjson.dumps(options)}
+            changed = store.change(match_id, values, matches.c.status == "open", code="already_begun")
+            await self._writer.job(changed, partial(self._row_changed, live))
+        return live
 
     async def cancel(self, match_id: str, player: Player) -> LiveMatch:
         """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has."""

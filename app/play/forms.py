@@ -109,7 +109,7 @@ PRESETS: Final = (
     ),
     Preset(
         "own-decks", "hand", MatchForm(format="constructed"),
-        lambda: _("Built decks"), lambda: _("Bring a deck of your own, or build one at the table, in secret."),
+        lambda: _("Constructed"), lambda: _("Bring a deck of your own, or build one at the table, in secret."),
     ),
     Preset(
         "hot-seat", "person", MatchForm(mode=HOTSEAT),

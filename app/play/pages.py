@@ -60,7 +60,7 @@ async def create_page(request: Request, player: MaybePlayer, preset: str = "firs
     if not await invite_service(request).may_open(player):
         return RedirectResponse("/invite", SEE_OTHER)
     slug, match_form = forms.preset_of(preset, edition)
-    return _create_form(request, player, match_form, preset=slug)
+    return _create_form(request, player, match_form, preset=slug, unfolded=slug not in forms.BY_SLUG)
 
 
 def _create_form(request: Request, player: Player | None, match_form: forms.MatchForm, **more: object) -> Response:
@@ -74,7 +74,15 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "bots": FOR_LEVELS,
         "page": "new",
     }
-    context |= {"name": match_form.name or (player.name if player else ""), "preset": "", "error": "", **more}
+    context |= {
+        "name": match_form.name or (player.name if player else ""),
+        "preset": "",
+        "error": "",
+        "unfolded": False,
+    }
+    context |= more
+    preset = forms.BY_SLUG.get(str(context["preset"]))
+    context["chosen"] = preset.text() if preset else ""
     context |= {
         "sum": fields.total(match_form.solo, match_form.edition, match_form.champions == "yes"),
         "solo": {"abilities": fields.offered()},

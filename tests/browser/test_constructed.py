@@ -16,7 +16,7 @@ def opened(host: Page, guest: Page, **fields: str) -> str:
     for name, value in {"first": "me", **fields}.items():
         host.locator(f"[name={name}][value='{value}']:visible").check()
     host.locator("#name").fill("Anna")
-    host.get_by_role("button", name="Open the table").click()
+    host.get_by_role("button", name="Get the link").click()
     host.locator("#link").wait_for()
     guest.goto(host.url)
     guest.locator("#name").fill("Bo")
@@ -166,6 +166,7 @@ def lift(page: Page) -> None:
 def test_at_one_device_each_builds_behind_a_cover(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True, reduced_motion="reduce")
     page.goto("/new?preset=own-decks")
+    page.get_by_text("More options").click()
     page.locator("[name=mode][value=hotseat]").check()
     page.locator("[name=champions][value=optional]").check()
     page.locator("#name").fill("Anna")

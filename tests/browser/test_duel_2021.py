@@ -45,7 +45,7 @@ def test_a_whole_duel(visitors: Visitors) -> None:
     page.get_by_text("More options").click()
     page.locator("[name=edition][value='2021']").check()
     page.get_by_label("Your name").fill("Anna")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Get the link").click()
     anna, bo = sit_down(page, visitors.visitor(phone=True, reduced_motion="reduce"))
     for _ in range(MOST_STEPS):
         if anna.over and bo.over:

@@ -13,8 +13,8 @@ from tests.support.table import MatchPage
 def sit_down(page: Page, preset: str = "hot-seat", **choices: str) -> None:
     """Begin a hot seat of Ann, who starts, and Bob; `choices` are fields of the form to check."""
     page.goto(f"/new?preset={preset}")
-    page.locator("[name=mode][value=hotseat]").check()
     page.get_by_text("More options").click()
+    page.locator("[name=mode][value=hotseat]").check()
     for name, value in {"first": "me", **choices}.items():
         page.locator(f"[name={name}][value='{value}']:visible").check()
     page.locator("#name").fill("Ann")

@@ -27,7 +27,7 @@ def test_pages_before_the_match(visitors: Visitors, scheme: str, phone: bool) ->
 def test_the_match_page(visitors: Visitors, scheme: str, phone: bool) -> None:
     host, guest = (visitors.visitor(phone=phone, color_scheme=scheme, reduced_motion="reduce") for _ in range(2))
     host.goto("/new?preset=draft-duel")
-    host.get_by_role("button", name="Open the table").click()
+    host.get_by_role("button", name="Get the link").click()
     host.locator("#waiting-title").wait_for()
     assert serious_problems(host) == []
     guest.goto(host.url)

@@ -99,7 +99,7 @@ def test_an_invited_guest_opens_a_table(start_server: StartServer, visitors: Vis
     guest.goto(admin.locator("#link").input_value())
     guest.get_by_label("Your name").fill("Cleo")
     guest.get_by_role("button", name="Accept the invitation").click()
-    guest.get_by_role("button", name="Open the table").click()
+    guest.get_by_role("button", name="Get the link").click()
     friend = visitors.visitor()
     friend.goto(guest.locator("#link").input_value())
     friend.get_by_role("button", name="Sit down and play").click()

@@ -226,7 +226,7 @@ def open_duel(host: Page, guest: Page, preset: str, site: str = "") -> tuple[Mat
     """
     host.goto(f"{site}/new?preset={preset}")
     host.get_by_label("Your name").fill("Anna")
-    host.get_by_role("button", name="Open the table").click()
+    host.get_by_role("button", name="Get the link").click()
     return sit_down(host, guest)
 
 

@@ -69,6 +69,19 @@ def test_a_duel_waits_is_joined_and_begins(visitors: list[TestClient]) -> None:
     assert "Bo" in watching
 
 
+def test_the_host_takes_another_deck_while_nobody_has_come(visitors: list[TestClient]) -> None:
+    host, guest, _ = visitors
+    path = opened(host, mode="duel", format="preconstructed", deck="2")
+    assert re.search(r'value="2" checked', page(host, f"{path}/deck"))
+    assert re.search(r'value="4" checked', host.post(f"{path}/deck", data={"deck": "4"}, headers=HTML).text)
+    assert page(guest, f"{path}/deck") == ""
+    assert guest.post(f"{path}/deck", data={"deck": "1"}, headers=HTML).status_code == 401
+    assert re.findall(r'name="deck" value="(\d)"', page(guest, path)) == ["1", "2", "3"]
+    guest.post(f"{path}/join", data={"deck": "2"}, headers=HTML)
+    assert host.post(f"{path}/deck", data={"deck": "1"}, headers=HTML).status_code == 409
+    assert page(host, f"{path}/deck") == ""
+
+
 def test_a_deck_that_is_taken_is_refused_at_the_door(visitors: list[TestClient]) -> None:
     host, guest, _ = visitors
     path = opened(host, mode="duel", format="preconstructed", deck="2")

@@ -1,0 +1,43 @@
+"""The host's starter deck, chosen at the table while nobody sits opposite."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Path, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.cards.starters import starters
+from app.matches.api import match_service
+from app.matches.match_row import MatchRow
+from app.players.identity import MaybePlayer, RequiredPlayer
+from app.web.limits import DRAWN, Limit
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+MatchId = Annotated[str, Path(alias="id", max_length=64)]
+
+
+@router.get("/match/{id}/deck", dependencies=[Depends(Limit("ask", DRAWN))])
+async def shown(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Show the starter decks to the host of a table that waits; nothing to anybody else."""
+    row = (await match_service(request).live_match(match_id)).row
+    return _choice(request, row, player.id if player else None)
+
+
+@router.post("/match/{id}/deck", dependencies=[Depends(Limit("join"))])
+async def choose(
+    request: Request, match_id: MatchId, player: RequiredPlayer, deck: Annotated[int, Form(ge=1, le=4)]
+) -> Response:
+    """Take another starter deck, as the host of a table that waits. AppError(already_begun, 409)."""
+    live = await match_service(request).choose_deck(match_id, player, deck)
+    return _choice(request, live.row, player.id)
+
+
+def _choice(request: Request, row: MatchRow, player_id: str | None) -> Response:
+    seat = row.seat_of(player_id)
+    if seat is None or row.free_seat is None or row.format != "preconstructed":
+        return HTMLResponse("", headers={"Cache-Control": "no-store"})
+    context = {"id": row.id, "decks": starters(), "chosen": row.options["decks"].get(seat)}
+    return templates(request).page(request, "play/host_deck.html", context)
