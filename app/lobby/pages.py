@@ -14,16 +14,16 @@ from app.matches.api import match_service
 from app.matches.match_row import MatchRow
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
+from app.table import showpiece
 from app.table.match_words import format_words
+from app.web.http import site_url
 from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
-from engine.cards import ALL
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
 
 LISTED = 50  # open tables on the page
-HERO = ("ogre", "microctopus", "meteorite", "martyr")
 
 
 @router.get("/", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -40,10 +40,19 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "deck": secrets.choice(DECKS),
         "tables": [_open_line(row) for row in tables if row.id not in own],
         "mine": mine,
-        "hero": [ALL[slug] for slug in HERO],
+        "b": showpiece.OPENING,
+        "site": site_url(request),
         "page": "home",
     }
     return templates(request).page(request, "lobby/home.html", context)
+
+
+@router.get("/showpiece", dependencies=[Depends(Limit("ask", DRAWN))])
+async def showpiece_steps(request: Request) -> Response:
+    """Return the match that plays itself, for its script."""
+    headers = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language, Cookie"}
+    body = showpiece.steps(templates(request).fragments())
+    return Response(body, media_type="application/json", headers=headers)
 
 
 def _open_line(row: MatchRow) -> TableLine:

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from app.cards.starters import starters
 from app.matches.api import match_service
 from app.matches.match_row import MatchRow
+from app.matches.start import are_decks_settled
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
@@ -37,7 +38,7 @@ async def choose(
 
 def _choice(request: Request, row: MatchRow, player_id: str | None) -> Response:
     seat = row.seat_of(player_id)
-    if seat is None or row.free_seat is None or row.format != "preconstructed":
+    if seat is None or row.free_seat is None or row.format != "preconstructed" or are_decks_settled(row.options):
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
     context = {"id": row.id, "decks": starters(), "chosen": row.options["decks"].get(seat)}
     return templates(request).page(request, "play/host_deck.html", context)

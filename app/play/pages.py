@@ -26,7 +26,7 @@ from app.players.identity import MaybePlayer, guest, remember
 from app.players.invites import invite_service
 from app.players.player import Player
 from app.solo import fields, levels
-from app.table import match_summary, match_words
+from app.table import match_summary, match_words, showpiece
 from app.table.frames import FrameRenderer
 from app.table.viewpoint import viewpoint_of
 from app.web.http import site_url
@@ -130,6 +130,8 @@ def _door(request: Request, row: MatchRow, player: Player | None, error: str = "
         "mirrored": next((deck.name for deck in starters() if row.options.get("mirror") and deck.number in taken), ""),
         "name": player.name if player else "",
         "error": error,
+        "site": site_url(request),
+        "b": showpiece.OPENING,
         "page": "join",
     }
     return templates(request).page(request, "play/join.html", context, status=422 if error else 200)

@@ -36,6 +36,7 @@ class PlayedLine:
     """A finished match in the list: against whom, what, how it ended ("won", "lost", "draw", "" for a hot seat)."""
 
     link: str
+    picture: str
     who: str
     what: str
     result: str
@@ -84,7 +85,9 @@ def _line(row: MatchRow, player: Player) -> PlayedLine:
         result = "draw" if winner == "draw" else "won" if winner == seat else "lost"
         words = {"won": _("Won"), "lost": _("Lost"), "draw": _("A draw")}[result]
     link = f"/match/{row.id}/replay?from={seat or 'open'}"
-    return PlayedLine(link, who, format_words(row), result, words, *_day(ended))
+    return PlayedLine(
+        link, f"/match/{row.id}/replay/picture?from={seat or 'A'}", who, format_words(row), result, words, *_day(ended)
+    )
 
 
 def _day(at: float) -> tuple[str, str]:

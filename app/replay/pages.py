@@ -32,6 +32,7 @@ from engine.seat import Seat
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 
 SEE_OTHER: Final = 303
+KEPT: Final = "private, max-age=86400"  # how a match ended does not change
 MOST_DIGITS: Final = 6
 StepNumber = Annotated[int, Query()]
 PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
@@ -97,6 +98,16 @@ async def analysis(
     stored = await _stored(request)
     context = await _analysis(request, stored, stored.clamped(step), stored.perspective(perspective), player)
     return templates(request).page(request, "replay/analysis.html", context)
+
+
+@_at_each("GET", "/picture")
+async def picture(request: Request, perspective: PerspectiveQuery = "") -> Response:
+    """Return a small picture of how a match ended."""
+    stored = await _stored(request)
+    found = await replay_service(request).picture(stored, stored.perspective(perspective))
+    response = found.response(request, "image/svg+xml")
+    response.headers["Cache-Control"] = KEPT
+    return response
 
 
 @_at_each("GET", "/record")

@@ -18,6 +18,7 @@ from app.replay.perspective import Perspective
 from app.replay.play_from_here import options_at
 from app.replay.renderer import Moment, ReplayRenderer
 from app.replay.win_line import WinLine, line_of
+from app.table import board
 from app.table.zones import rendered
 from app.web.http import Packed
 from engine.actions import ActionNotation
@@ -151,6 +152,13 @@ def expert_turn(source: Source, step: int, seat: Seat, planned: Sequence[ActionN
         moves.append(Move(seat, action, at))
     record = replace(timeline.record, moves=tuple(moves), result=match.outcome)
     return Source(f"{source.key} expert {step}", zlib.compress(orjson.dumps(record.to_json())), source.icons)
+
+
+def picture(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
+    """Return a small picture of the table at a step, as an SVG file: of an empty sea before the cards are dealt."""
+    match = replayer().timeline(source).at(step)
+    shown = None if match.position is None else board.build(match, None, near=perspective.near)
+    return Packed.of(str(rendered(replayer().templates, "table/picture.html", {"b": shown})))
 
 
 def position(source: Source, step: int, seed: int) -> OptionsNotation:

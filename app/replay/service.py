@@ -177,6 +177,10 @@ class ReplayService:
         """Return the lines of the log around a step."""
         return await self._shown(stored, rendering.log, step // A_PART * A_PART, perspective)
 
+    async def picture(self, stored: StoredReplay, perspective: Perspective) -> Packed:
+        """Return a small picture of how it ended, as an SVG file."""
+        return await self._shown(stored, rendering.picture, stored.facts.last, perspective)
+
     async def win_line(self, stored: StoredReplay) -> WinLine:
         """Return the chance to win along the replay."""
         work = partial(self._helper(stored.base).run, rendering.win_line, stored.source)
