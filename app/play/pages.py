@@ -25,7 +25,7 @@ from app.play import forms
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.invites import invite_service
 from app.players.player import Player
-from app.solo import fields, levels
+from app.solo import fields
 from app.table import match_summary, match_words, showpiece
 from app.table.frames import FrameRenderer
 from app.table.viewpoint import viewpoint_of
@@ -87,7 +87,6 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "sum": fields.total(match_form.solo, match_form.edition, match_form.champions == "yes"),
         "solo": {"abilities": fields.offered()},
     }
-    context["quick_game"] = levels.SUGGESTED[0]
     return templates(request).page(request, "play/create.html", context, status=422 if more.get("error") else 200)
 
 
