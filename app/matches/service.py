@@ -219,7 +219,7 @@ class MatchService:
     async def choose_deck(self, match_id: str, player: Player, deck: int) -> LiveMatch:
         """Take another preconstructed deck, as the host of a match that nobody has joined.
 
-        AppError(already_begun, 409) if somebody has.
+        AppError: decks_settled (422) where there is nothing to choose, already_begun (409) if somebody has.
         """
         live = await self.live_matches.current(match_id)
         async with live.lock:

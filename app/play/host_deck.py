@@ -31,7 +31,7 @@ async def shown(request: Request, match_id: MatchId, player: MaybePlayer) -> Res
 async def choose(
     request: Request, match_id: MatchId, player: RequiredPlayer, deck: Annotated[int, Form(ge=1, le=4)]
 ) -> Response:
-    """Take another starter deck, as the host of a table that waits. AppError(already_begun, 409)."""
+    """Take another starter deck, as the host of a table that waits."""
     live = await match_service(request).choose_deck(match_id, player, deck)
     return _choice(request, live.row, player.id)
 

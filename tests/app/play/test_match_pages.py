@@ -78,7 +78,7 @@ def test_the_host_takes_another_deck_while_nobody_has_come(visitors: list[TestCl
     assert guest.post(f"{path}/deck", data={"deck": "1"}, headers=HTML).status_code == 401
     assert re.findall(r'name="deck" value="(\d)"', page(guest, path)) == ["1", "2", "3"]
     guest.post(f"{path}/join", data={"deck": "2"}, headers=HTML)
-    assert host.post(f"{path}/deck", data={"deck": "1"}, headers=HTML).status_code == 409
+    assert host.post(f"{path}/deck", data={"deck": "1"}, headers=HTML).status_code == 422
     assert page(host, f"{path}/deck") == ""
 
 
