@@ -1,6 +1,8 @@
-// A closer look at a card: hover, focus, or a long press shows it large with its abilities in words.
+// A closer look at a card: hover, focus, a tap on a creature or a long press shows it large with its abilities in words.
 
 import { all, around } from "../dom.js";
+import { place } from "./look_place.js";
+import * as spread from "./spread.js";
 
 const HOVER_MS = 450;
 const PRESS_MS = 420;
@@ -9,6 +11,8 @@ const LEAVE_MS = 260; // time to reach the panel, whose abilities are links to t
 let timer = 0;
 /** @type {HTMLElement | null} */
 let shown = null;
+/** @type {HTMLElement | null} */
+let tapped = null; // what was shown when the finger came down: a second tap puts it away
 
 function panel() {
   return document.getElementById("inspect");
@@ -28,7 +32,7 @@ function open(piece) {
   for (const element of [face, ...all("[id]", face)]) element.removeAttribute("id");
   box.querySelector(".inspect-card")?.replaceChildren(face);
   box.querySelector(".inspect-words")?.replaceChildren(...[...abilitiesOf(card)].flatMap(explanation));
-  box.dataset.side = sideFor(piece);
+  place(box, piece);
   box.hidden = false;
   shown = piece;
 }
@@ -39,14 +43,13 @@ function explanation(slug) {
   return template instanceof HTMLTemplateElement ? [template.content.cloneNode(true)] : [];
 }
 
-/** @param {HTMLElement} piece */
-function sideFor(piece) {
-  const rect = piece.getBoundingClientRect();
-  return rect.left + rect.width / 2 < innerWidth / 2 ? "right" : "left";
+/** Hide the panel, and a hand that is laid out. */
+export function close() {
+  spread.close();
+  hide();
 }
 
-/** Hide the panel. */
-export function close() {
+function hide() {
   clearTimeout(timer);
   timer = 0;
   const box = panel();
@@ -88,15 +91,23 @@ function onOver(event) {
 
 function closeSoon() {
   clearTimeout(timer);
-  timer = setTimeout(close, shown ? LEAVE_MS : 0);
+  timer = setTimeout(hide, shown ? LEAVE_MS : 0);
 }
 
 /** @param {PointerEvent} event */
 function onDown(event) {
   if (isInPanel(event.target)) return;
-  close();
   const piece = pieceOf(event);
+  tapped = event.pointerType === "mouse" ? piece : shown;
+  hide();
   if (piece && event.pointerType === "touch") openAfter(piece, PRESS_MS);
+}
+
+/** A tap on a creature asks about it, unless a picked card goes there. @param {MouseEvent} event */
+function onClick(event) {
+  if (isInPanel(event.target) && !around(event, "a")) hide();
+  const piece = around(event, ".creature, #spread .picked-card");
+  if (event.detail && piece && piece !== tapped && piece.dataset.open === undefined) open(piece);
 }
 
 /** @param {PointerEvent} event */
@@ -112,12 +123,14 @@ function onFocus(event) {
 
 /** Listen on the whole page. */
 export function start() {
+  spread.start();
+  document.addEventListener("click", onClick);
   document.addEventListener("pointerover", onOver);
   document.addEventListener("pointerdown", onDown);
   document.addEventListener("pointerup", () => clearTimeout(timer));
   document.addEventListener("pointermove", onMove);
   document.addEventListener("contextmenu", (event) => pieceOf(event) && event.preventDefault());
   document.addEventListener("focusin", onFocus);
-  document.addEventListener("focusout", (event) => isInPanel(event.relatedTarget) || close());
-  document.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  document.addEventListener("focusout", (event) => isInPanel(event.relatedTarget) || hide());
+  document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
 }

@@ -1,0 +1,66 @@
+// A hand laid out large: a tap on the other one's hand, or on cards of one's own that only show an edge, opens it.
+
+import { all, around } from "../dom.js";
+
+function panel() {
+  return document.getElementById("spread");
+}
+
+/** Put the cards of a hand away. */
+export function close() {
+  const box = panel();
+  if (!box || box.hidden) return;
+  box.hidden = true;
+  box.replaceChildren(); // at a hot seat the next one must not find what this one looked at
+}
+
+/** @param {HTMLElement} card */
+function copyOf(card) {
+  const copy = document.createElement("div");
+  copy.className = "picked-card";
+  copy.append(card.cloneNode(true));
+  for (const element of all("[id]", copy)) element.removeAttribute("id");
+  return copy;
+}
+
+/** @param {HTMLElement} hand */
+function open(hand) {
+  const box = panel();
+  const sea = document.querySelector("#table .sea")?.getBoundingClientRect();
+  if (!box || !sea) return;
+  box.replaceChildren(...all(".hand-row .card", hand).map(copyOf));
+  box.setAttribute("aria-label", hand.getAttribute("aria-label") ?? "");
+  const near = hand.dataset.own !== undefined || hand.closest(".seat-near") !== null;
+  box.style.top = near ? "auto" : `${sea.top}px`;
+  box.style.bottom = near ? `${innerHeight - sea.bottom}px` : "auto";
+  box.style.left = `${sea.left}px`;
+  box.style.width = `${sea.width}px`;
+  box.style.maxHeight = `${sea.height}px`;
+  box.hidden = false;
+}
+
+/** Whether a card shows less than half of itself. @param {HTMLElement} held */
+function isCovered(held) {
+  const next = held.nextElementSibling?.getBoundingClientRect();
+  const rect = held.getBoundingClientRect();
+  return Math.min(next?.left ?? rect.right, innerWidth) - rect.left < rect.width / 2;
+}
+
+/** @param {MouseEvent} event */
+function onClick(event) {
+  if (around(event, "#spread")) return;
+  const held = around(event, ".held:not(.held-champion)");
+  const hand = held?.closest(".hand");
+  const wasOpen = panel()?.hidden === false;
+  close();
+  if (wasOpen || !held || !(hand instanceof HTMLElement) || !hand.querySelector(".hand-row")) return;
+  const own = hand.dataset.own !== undefined;
+  if (own ? !held.matches(".held-standing, .held-fortress") && isCovered(held) : !hand.closest(".seat-near"))
+    open(hand);
+}
+
+/** Listen on the whole page. */
+export function start() {
+  document.addEventListener("click", onClick);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && close());
+}

@@ -1,0 +1,117 @@
+"""The table on small screens: everything can be read, reached and explained, however crowded it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser import Visitors
+from tests.support.positions import hotseat_from, record_of, side
+from tests.support.table import MatchPage
+from tools.feel.board import crowded_record
+from tools.feel.smallest import NUMBER, TEXT, sizes
+
+SMALL = {"width": 360, "height": 640}
+SIDEWAYS = {"width": 640, "height": 360}
+SEVEN = "aberration abomination alpha assassin baron brigand brute"
+HELD = "boom combustion ogre partisan * gnome grrr machine reptile revenant scribe shaman troll"
+
+# Of every creature: its box, its realm's, and what of its tile is outside of it or covered by another creature.
+TILES = """() => [...document.querySelectorAll("#table .creature")].map((creature) => {
+  const box = (element) => element.getBoundingClientRect();
+  const [tile, realm] = [box(creature), box(creature.closest(".realm"))];
+  const inside = (rect, room) => rect.left >= room.left - 3 && rect.right <= room.right + 3
+    && rect.top >= room.top - 3 && rect.bottom <= room.bottom + 3;
+  const seen = (element) => {
+    const { left, top, width, height } = box(element);
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    return inside(box(element), tile) && there?.closest(".creature") === creature;
+  };
+  const parts = [...creature.querySelectorAll(".card-attack, .card-health, .card-name")];
+  return { name: creature.dataset.name, inside: inside(tile, realm), parts: parts.every(seen) };
+})"""
+# Whether the middle of each mark of a card is seen, not a card that lies over it.
+MARKS = """(held) => [...held.querySelectorAll(".card-cost, .card-attack, .card-health, .card-hp")].every((mark) => {
+  const { left, top, width, height } = mark.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return left >= 0 && left + width <= innerWidth + 1 && there?.closest(".held") === held;
+})"""
+
+
+def _phone(visitors: Visitors, viewport: dict[str, int]) -> Page:
+    return visitors.visitor(phone=True, viewport=viewport, reduced_motion="reduce")
+
+
+def _table(visitors: Visitors, a: dict[str, Any], b: dict[str, Any]) -> MatchPage:
+    return hotseat_from(_phone(visitors, SMALL), record_of(a, b))
+
+
+def _box(locator: Locator) -> dict[str, float]:
+    box = locator.bounding_box()
+    assert box is not None
+    return {**box, "bottom": box["y"] + box["height"], "right": box["x"] + box["width"]}
+
+
+def _apart(one: Locator, other: Locator) -> bool:
+    a, b = _box(one), _box(other)
+    return a["bottom"] <= b["y"] or b["bottom"] <= a["y"] or a["right"] <= b["x"] or b["right"] <= a["x"]
+
+
+@pytest.mark.parametrize("viewport", [SMALL, SIDEWAYS], ids=["upright", "sideways"])
+def test_seven_creatures_in_each_lane_can_be_read(visitors: Visitors, viewport: dict[str, int]) -> None:
+    page = hotseat_from(_phone(visitors, viewport), crowded_record()).page
+    smallest = sizes(page)
+    assert smallest.text >= TEXT
+    assert smallest.number >= NUMBER
+    tiles = page.evaluate(TILES)
+    assert len(tiles) == 28
+    assert [tile for tile in tiles if not (tile["inside"] and tile["parts"])] == []
+
+
+def test_the_room_of_a_lane_follows_what_stands_there(visitors: Visitors) -> None:
+    table = _table(visitors, side("* boom", top="gnome ogre troll"), side("* reptile", top=SEVEN))
+    near, far = (_box(table.page.locator(f"#realm-{seat}-top")) for seat in "AB")
+    assert far["height"] > 1.5 * near["height"]
+    assert abs(_box(table.page.locator("#realm-A-bottom"))["bottom"] - near["bottom"]) < 1
+
+
+def test_of_twelve_cards_in_hand_the_playable_ones_and_the_fortress_are_seen(visitors: Visitors) -> None:
+    table = _table(visitors, side(HELD, top="gnome"), side("* reptile", top="grrr"))
+    for held in table.page.locator("[data-own] .held-standing, [data-own] .held-fortress").all():
+        assert held.evaluate(MARKS), held.inner_text()
+
+
+def test_a_tap_explains_a_creature_and_leaves_the_next_press_free(visitors: Visitors) -> None:
+    table = _table(visitors, side("boom * ogre", top="gnome troll"), side("* reptile", top="grrr lieutenant"))
+    panel, attack = table.page.locator("#inspect"), table.attack
+    for seat, name in (("A", "Troll"), ("B", "Lieutenant")):
+        creature = table.creature(seat, "top", 1)
+        creature.tap()
+        expect(panel).to_contain_text(name)
+        assert _apart(panel, attack)
+        assert _apart(panel, creature)
+        panel.locator(".inspect-card").tap()
+        expect(panel).to_be_hidden()
+    # With a card picked, a tap on its target plays it.
+    table.held(0).tap()
+    before = table.seq
+    table.creature("B", "top", 0).tap()
+    table.after(before)
+    expect(panel).to_be_hidden()
+
+
+def test_a_tap_on_a_hand_lays_it_out(visitors: Visitors) -> None:
+    table = _table(visitors, side(HELD, top="gnome"), side("* reptile", top="grrr"))
+    page = table.page
+    spread = page.locator("#spread")
+    page.locator(".seat-far .held").first.tap()
+    expect(spread.locator(".card")).to_have_count(2)
+    assert _apart(spread, table.attack)
+    page.locator(".seat-far .held").first.tap()
+    expect(spread).to_be_hidden()
+    page.locator("[data-own] .held").last.tap(position={"x": 3, "y": 20}, force=True)
+    expect(spread.locator(".card")).to_have_count(13)
+    spread.locator("[data-card='troll']").tap()
+    expect(page.locator("#inspect")).to_contain_text("Troll")

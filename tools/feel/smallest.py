@@ -1,0 +1,60 @@
+"""Rows: the smallest text and the smallest number on the crowded board of a small phone."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tools.feel.row import Row
+
+SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
+TEXT, NUMBER = 11, 14  # pixels at least
+
+# Every text of the table that is seen, with its size in pixels; the place of a creature in its row is drawn by a rule.
+SIZES: Final = """() => {
+  const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const texts = [];
+  const walker = document.createTreeWalker(document.getElementById("table"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim();
+    const parent = walker.currentNode.parentElement;
+    const { width } = parent.getBoundingClientRect();
+    if (!text || parent.closest(".visually-hidden") || !seen(parent) || width <= 1) continue;
+    texts.push([parseFloat(getComputedStyle(parent).fontSize), text]);
+  }
+  for (const creature of document.querySelectorAll("#table .creature")) {
+    const place = getComputedStyle(creature, "::after");
+    if (place.display !== "none" && place.content !== "none") texts.push([parseFloat(place.fontSize), "1"]);
+  }
+  return texts;
+}"""
+
+
+class Sizes(NamedTuple):
+    """The smallest text and the smallest number that are seen, in pixels."""
+
+    text: float
+    number: float
+
+
+def sizes(page: Page) -> Sizes:
+    """Return the smallest sizes on the table that `page` shows."""
+    found: list[tuple[float, str]] = page.evaluate(SIZES)
+    numbers = [size for size, text in found if text.lstrip("+-−").isdigit() or text == "X"]
+    texts = [size for size, text in found if any(letter.isalpha() for letter in text) and text != "X"]
+    return Sizes(min(texts), min(numbers))
+
+
+def on_a_small_phone(browser: Browser, page: Page) -> list[Row]:
+    """Measure the board at 360x640; the page has its own size again afterwards."""
+    before = page.viewport_size
+    page.set_viewport_size(SMALL)
+    found = sizes(page)
+    if before:
+        page.set_viewport_size(before)
+    where = "seven creatures in each lane at 360x640: smallest"
+    return [
+        Row(f"{where} text, px", f"{found.text:.1f}", f"{TEXT}", found.text >= TEXT),
+        Row(f"{where} number, px", f"{found.number:.1f}", f"{NUMBER}", found.number >= NUMBER),
+    ]
