@@ -51,7 +51,8 @@ def _table(visitors: Visitors, a: dict[str, Any], b: dict[str, Any]) -> MatchPag
 def _box(locator: Locator) -> dict[str, float]:
     box = locator.bounding_box()
     assert box is not None
-    return {**box, "bottom": box["y"] + box["height"], "right": box["x"] + box["width"]}
+    x, y, width, height = box["x"], box["y"], box["width"], box["height"]
+    return {"x": x, "y": y, "width": width, "height": height, "bottom": y + height, "right": x + width}
 
 
 def _apart(one: Locator, other: Locator) -> bool:
