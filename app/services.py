@@ -15,6 +15,7 @@ from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
 from app.live.shards import Shards
+from app.matches.bot_answers import BotAnswers
 from app.matches.bot_turns import BotTurns
 from app.matches.bots import BotPlayers
 from app.matches.hints import Hints
@@ -101,11 +102,13 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         await watch.start()
         bots.start()
         analyses.start()
+        answers = BotAnswers(matches, thinkers)
         maintenance.start()
         try:
             yield
         finally:
             await bots.stop()
+            await answers.stop()
             await analyses.stop()
             await asyncio.gather(ours.close(), theirs.close(), judge.close(), thinkers.close())
             await maintenance.stop()

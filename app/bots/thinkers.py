@@ -61,6 +61,10 @@ class Thinkers:
         """Return a hint for the player of a seat; AppError if the process came to its end over it."""
         return await self._ask(thinking.advise, question)
 
+    async def likelihood(self, question: Question) -> float:
+        """Return the chance to win that a bot sees; AppError if the process came to its end over it."""
+        return await self._ask(thinking.likelihood, question)
+
     async def when_idle(self, work: Callable[..., T], *args: object) -> T:
         """Return `work(*args)`, begun when a process has nothing else to do: what is not urgent, in small pieces."""
         while True:

@@ -7,6 +7,7 @@ facts that are public to it, what is legal), never a hidden card and never the m
 from __future__ import annotations
 
 import gc
+import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,8 @@ from typing import Final
 from engine import bots
 from engine.bots import advice
 from engine.bots.advice import Advice
-from engine.bots.evaluation import card_values, evaluation
-from engine.knowledge import Facts, facts_of
+from engine.bots.evaluation import card_values, chance, evaluation
+from engine.knowledge import Facts, Knowledge, facts_of
 from engine.match import LegalAction, Match
 from engine.seat import Seat
 from engine.setup.views import SetupView
@@ -97,6 +98,15 @@ def advise(question: Question, seconds: float) -> Advice:
     )
     _collect_now_and_then()
     return found
+
+
+def likelihood(question: Question, _seconds: float) -> float:
+    """Return the chance to win that a bot sees at one glance, in a match in play, whoever is to act."""
+    view = question.view
+    assert "turn" in view
+    world = Knowledge(question.seat, view, question.facts).world(random.Random(question.seed))
+    judge = evaluation("duel" if world.solo is None else "solo")
+    return chance(judge.for_seat(world, question.seat))
 
 
 def _clock(seconds: float) -> Callable[[], bool]:

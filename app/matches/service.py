@@ -21,6 +21,7 @@ from app.live.shards import ALONE, Shards
 from app.matches import bot_results, rows, start, store
 from app.matches.bot_results import BotResult
 from app.matches.features import BY_ACTION, FEATURES
+from app.matches.features.draw import Draw
 from app.matches.features.feature import Feature, RowChange
 from app.matches.hub import MAX_LAG, Hub, Subscription
 from app.matches.live_match import LiveMatch, Presence, Update
@@ -255,6 +256,14 @@ class MatchService:
     async def act_for_bot(self, match_id: str, seat: Seat, seq: int, action: Mapping[str, object]) -> Update:
         """Play an action of the bot at `seat`, under the same conditions as anybody's."""
         return await self._counted(match_id, lambda live: _bots_seat(live, seat), seq, action)
+
+    async def answer_draw_for_bot(self, match_id: str, seat: Seat, *, accept: bool) -> None:
+        """Agree to the draw that is offered to the bot at `seat`, or decline it; AppError(no_draw_offer, 409)."""
+        live = await self.live_matches.current(match_id)
+        async with live.lock:
+            draw = self.features[Draw]
+            assert isinstance(draw, Draw)
+            await draw.say(live, _bots_seat(live, seat), "accept" if accept else "decline")
 
     async def _counted(
         self, match_id: str, seat_in: Callable[[LiveMatch], Seat], seq: int, action: Mapping[str, object]

@@ -31,6 +31,7 @@ class MatchSummary(NamedTuple):
 
     id: str
     has_two_guests: bool
+    can_be_drawn: bool
     has_automaton: bool
     edition: str
     format: str
@@ -91,6 +92,7 @@ def match_summary(row: MatchRow, presence: Presence, features: Facts = NO_FACTS)
     return MatchSummary(
         id=row.id,
         has_two_guests=row.has_two_guests,
+        can_be_drawn=row.is_full and not row.has_automaton,
         has_automaton=row.has_automaton,
         edition=row.edition,
         format=row.format,

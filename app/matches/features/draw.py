@@ -1,4 +1,7 @@
-"""A draw by agreement (R7.1). An offer stands until it is answered, withdrawn, or the opponent plays on."""
+"""A draw by agreement (R7.1). An offer stands until it is answered, withdrawn, or the opponent plays on.
+
+A bot answers in `app/matches/bot_answers.py`.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,10 @@ class Draw(Feature):
 
     async def hear(self, live: LiveMatch, player_id: str, message: DrawIn, seat: Viewer) -> None:
         """Offer or answer a draw. Two at one device have agreed before they say so: their offer is accepted at once."""
-        asking, do = self.desk.seat_of(live, player_id, seat), message.do
+        await self.say(live, self.desk.seat_of(live, player_id, seat), message.do)
+
+    async def say(self, live: LiveMatch, asking: Seat, do: Answer) -> None:
+        """Offer or answer a draw for a seat; the match's lock is held."""
         check_playing(live)
         if live.row.hotseat and do == "offer":
             await self._set(live, None, asking)
@@ -72,6 +78,6 @@ class Draw(Feature):
 
 
 def check_playing(live: LiveMatch) -> None:
-    """Raise AppError(not_playing, 422) unless two players are in the middle of their match."""
-    if live.row.status != "playing" or not live.row.has_two_guests:
+    """Raise AppError(not_playing, 422) unless two players, people or bots, are in the middle of their match."""
+    if live.row.status != "playing" or live.row.has_automaton:
         raise AppError("not_playing", 422)

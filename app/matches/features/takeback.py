@@ -1,6 +1,6 @@
 """A finished turn played again, as a courtesy of the opponent.
 
-Who asks is about a certain moment: any action makes it void. See docs/decisions/going-back.md.
+Who asks is about a certain moment: any action makes it void. A bot always agrees. See docs/decisions/going-back.md.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Takeback(Feature):
         if standing is None:
             asked = {OFFER.name: seat, SEQ.name: live.seq}
             await self.desk.change(live, RowChange("stale_offer", asked, statuses=("playing",), newest=live.seq))
-        if live.row.hotseat:
+        if live.row.hotseat or other(seat) in live.row.bots:
             await self._give(live, seat)
 
     async def _give(self, live: LiveMatch, seat: Seat) -> None:

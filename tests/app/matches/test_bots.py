@@ -13,7 +13,11 @@ from starlette.testclient import TestClient
 from app.bots import characters
 from app.bots.thinkers import LEAST, Thinkers
 from app.bots.thinking import SECONDS
+from app.matches import start
 from app.matches.bots import BotPlayers
+from app.matches.service import MatchService
+from app.players.player import Player
+from engine.match import Options
 from tests.support.waiting import wait_until
 from tools.rig.players import ApiPlayer, Json
 from tools.rig.random_moves import choose
@@ -89,7 +93,6 @@ def test_every_level_sits_down_by_number_or_name(client: TestClient, level: str)
     assert state["names"] == {"A": "Ann", "B": name}
     assert state["decks"]["A"] == 1
     assert state["decks"]["B"] in (2, 3, 4)
-    ann.refused("POST", f"/{match_id}/draw", {"do": "offer"}, 422, "not_playing")
 
 
 def test_nobody_plays_for_a_bot(client: TestClient) -> None:
@@ -129,3 +132,45 @@ def test_the_longer_the_line_the_shorter_the_thought() -> None:
         thinkers._asking = asking
         times.append(thinkers._seconds(6))
     assert times == [SECONDS[5], SECONDS[5], SECONDS[5] / 3, LEAST]
+
+
+def _ended(hand: list[str], other: list[str]) -> dict[str, Any]:
+    """Return a position in which A is to play with these cards, and B holds the others."""
+    start = {"edition": "2022", "mode": "duel", "turn": 5, "active": "A", "phase": "summon", "mana": 6, "winner": None}
+    empty: Json = {"fortress": "fort", "top": [], "bottom": [], "champion": None}
+    return {**start, "A": {"hand": ["*", *hand], **empty}, "B": {"hand": ["*", *other], **empty}}
+
+
+FULL = ["ogre", "troll", "brute", "martyr", "zombie", "alpha", "mutant"]
+
+
+@pytest.mark.parametrize(("hand", "other", "agrees"), [(FULL, ["boom"], True), (["boom"], FULL, False)])
+def test_a_bot_agrees_to_a_draw_where_it_would_rather_not_play_on(
+    client: TestClient, hand: list[str], other: list[str], agrees: bool
+) -> None:
+    ann = ApiPlayer(client, "Ann")
+    service: MatchService = client.app.state.matches  # type: ignore[attr-defined]
+    options = Options(seed=1, format="position", position=_ended(hand, other))
+    bot = start.bot_of(characters.of_level(2))
+    live = client.portal.call(service.play_from_position, Player(ann.id, "Ann"), options, "A", bot)  # type: ignore[union-attr]
+    ann.ok("POST", f"/{live.id}/draw", {"do": "offer"})
+    wait_until(lambda: ann.state(live.id)["draw_offer"] is None, "the bot does not answer")
+    state = ann.state(live.id)
+    assert state["result"] == ({"winner": "draw", "reason": "agreement"} if agrees else None)
+    assert state["seq"] == (1 if agrees else 0)
+
+
+def test_a_bot_gives_a_turn_back(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    match_id = ann.open(opponent="bot:2", seat="A", first="A")
+    play = next(action for action in ann.state(match_id)["legal"] if action.get("lane") == "top")
+    ann.act(match_id, 0, play)
+    ann.act(match_id, 1, {"type": "end_summon"})
+    before = when_due(ann, match_id)
+    after = ann.ok("POST", f"/{match_id}/takeback", {"do": "offer"})
+    assert (after["seq"], after["to_act"], after["takeback_offer"]) == (before["seq"] + 1, ["A"], None)
+    assert after["view"]["turn"] == 1
+    assert after["view"]["A"]["top"] == []
+    assert after["legal"]
+    ann.act(match_id, after["seq"], {"type": "end_summon"})
+    assert when_due(ann, match_id)["view"]["turn"] == 3

@@ -1,0 +1,73 @@
+"""What a bot answers to a person who offers a draw: at once, by the chance to win that it sees.
+
+Each worker that has the match in memory may answer; the offer is gone with the first answer, which refuses the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import structlog
+
+from app.bots.thinkers import Thinkers
+from app.bots.thinking import question_of
+from app.errors import AppError
+from app.matches.features.draw import OFFER
+from app.matches.live_match import Change, LiveMatch
+from app.matches.observer import MatchObserver
+from app.matches.service import MatchService
+from engine.seat import Seat, other
+
+AGREES_BELOW: Final = 0.45
+"""The chance to win below which a bot is content with a draw."""
+
+log = structlog.get_logger(__name__)
+
+
+class BotAnswers(MatchObserver):
+    """Answers for the bots of this worker's matches."""
+
+    def __init__(self, service: MatchService, thinkers: Thinkers) -> None:
+        self._service = service
+        self._thinkers = thinkers
+        self._answering: dict[str, asyncio.Task[None]] = {}
+        service.live_matches.observers.append(self)
+
+    async def stop(self) -> None:
+        """Answer no more."""
+        tasks = [*self._answering.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def opened(self, live: LiveMatch) -> None:
+        """Answer an offer that nobody has answered since the match was last in memory."""
+        self._consider(live)
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """Answer a new offer."""
+        self._consider(live)
+
+    def _consider(self, live: LiveMatch) -> None:
+        seat = _asked(live)
+        if seat is not None and live.id not in self._answering:
+            task = self._answering[live.id] = asyncio.get_running_loop().create_task(self._answer(live, seat))
+            task.add_done_callback(lambda _done: self._answering.pop(live.id, None))
+
+    async def _answer(self, live: LiveMatch, seat: Seat) -> None:
+        assert live.match is not None
+        question = question_of(live.match, live.row.bots[seat].level, seat, f"{live.id}:{live.seq}:draw")
+        try:
+            accept = await self._thinkers.likelihood(question) < AGREES_BELOW
+            await self._service.answer_draw_for_bot(live.id, seat, accept=accept)
+        except AppError as error:  # answered already, the match goes on or is over, or the database is away
+            log.info("no_answer_of_a_bot", match=live.id, code=error.code)
+
+
+def _asked(live: LiveMatch) -> Seat | None:
+    """Return the seat of the bot to whom a draw is offered."""
+    offering = OFFER.of(live.row)
+    if offering is None or live.match is None or live.match.status != "playing" or live.row.status != "playing":
+        return None
+    return other(offering) if other(offering) in live.row.bots else None
