@@ -55,6 +55,7 @@ SENTENCES: dict[str, str] = {
     "no_takeback_offer": "Nobody is asking to take a turn back, or play has moved on.",
     "no_absence": "Your opponent is not absent: the match goes on.",
     "claim_by_offer": "A win or draw by absence is claimed: it is not an action.",
+    "too_many_bot_matches": "The computer still has to think in {number} of your matches: play on in those first.",
     "no_hints_here": "Hints are only for games against the computer: this match is between two people.",
     "no_hint_now": "Hints are for your own turn: there is nothing for you to decide right now.",
     "stale_offer": "The other player was faster: look again.",

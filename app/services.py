@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
+from app.bots.lines import MOST_WAITING
 from app.bots.thinkers import Thinkers
 from app.decks.service import DeckService
 from app.designer.service import DesignService
@@ -66,6 +67,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.watch = watch = Watch(database, writer, bus, settings.min_free_mb)
         app.state.notices = notices = Notices(database, writer, bus)
         app.state.templates.env.globals["notices"] = notices.shown
+        thinkers = Thinkers(settings.bot_processes, round(MOST_WAITING * settings.rate_limit))
         app.state.matches = matches = MatchService(
             database,
             writer,
@@ -75,12 +77,12 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             may_open=invites.check,
             has_room=watch.check_room,
             shards=shards,
+            bot_lines=thinkers.lines,
         )
         budget = Budget(settings.secret_key, settings.rate_limit)
         parts = (app.state.templates.version, settings.dev)
         ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         app.state.past = past = MatchHistory(database, ours, match_log.lines)
-        thinkers = Thinkers(settings.bot_processes)
         found = AnalysisStore(database, writer, bus.worker)
         app.state.analyses = analyses = Analyses(matches, past, found, thinkers, on=settings.analysis)
         app.state.replays = ReplayService(

@@ -13,6 +13,7 @@ from itertools import combinations
 from math import sqrt
 from typing import TypedDict, cast
 
+from engine.editions import BY_NAME
 from engine.setup.options import DECKS
 
 EVEN = 0.5
@@ -73,6 +74,12 @@ def card_rate(slug: str, edition: str) -> Rate | None:
     """Return how often whoever drafted a card has won, in drafts from its set; None where it was never drafted."""
     found = _counts(edition)["cards"].get(slug)
     return None if found is None else _rate(found)
+
+
+def newest_rate(slug: str) -> tuple[str, Rate] | None:
+    """Return the newest edition in which a card was drafted, and its rate there; None where it never was."""
+    rates = ((edition, card_rate(slug, edition)) for edition in reversed(BY_NAME))
+    return next(((edition, rate) for edition, rate in rates if rate is not None), None)
 
 
 def first_player(edition: str) -> Rate:

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 import structlog
 
 from app.bots import thinking
+from app.bots.lines import BotLines
 from app.bots.thinking import SECONDS, Plan, Question
 from app.errors import AppError
 from app.helpers.process import HelperProcess
@@ -23,9 +24,10 @@ LEAST: Final = 0.02
 
 
 class Thinkers:
-    """So many processes; each is started when it is first needed."""
+    """So many processes; each is started when it is first needed. `most_waiting` is that of `BotLines`."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, most_waiting: int = 0) -> None:
+        self.lines = BotLines(processes + 1, most_waiting)
         self._helpers = [HelperProcess(f"bots-{number}", thinking.prepare) for number in range(processes)]
         self._idle: asyncio.LifoQueue[HelperProcess] = asyncio.LifoQueue()
         self._asking = 0
@@ -45,17 +47,18 @@ class Thinkers:
         """The processes that run now."""
         return [helper.pid for helper in self._helpers if helper.pid]
 
-    async def ask(self, question: Question) -> Plan:
-        """Return what the bot does. A question over which a process came to its end is asked once more, of a new one.
+    async def ask(self, question: Question, asker: str = "") -> Plan:
+        """Return what the bot does; `asker` says in whose line it stands.
 
-        Raises AppError if that ended, too.
+        A question over which a process came to its end is asked once more, of a new one; AppError if that ended, too.
         """
         self.asked += 1
-        try:
-            return await self._ask(thinking.think, question)
-        except AppError as error:
-            log.warning("bot_asks_again", code=error.code)
-            return await self._ask(thinking.think, question)
+        async with self.lines.turn(asker) as line:
+            try:
+                return await self._ask(thinking.think, question, line.waiting)
+            except AppError as error:
+                log.warning("bot_asks_again", code=error.code)
+                return await self._ask(thinking.think, question, line.waiting)
 
     async def advise(self, question: Question) -> Advice:
         """Return a hint for the player of a seat; AppError if the process came to its end over it."""
@@ -78,21 +81,21 @@ class Thinkers:
             self._less.clear()
             await self._less.wait()
 
-    async def _ask(self, work: Callable[[Question, float], T], question: Question) -> T:
+    async def _ask(self, work: Callable[[Question, float], T], question: Question, line: int = 0) -> T:
         self._asking += 1
         try:
             helper = await self._idle.get()
             try:
-                return await helper.run(work, question, self._seconds(question.level))
+                return await helper.run(work, question, self._seconds(question.level, line))
             finally:
                 self._idle.put_nowait(helper)
         finally:
             self._asking -= 1
             self._less.set()
 
-    def _seconds(self, level: int) -> float:
-        """Return how long a level may think now: less for each question that waits."""
-        waiting = max(0, self._asking - len(self._helpers))
+    def _seconds(self, level: int, line: int = 0) -> float:
+        """Return how long a level may think now: less for each question that waits, of everybody's or in its line."""
+        waiting = max(0, max(self._asking, line) - len(self._helpers))
         return max(LEAST, SECONDS[level - 1] / (1 + waiting / len(self._helpers)))
 
     async def close(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from app.cards.starters import starters
 from app.i18n import _
 from engine import balance
@@ -16,12 +18,28 @@ def drafted(slug: str) -> list[str]:
     for edition in reversed(BY_NAME):
         rate = balance.card_rate(slug, edition)
         if rate is not None:
-            told.append(
-                _("{year} rules: whoever drafted it won {share} of {games} games ({low} to {high}).").format(
-                    year=edition, games=rate.games, **_percents(rate)
-                )
-            )
+            told.append(_drafted(edition, rate))
     return told
+
+
+def _drafted(edition: str, rate: Rate) -> str:
+    return _("{year} rules: whoever drafted it won {share} of {games} games ({low} to {high}).").format(
+        year=edition, games=rate.games, **_percents(rate)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RateWords:
+    """The win rate of a card as a list shows it: its share, and the whole sentence."""
+
+    share: str
+    sentence: str
+
+
+def rate_of(slug: str) -> RateWords | None:
+    """Return the win rate of a card in the newest edition in which it was drafted; None where it never was."""
+    found = balance.newest_rate(slug)
+    return found and RateWords(f"{found[1].share:.0%}", _drafted(*found))
 
 
 def uneven(edition: str, deck: int) -> list[str]:

@@ -8,9 +8,11 @@ from app.cards import wording
 from app.i18n import once_in_each_language
 from engine import cards
 from engine.abilities import AURA
+from engine.balance import newest_rate
 from engine.cards import Card
 
-SORTS = ("set", "name", "cost", "attack", "health")
+WON = "won"
+SORTS = ("set", "name", "cost", "attack", "health", WON)
 TYPES = (cards.CREATURE, cards.INCANTATION)
 COSTS = tuple(sorted({card.cost for card in cards.ALL.values()}))
 DECKS = tuple(sorted({card.deck for card in cards.ALL.values() if card.deck is not None}))
@@ -99,8 +101,15 @@ def _sort_key(sort: str) -> Callable[[Card], tuple[int, str]]:
         "cost": lambda card: (card.cost, by_name(card)),
         "attack": lambda card: (-_attack(card), by_name(card)),
         "health": lambda card: (-card.health, by_name(card)),
+        WON: lambda card: (-_won(card), by_name(card)),
     }
     return keys[sort]
+
+
+def _won(card: Card) -> int:
+    """Return how often whoever drafted a card won, in millionths; -1 where it was never drafted."""
+    rate = newest_rate(str(card.slug))
+    return -1 if rate is None else round(1_000_000 * rate[1].share)
 
 
 @once_in_each_language

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
-from app.cards import catalogue
+from app.cards import balance_words, catalogue
 from app.cards.catalogue import CardFilter
 from app.i18n import _
 from engine import abilities, cards
@@ -43,11 +43,24 @@ QueriedFilter = Annotated[CardFilter, Depends(queried_filter)]
 
 def filter_words(card_filter: CardFilter) -> dict[str, object]:
     """Return the context of templates/cards/filters.html."""
-    return {"card_filter": card_filter, "sets": cards.SETS, "costs": catalogue.COSTS, "sorts": _sorts()}
+    return {
+        "card_filter": card_filter,
+        "sets": cards.SETS,
+        "costs": catalogue.COSTS,
+        "sorts": _sorts(),
+        "win_rate": balance_words.rate_of,
+    }
 
 
 def _sorts() -> dict[str, str]:
-    return {"set": _("Set"), "name": _("Name"), "cost": _("Cost"), "attack": _("Attack"), "health": _("Health")}
+    return {
+        "set": _("Set"),
+        "name": _("Name"),
+        "cost": _("Cost"),
+        "attack": _("Attack"),
+        "health": _("Health"),
+        catalogue.WON: _("Win rate"),
+    }
 
 
 def wants_fragment(request: Request) -> bool:

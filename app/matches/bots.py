@@ -183,7 +183,9 @@ class BotPlayers(MatchObserver):
             return Plan((dict(live.match.legal_actions(due.seat)[-1]),), 0)
         seed = f"{live.id}:{due.seq}:{tries}"
         marks = tuple(self._marks.get(live.id, ()))
-        return await self._thinkers.ask(question_of(live.match, due.bot.level, due.seat, seed, marks))
+        question = question_of(live.match, due.bot.level, due.seat, seed, marks)
+        asker = self._thinkers.lines.asker_of(live.id, next((guest.id for guest in live.row.guests), ""))
+        return await self._thinkers.ask(question, asker)
 
     def _tries(self, match_id: str, seq: int) -> int:
         at, tries = self._refused.get(match_id, (seq, 0))

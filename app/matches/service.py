@@ -14,6 +14,7 @@ import orjson
 import structlog
 from sqlalchemy.exc import IntegrityError
 
+from app.bots.lines import BotLines
 from app.errors import AppError
 from app.live.bus import Bus
 from app.live.client_messages import Strict
@@ -67,6 +68,7 @@ class MatchService:
         may_open: Callable[[Player], Awaitable[None]] | None = None,
         has_room: Callable[[], None] = lambda: None,
         shards: Shards = ALONE,
+        bot_lines: BotLines | None = None,
     ) -> None:
         self._shards = shards
         self._database = database
@@ -83,6 +85,7 @@ class MatchService:
         self.live_matches.observers += self.features.values()
         self._may_open = may_open  # refuses players who may not open tables here
         self._has_room = has_room  # refuses every new table while the disk is full
+        self._bot_lines = bot_lines  # refuses matches against bots to whom already waits for too many
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -164,6 +167,8 @@ class MatchService:
         self._has_room()
         values["id"] = self._shards.new_id()
         row = match_row_of(store.as_row(values))
+        if row.bots and row.guests and self._bot_lines is not None:
+            self._bot_lines.admit(row.id, address or row.guests[0].id)
         match, _ = start.begin(row.options)  # also when a seat is free: better to refuse impossible options now
         if row.is_full:
             values.update(status=match.status, started_at=values["created_at"])

@@ -30,11 +30,11 @@ def test_no_line_and_no_file_breaks_the_command_line() -> None:
 def test_no_request_and_no_message_breaks_the_site() -> None:
     verdicts = {verdict.name: verdict for verdict in programme.online("sqlite", ONLINE, SEED, None)}
     assert [fault for verdict in verdicts.values() for fault in verdict.faults] == []
-    assert verdicts.keys() == {*site.MAKERS, "stream", "page socket", "lesson socket", "log"}
+    assert verdicts.keys() == {*site.MAKERS, "stream", "page socket", "lesson socket", "puzzle socket", "log"}
     assert {"200", "201", "400", "404", "422"} <= verdicts["API"].answers.keys()
     assert {"200", "303", "422"} <= verdicts["pages"].answers.keys()
     assert {"200", "303", "422"} <= verdicts["uploads"].answers.keys()
-    for socket in ("stream", "page socket", "lesson socket"):
+    for socket in ("stream", "page socket", "lesson socket", "puzzle socket"):
         assert {"fine", "malformed"} <= verdicts[socket].answers.keys()
 
 

@@ -12,9 +12,10 @@ from tools.rig import site as sites
 
 SHARES: Final = {
     "command line": 0.40, "record files": 0.05,
-    "API": 0.18, "pages": 0.10, "uploads": 0.04, "stream": 0.10, "page socket": 0.10, "lesson socket": 0.03,
+    "API": 0.18, "pages": 0.10, "uploads": 0.04, "stream": 0.10, "page socket": 0.08, "lesson socket": 0.03,
+    "puzzle socket": 0.02,
 }  # fmt: skip
-LOGGED: Final = ("Traceback", "unexpected error", "board_failed", "stream_failed")
+LOGGED: Final = ("Traceback", "unexpected error", "board_failed", "stream_failed", "lesson_failed", "puzzle_failed")
 
 
 def offline(inputs: int, seed: int, limit: float | None) -> Iterator[Verdict]:

@@ -15,6 +15,7 @@ from fastapi.routing import APIRoute
 from app.cards import codes
 from app.learn.lessons import LESSONS
 from app.main import ROUTERS
+from engine.bots import puzzles
 from engine.cards import SETS
 from tools.fuzz import command_line, hostile, samples
 from tools.fuzz.verdict import Verdict
@@ -68,7 +69,16 @@ def guest(url: str, dice: random.Random) -> Guest:
     design, replay = (answer.headers.get("location", "/x").rpartition("/")[2] for answer in (card, kept))
     client.cookies.clear()  # the token says who asks
     ids = {"/match": match_id, "/api/matches": match_id, "/decks": deck, "/api/decks": deck}
-    return Guest(client, headers, ids | {"/designer": design, "/replays": replay, "/learn": LESSONS[0].slug})
+    return Guest(
+        client,
+        headers,
+        ids | {"/designer": design, "/replays": replay, "/learn": LESSONS[0].slug, "/puzzles": _puzzle()},
+    )
+
+
+def _puzzle() -> str:
+    """Return the id of a puzzle."""
+    return puzzles.load()[0].id
 
 
 # -- requests

@@ -1,4 +1,4 @@
-"""Hostile messages for the sockets: the API's stream, a match's page, a lesson's page."""
+"""Hostile messages for the sockets: the API's stream, a match's page, a lesson's and a puzzle's."""
 
 from __future__ import annotations
 
@@ -40,14 +40,15 @@ def _page(dice: random.Random) -> Json:
     )  # fmt: skip
 
 
-def _lesson(dice: random.Random) -> Json:
+def _exercise(dice: random.Random) -> Json:
     return dice.choice(({"hello": dice.randrange(3)}, {"why": dice.randrange(9)}, {"again": True}))
 
 
 WAYS: Final[dict[str, tuple[str, str, Questions]]] = {
     "stream": ("/api/matches/{id}/stream", "/api/matches", _stream),
     "page socket": ("/match/{id}/live", "/match", _page),
-    "lesson socket": ("/learn/{id}/live", "/learn", _lesson),
+    "lesson socket": ("/learn/{id}/live", "/learn", _exercise),
+    "puzzle socket": ("/puzzles/{id}/live", "/puzzles", _exercise),
 }
 
 

@@ -155,6 +155,12 @@ async def questions(camp: Camp) -> None:
     await camp.many(20, one)
 
 
+async def bot_matches(camp: Camp) -> None:
+    """Matches against the strongest bot, which begins, one after the other."""
+    form = f"{HTML}Cookie: {camp.cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    await camp.ask(4, "POST /new", form, urlencode({"mode": "bot", "opponent": "6", "first": "friend"}).encode())
+
+
 ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "/cards": page("/cards"),
     "/decks/new": page("/decks/new"),
@@ -165,6 +171,7 @@ ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "many sockets": sockets,
     "talking sockets": questions,
     "uploads": uploads,
+    "matches against bots": bot_matches,
 }
 EVERYTHING: Final = "all at once"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import signal
@@ -11,14 +12,16 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.bots import characters
+from app.bots.lines import BotLines
 from app.bots.thinkers import LEAST, Thinkers
 from app.bots.thinking import SECONDS
+from app.errors import AppError
 from app.matches import start
 from app.matches.bots import BotPlayers
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.match import Options
-from tests.support.waiting import wait_until
+from tests.support.waiting import others_go_on, wait_until
 from tools.rig.players import ApiPlayer, Json
 from tools.rig.random_moves import choose
 
@@ -125,6 +128,47 @@ def test_the_end_of_the_process_that_thinks_costs_no_match(client: TestClient) -
     assert killed == 2
 
 
+async def test_a_line_of_ones_own_lengthens_nobody_elses() -> None:
+    lines = BotLines(2, 3)
+    for number in range(3):
+        lines.admit(f"match {number}", "eve")
+    inside: list[str] = []
+    over = asyncio.Event()
+
+    async def ask(asker: str) -> None:
+        async with lines.turn(asker):
+            inside.append(asker)
+            await over.wait()
+
+    eves = [asyncio.create_task(ask("eve")) for _ in range(3)]
+    ann = asyncio.create_task(ask("ann"))
+    await others_go_on()
+    assert sorted(inside) == ["ann", "eve", "eve"]
+    with pytest.raises(AppError) as refused:
+        lines.admit("one more", "eve")
+    assert (refused.value.code, refused.value.status) == ("too_many_bot_matches", 429)
+    lines.admit("one more", "ann")
+    over.set()
+    await asyncio.gather(*eves, ann)
+    lines.admit("one more", "eve")
+    assert [lines.asker_of("match 1", "?"), lines.asker_of("another", "?")] == ["eve", "?"]
+
+
+def test_who_waits_for_too_many_thoughts_opens_no_more_matches(client: TestClient) -> None:
+    bots_of(client)._pause = 0
+    lines = bots_of(client)._thinkers.lines
+    lines._most = 2
+    ann = ApiPlayer(client, "Ann")
+    codes: set[str] = set()
+    for _ in range(30):
+        answer = ann.ask("POST", "", {"opponent": "bot:6", "seat": "A", "first": "B"})
+        codes.add("" if answer.status_code == 201 else answer.json()["code"])
+    assert codes == {"", "too_many_bot_matches"}
+    ann.open(mode="solo")  # everything else can be opened
+    wait_until(lambda: not lines._lines, "the bots do not get on")
+    ann.open(opponent="bot:6")
+
+
 def test_the_longer_the_line_the_shorter_the_thought() -> None:
     thinkers = Thinkers(2)
     times = []
@@ -132,6 +176,8 @@ def test_the_longer_the_line_the_shorter_the_thought() -> None:
         thinkers._asking = asking
         times.append(thinkers._seconds(6))
     assert times == [SECONDS[5], SECONDS[5], SECONDS[5] / 3, LEAST]
+    thinkers._asking = 1
+    assert thinkers._seconds(6, line=6) == SECONDS[5] / 3
 
 
 def _ended(hand: list[str], other: list[str]) -> dict[str, Any]:

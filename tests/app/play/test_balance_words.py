@@ -1,5 +1,7 @@
 """What the site says about how even cards and starter decks are, and the closest pair."""
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -14,6 +16,16 @@ def test_a_card_says_how_often_its_drafter_won(client: TestClient) -> None:
     assert rate is not None
     page = client.get("/cards/ogre").text
     assert f"whoever drafted it won {rate.share:.0%} of {rate.games} games ({rate.low:.0%} to {rate.high:.0%})" in page
+
+
+@pytest.mark.parametrize("path", ["/cards", "/decks/new"])
+def test_lists_of_cards_are_sorted_by_how_often_they_won(client: TestClient, path: str) -> None:
+    html = client.get(f"{path}?sort=won", headers=HTML).text
+    shares = [int(share) for share in re.findall(r'class="won" title="[^"]+">(\d+)%', html)]
+    assert shares == sorted(shares, reverse=True)
+    assert len(shares) > 200
+    assert html.count(" games (") >= 2 * len(shares)  # in the title, and for who cannot see it
+    assert 'class="won"' not in client.get(path, headers=HTML).text
 
 
 def test_an_uneven_pair_is_said_when_a_match_is_opened(client: TestClient) -> None:
