@@ -57,7 +57,7 @@ NIGHT: Final = Palette(
     rock_lit="#69707a", rock="#4a515b", rock_shade="#31373f", cliff="#1e242b",
     turf_lit="#56644f", turf="#425040", turf_shade="#313d34",
     heather="#55436d", heather_lit="#7d659a",
-    sand_lit="#858c93", sand="#5f6a78", sand_shade="#455062", wet_sand="#2c3746",
+    sand_lit="#8f8d86", sand="#6a6c6b", sand_shade="#4b5157", wet_sand="#30383f",
     reed="#31503d", reed_lit="#547356", reed_head="#3a2c24",
     stone_lit="#8d939b", stone="#666c75", stone_shade="#3d434c",
     wood_lit="#6d5f4c", wood="#4c4033", wood_shade="#2a231c",
