@@ -1,7 +1,7 @@
 // What each ability looks like when it acts: small drawings over the table. Nothing waits for them.
 
 import { flash } from "./effects.js";
-import { centre } from "./places.js";
+import { cardBox, centre } from "./places.js";
 
 /** @import { Animator } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
@@ -58,7 +58,7 @@ function draw(animator, name, point, size, frames, beats, delay = 0) {
 
 /** @param {Element | null | undefined} element @returns {Box} */
 function boxOf(element) {
-  return element?.getBoundingClientRect() ?? new DOMRect();
+  return element ? cardBox(element.getBoundingClientRect()) : new DOMRect();
 }
 
 /**

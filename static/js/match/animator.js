@@ -5,7 +5,7 @@
 // counts. What leaves its zone does so as a copy on the effects layer, because zones clip and overlap each other.
 
 import { all, byId } from "../dom.js";
-import { centre, recount } from "./places.js";
+import { cardBox, centre, recount } from "./places.js";
 
 /** @import { Box, Point } from "./places.js" */
 
@@ -189,7 +189,7 @@ export class Animator {
    * @param {HTMLElement} element
    * @param {Box} [rect]
    */
-  copyOf(element, rect = element.getBoundingClientRect()) {
+  copyOf(element, rect = cardBox(element.getBoundingClientRect())) {
     this.copies.get(element)?.remove();
     const copy = document.createElement("div");
     copy.className = "lifted";
@@ -268,7 +268,7 @@ export class Animator {
    * @param {string[]} keys
    */
   lift(element, keys) {
-    const rect = element.getBoundingClientRect();
+    const rect = cardBox(element.getBoundingClientRect());
     this.copies.get(element)?.remove();
     this.copies.delete(element);
     // Only what it shows: a button would bring its own box.

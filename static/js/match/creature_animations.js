@@ -7,7 +7,7 @@ import * as automaton from "./automaton_animations.js";
 import { dim, dust, float, ring, shine } from "./effects.js";
 import { bringForward } from "./fortress_animations.js";
 import * as places from "./places.js";
-import { centre } from "./places.js";
+import { cardBox, centre } from "./places.js";
 import { sound } from "./sound_cues.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
@@ -88,7 +88,7 @@ export function land(animator, element) {
  * @param {HTMLElement} shown the card
  */
 function holdOver(animator, target, shown) {
-  const goal = target?.getBoundingClientRect() ?? places.sea();
+  const goal = boxOf(target) ?? places.sea();
   shown.style.width = `${target ? Math.max(goal.width * 0.8, 60) : 110}px`;
   animator.place(shown, { x: goal.left + goal.width / 2, y: goal.top });
   target?.setAttribute("data-fx", "aimed");
@@ -164,7 +164,7 @@ export async function attack(animator, event) {
 
 /** @param {Element | null} element */
 function boxOf(element) {
-  return element?.getBoundingClientRect();
+  return element ? cardBox(element.getBoundingClientRect()) : null;
 }
 
 /** The middle of a lane's bridge. @param {string} lane @returns {Point} */
@@ -186,7 +186,7 @@ function bridgeOf(lane) {
  * @param {boolean} mayFly whether an Aerial creature flies there
  */
 async function lunge(animator, element, way, goal, mayFly) {
-  const rect = element.getBoundingClientRect();
+  const rect = cardBox(element.getBoundingClientRect());
   const home = centre(rect);
   const before = way.at(-2) ?? home;
   const end = way[way.length - 1];

@@ -2,7 +2,7 @@
 // removes itself, and is left out once the viewer has skipped.
 
 import { effectsLayer } from "./animator.js";
-import { centre, sea } from "./places.js";
+import { cardBox, centre, sea } from "./places.js";
 
 /** @import { Animator } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
@@ -61,7 +61,7 @@ export function float(animator, element, text, kind) {
  */
 export function ring(animator, element, kind) {
   if (animator.over || !element) return;
-  const rect = element.getBoundingClientRect();
+  const rect = cardBox(element.getBoundingClientRect());
   const scale = Math.max(rect.width, rect.height) / 40;
   const frames = [
     { scale: `${scale * 0.4}`, opacity: 0.9 },

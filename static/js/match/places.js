@@ -10,6 +10,20 @@ export function centre(rect) {
   return { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 };
 }
 
+/**
+ * The rectangle of a whole card where a creature stands: on phones it lies there as a tile, and stands up to act.
+ *
+ * @param {Box} rect
+ * @returns {Box}
+ */
+export function cardBox(rect) {
+  if (rect.height > rect.width * 1.1 || !rect.width) return rect;
+  const width = Math.min(92, Math.max(60, rect.width * 0.5));
+  const height = (width * 7) / 5;
+  const { x, y } = centre(rect);
+  return { left: x - width / 2, top: y - height / 2, width, height };
+}
+
 /** The first element that matches, or null. @param {string} selector @returns {HTMLElement | null} */
 function one(selector) {
   return document.querySelector(/** @type {"div"} */ (selector));

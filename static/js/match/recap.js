@@ -6,7 +6,6 @@ const TOLD = new Set([
   "played",
   "cast",
   "revealed",
-  "attack",
   "destroyed",
   "fortress_hit",
   "pile_hit",
@@ -17,7 +16,7 @@ const TOLD = new Set([
   "taken_back",
   "over",
 ]);
-const LINES = 7;
+const LINES = 5;
 
 function box() {
   return document.getElementById("recap");

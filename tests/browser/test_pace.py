@@ -1,0 +1,109 @@
+"""How fast what happens is shown: speeds, skipping, the automaton's turn in seconds, and words where nothing moves."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visitors
+from tests.support.positions import automaton, record_of, side, solo_from
+
+# Animations end one after the other as fast as the page can, in the order of a clock that only they turn: `clock` is how
+# many milliseconds they would have taken, on however busy a machine.
+CLOCK = """() => {
+  window.clock = 0;
+  const waiting = new Set();
+  let isPlanned = false;
+  const plan = () => {
+    if (isPlanned || !waiting.size) return;
+    isPlanned = true;
+    setTimeout(() => {
+      isPlanned = false;
+      const [first] = [...waiting].sort((a, b) => a.end - b.end);
+      if (!first) return;
+      window.clock = Math.max(window.clock, first.end);
+      first.animation.finish();
+      waiting.delete(first);
+      plan();
+    });
+  };
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    const animation = real.call(this, frames, options);
+    animation.pause();
+    const { delay = 0, duration = 0, iterations = 1 } = options;
+    const entry = { animation, end: window.clock + delay + duration * iterations };
+    waiting.add(entry);
+    animation.finished.catch(() => waiting.delete(entry));
+    plan();
+    return animation;
+  };
+}"""
+GOAL = 8000  # milliseconds for a turn of the automaton with four reveals and six attacks
+# Four cards are revealed (6 mana and 1 for the troll, 7 in all, the last one goes beyond), six creatures attack.
+TURN = record_of(
+    side("* baron gnome zombie shaman scribe martyr", bottom="troll"),
+    automaton("grrr assassin vortex carapace mutant", top="brute ogre alpha", bottom="lieutenant reptile revenant"),
+    mode="solo",
+)
+
+
+def film(page: Page, speed: str | None = None) -> float:
+    """Return how long the attack and the automaton's turn after it are shown, in milliseconds."""
+    if speed:
+        page.goto("/")
+        page.evaluate("(speed) => prefs.set('speed', speed)", speed)
+    table = solo_from(page, TURN)
+    page.evaluate(CLOCK)
+    table.listen()
+    table.attack.click()
+    table.after(0)
+    told = table.told
+    assert sum("reveals" in line for line in told) == 4
+    assert sum(" attacks " in line for line in told) >= 6
+    assert table.differences() == []
+    lasted: float = page.evaluate("window.clock")
+    return lasted
+
+
+def test_the_automatons_turn_lasts_eight_seconds_at_most(visitors: Visitors) -> None:
+    lasted = film(visitors.visitor())
+    assert 3000 < lasted <= GOAL
+
+
+def test_it_is_shown_as_fast_as_one_likes(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    assert film(page, "4") < GOAL / 3
+    page.locator("#menu-button").click()
+    expect(page.get_by_label("4×")).to_be_checked()
+
+
+def test_skip_ends_a_step_and_held_it_ends_all(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    table = solo_from(page, TURN)
+    table.hold("#fx")  # the pauses between and after what moves
+    table.attack.click()
+    caption, skip = page.locator("#caption"), page.locator(".skip")
+    expect(caption).to_contain_text("Troll attacks")
+    skip.click()
+    expect(caption).not_to_contain_text("Troll")
+    page.wait_for_timeout(500)  # a second press at once would be meant for all
+    assert page.locator("html[data-playing]").count() == 1
+    skip.hover()
+    page.mouse.down()
+    table.after(0)
+    page.mouse.up()
+    assert table.differences() == []
+
+
+def test_where_nothing_moves_the_other_side_is_told_in_words(visitors: Visitors) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    table = solo_from(page, TURN)
+    recap = page.locator("#recap")
+    expect(recap).to_be_hidden()
+    table.attack.click()
+    table.after(0)
+    expect(recap).to_contain_text("The automaton")
+    assert 1 <= recap.locator("li").count() <= 5
+    expect(recap).not_to_contain_text("Troll attacks")
+    recap.get_by_role("button", name="Close").click()
+    expect(recap).to_be_hidden()
