@@ -8,7 +8,7 @@ import { laneRow, pile as pileOf, sea, showHp, shownHp } from "./places.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
 
-const HOLD = 2; // beats for which a revealed card is held up
+const HOLD = 1.6; // beats for which a revealed card is held up
 const SHOWN = 9; // cards of a hit on the pile that are laid out; the rest stay in the stack
 
 /**
@@ -76,9 +76,9 @@ function spot(event, element) {
  */
 async function turnOver(animator, element, key) {
   const edge = [{ scale: "1 1" }, { scale: "0 1" }];
-  await animator.animate(element, edge, { duration: animator.beat * 0.6, easing: "ease-in" });
+  await animator.animate(element, edge, { duration: animator.beat * 0.5, easing: "ease-in" });
   animator.face(element, key);
-  await animator.animate(element, [...edge].reverse(), { duration: animator.beat * 0.6 });
+  await animator.animate(element, [...edge].reverse(), { duration: animator.beat * 0.5 });
 }
 
 /** @type {EventAnimation} */
@@ -97,7 +97,7 @@ export async function revealed(animator, event) {
   const realm = document.getElementById(`realm-B-${event.lane}`);
   realm?.setAttribute("data-fx", "called");
   animator.offTable.push({ keys: [event.face], element, rect: card.getBoundingClientRect() });
-  await Promise.all([animator.flyFrom(element, from, 1.3), turnOver(animator, card, event.face)]);
+  await Promise.all([animator.flyFrom(element, from, 1), turnOver(animator, card, event.face)]);
   await animator.pause(HOLD);
   realm?.removeAttribute("data-fx");
 }

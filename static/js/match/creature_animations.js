@@ -67,7 +67,7 @@ export async function played(animator, event) {
   spend(event.player, event.cost);
   if (from && !animator.over) {
     const copy = animator.copyOf(element);
-    await Promise.all([settled, animator.flyFrom(copy, from, 1.2)]);
+    await Promise.all([settled, animator.flyFrom(copy, from, 1)]);
     animator.bringBack(element, copy);
   }
   land(animator, element);
@@ -150,7 +150,7 @@ export async function attack(animator, event) {
   const sprinting = animator.upcoming("sprint");
   if (event.cause === "berserk") ability.blades(animator, attacker);
   if (event.cause === "instinct") ability.emblem(animator, attacker, "claws");
-  await shine(animator, attacker, 0.5);
+  await shine(animator, attacker, 0.4);
   if (sprinting) {
     animator.coming.shift();
     await sprint(animator, sprinting);
@@ -204,7 +204,7 @@ async function lunge(animator, element, way, goal, mayFly) {
   sound("lunge");
   const back = `${(home.x - steps[0].x) * 0.1}px ${(home.y - steps[0].y) * 0.1}px`;
   const frames = ["0 0", back, ...moves].map((translate) => ({ translate }));
-  const duration = animator.beat * (0.9 + 0.5 * (moves.length - 1));
+  const duration = animator.beat * (0.8 + 0.4 * (moves.length - 1));
   await animator.animate(copy, frames, { duration, easing: "cubic-bezier(.5,0,.85,.6)", fill: "forwards" });
   const home2 = [{ translate: moves.at(-1) }, { translate: "0 0" }];
   animator
@@ -376,7 +376,7 @@ export async function rested(animator, event) {
   animator.animate(element, [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], { duration: animator.beat * 2 });
   if (event.reason === "defender") ability.emblem(animator, element, "shield");
   else if (event.reason === "fortress") ability.emblem(animator, element, "chain");
-  await animator.pause(event.reason === "new" ? 0.2 : 0.8);
+  await animator.pause(event.reason === "new" ? 0.2 : 0.5);
 }
 
 /** @type {EventAnimation} */

@@ -101,7 +101,7 @@ export async function fortressHit(animator, event) {
   ring(animator, forward.element, "hit");
   float(animator, forward.element, `−${event.amount}`, "great");
   animator.shake(forward.element.firstElementChild, 9, 1.2);
-  await animator.pause(0.4);
+  await animator.pause(0.3);
 }
 
 /** @type {EventAnimation} */
@@ -154,7 +154,7 @@ async function push(animator, seat, passed) {
   const sea = places.sea();
   const room = sea.left + sea.width - (rect.left + rect.width) - 8;
   const step = Math.max(12, Math.min(rect.width * 0.66, room / (passed.length + 0.5)));
-  const beats = Math.max(0.4, Math.min(0.9, 3.4 / passed.length));
+  const beats = Math.max(0.35, Math.min(0.8, 2.6 / passed.length));
   const cards = passed.map((card, index) => layBeside(animator, forward, card, step * (index + 1)));
   const moves = passed.map((_, index) => ({ translate: `${step * (index + 1)}px 0`, easing: "ease-in-out" }));
   const duration = animator.beat * beats * passed.length;

@@ -6,7 +6,7 @@ import { Animator } from "./animator.js";
 import { ANIMATIONS, STEPS } from "./event_animations.js";
 import { isAbout, withdraw } from "./fortress_animations.js";
 
-const BEAT = 175; // milliseconds
+const BEAT = 165; // milliseconds
 const BRISK = 135; // where there is much to show
 const LONG = 45; // events
 const TWICE_MS = 400; // between two presses of Skip that are meant for all
