@@ -116,3 +116,28 @@ def test_a_tap_on_a_hand_lays_it_out(visitors: Visitors) -> None:
     expect(spread.locator(".card")).to_have_count(13)
     spread.locator("[data-card='troll']").tap()
     expect(page.locator("#inspect")).to_contain_text("Troll")
+
+
+@pytest.mark.parametrize("viewport", [SMALL, SIDEWAYS], ids=["upright", "sideways"])
+def test_nothing_lies_under_a_notch_or_the_bar_of_the_system(visitors: Visitors, viewport: dict[str, int]) -> None:
+    page = hotseat_from(_phone(visitors, viewport), crowded_record()).page
+    side_inset = 44 if viewport is SIDEWAYS else 0
+    insets = {"top": 30, "left": side_inset, "right": side_inset, "bottom": 21}
+    page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+    first, attack = page.locator("[data-own] .held").first, page.locator("#attack")
+    assert _box(page.locator(".match-header"))["y"] >= insets["top"]
+    assert min(_box(first)["x"], _box(page.locator(".bar-near"))["x"]) >= side_inset
+    assert _box(attack)["right"] <= viewport["width"] - side_inset
+    assert max(_box(first)["bottom"], _box(attack)["bottom"]) <= viewport["height"] - insets["bottom"]
+
+
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 640, "height": 800}])
+def test_with_letters_half_as_large_again_everything_is_reached(visitors: Visitors, viewport: dict[str, int]) -> None:
+    table = hotseat_from(_phone(visitors, viewport), crowded_record())
+    table.page.evaluate("() => { document.documentElement.style.fontSize = '150%'; }")
+    for lane in ("#realm-A-top", "#realm-B-bottom"):
+        for creature in table.page.locator(f"{lane} .creature").all():
+            creature.tap()  # is scrolled to where its lane has no room
+            expect(table.page.locator("#inspect")).to_contain_text(creature.get_attribute("data-name") or "?")
+            table.page.locator(".inspect-card").tap()
+    expect(table.attack).to_be_in_viewport(ratio=1)
