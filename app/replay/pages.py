@@ -110,6 +110,14 @@ async def picture(request: Request, perspective: PerspectiveQuery = "") -> Respo
     return response
 
 
+@_at_each("GET", "/digest")
+async def digest(request: Request, perspective: PerspectiveQuery = "") -> Response:
+    """Show what to remember of a match: on its result."""
+    stored = await _stored(request)
+    found = await replay_service(request).digest(stored, stored.perspective(perspective))
+    return found.response(request, "text/html")
+
+
 @_at_each("GET", "/record")
 async def record_file(request: Request) -> Response:
     """Return the record (docs/notation.md) as a file."""

@@ -14,6 +14,7 @@ from app.helpers.replayer import replayer
 from app.helpers.source import Source
 from app.helpers.timeline import ReplayTimeline, Turn
 from app.replay import record_import
+from app.replay.digest import digest_of
 from app.replay.perspective import Perspective
 from app.replay.play_from_here import options_at
 from app.replay.renderer import Moment, ReplayRenderer
@@ -159,6 +160,18 @@ def picture(source: Source, base: str, step: int, perspective: Perspective) -> P
     match = replayer().timeline(source).at(step)
     shown = None if match.position is None else board.build(match, None, near=perspective.near)
     return Packed.of(str(rendered(replayer().templates, "table/picture.html", {"b": shown})))
+
+
+def digest(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
+    """Return what to remember of a match, as HTML."""
+    scenes, timeline = _renderer(source, base)
+    context = {
+        "digest": digest_of(timeline, scenes.names),
+        "base": base,
+        "perspective": perspective,
+        "solo": timeline.solo,
+    }
+    return Packed.of(str(rendered(replayer().templates, "replay/digest.html", context)))
 
 
 def position(source: Source, step: int, seed: int) -> OptionsNotation:

@@ -181,6 +181,10 @@ class ReplayService:
         """Return a small picture of how it ended, as an SVG file."""
         return await self._shown(stored, rendering.picture, stored.facts.last, perspective)
 
+    async def digest(self, stored: StoredReplay, perspective: Perspective) -> Packed:
+        """Return what to remember of a match, as HTML."""
+        return await self._shown(stored, rendering.digest, stored.facts.last, perspective)
+
     async def win_line(self, stored: StoredReplay) -> WinLine:
         """Return the chance to win along the replay."""
         work = partial(self._helper(stored.base).run, rendering.win_line, stored.source)

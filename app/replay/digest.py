@@ -1,0 +1,84 @@
+"""What to remember of a match: how long it was, its best moment, both decks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.cards.wording import card_name
+from app.helpers.timeline import ReplayTimeline
+from app.table import narration
+from app.table.pieces import HIDDEN, card_of
+from engine.narration import GREAT, Names
+from engine.seat import SEATS
+
+BASTION: Final = 6  # as much as six wounds
+END: Final = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class BestMoment:
+    """The step that changed most, apart from the last: its turn, whose it was, and what happened, in a sentence."""
+
+    step: int
+    turn: int
+    player: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """A match in short: its turns, its best moment, and the names of the cards that each player began with."""
+
+    turns: int
+    best: BestMoment | None
+    decks: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
+    """Return a finished match in short, with nothing hidden."""
+    turns = max((turn.number for turn in timeline.turns), default=0)
+    return Digest(turns, _best(timeline, names), _decks(timeline, names))
+
+
+def _weight(event: Mapping[str, Any]) -> int:
+    """Return how much an event changed."""
+    kind = event["type"]
+    if kind in ("fortress_hit", "pile_hit"):
+        return int(event["amount"])
+    return {"bastion_fell": BASTION, "destroyed": 1}.get(kind, 0)
+
+
+def _best(timeline: ReplayTimeline, names: Names) -> BestMoment | None:
+    """Return the best moment; None where nothing was hit before the end."""
+    weights = [
+        0 if any(event["type"] == END for event in events) else sum(map(_weight, events)) for events in timeline.events
+    ]
+    step = max(range(len(weights)), key=weights.__getitem__)
+    turn = timeline.turn_at(max(step - 1, 0))  # a step may end its turn
+    if not weights[step] or turn is None:
+        return None
+    events = timeline.events_at(step, None, everything=True)
+    told = [
+        (_weight(event), line) for event, line in zip(events, narration.narrate(events, names), strict=True) if line
+    ]
+    _, line = max(told, key=lambda pair: (pair[1].kind == GREAT, pair[0]))
+    return BestMoment(step, turn.number, names["A" if turn.player == "A" else "B"], line.text)
+
+
+def _decks(timeline: ReplayTimeline, names: Names) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the players' cards as they were dealt, the automaton's pile left out."""
+    dealt = next((at for at in range(timeline.last + 1) if timeline.at(at).position is not None), None)
+    if dealt is None:
+        return ()
+    view = timeline.at(dealt).view_for(None, everything=True)
+    assert "turn" in view
+    found = []
+    for seat in SEATS:
+        side = view[seat]
+        if "hand" in side:
+            cards = [card_of(card) for card in side["hand"] if card not in HIDDEN]
+            in_order = sorted(cards, key=lambda card: card.cost)
+            found.append((names[seat], tuple(card_name(card) for card in in_order)))
+    return tuple(found)

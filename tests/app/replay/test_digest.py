@@ -1,0 +1,33 @@
+"""What to remember of a match."""
+
+from __future__ import annotations
+
+from app.helpers.timeline import ReplayTimeline
+from app.replay.digest import digest_of
+from app.table import showpiece
+from engine.match import Match
+from engine.record import MatchRecord, Move
+
+NAMES = {"A": "Anna", "B": "Bo"}
+
+
+def test_a_duel_in_short() -> None:
+    timeline = ReplayTimeline(showpiece.RECORD)
+    found = digest_of(timeline, NAMES)
+    assert found.turns == max(turn.number for turn in timeline.turns)
+    assert found.best is not None
+    assert any(event["type"] == "bastion_fell" for event in timeline.events[found.best.step])
+    assert "Bastion falls!" in found.best.text
+    assert [player for player, _ in found.decks] == ["Anna", "Bo"]
+    assert all(len(cards) == 8 for _, cards in found.decks)
+    assert "Ogre" in found.decks[0][1]
+
+
+def test_a_match_given_up_at_once_has_no_moment() -> None:
+    match = Match.new(showpiece.RECORD.options)
+    seat = match.to_act[0]
+    ended, _ = match.apply(seat, {"type": "resign", "player": seat})
+    record = MatchRecord(
+        showpiece.RECORD.options, NAMES, [Move(seat, {"type": "resign", "player": seat}, 0.0)], ended.outcome
+    )
+    assert digest_of(ReplayTimeline(record), NAMES).best is None
