@@ -6,9 +6,10 @@ from app.helpers.timeline import ReplayTimeline
 from app.replay.digest import digest_of
 from app.table import showpiece
 from engine.match import Match
+from engine.narration import Names
 from engine.record import MatchRecord, Move
 
-NAMES = {"A": "Anna", "B": "Bo"}
+NAMES: Names = {"A": "Anna", "B": "Bo"}
 
 
 def test_a_duel_in_short() -> None:
