@@ -17,7 +17,7 @@ from app.i18n import _
 from app.learn.diagrams import Figure, Panel, panels
 from app.learn.figures import FIGURES, caption
 from app.web.limits import Limit
-from app.web.page_cache import kept_page
+from app.web.page_cache import kept_page, kept_part
 from app.web.templating import Templates, templates
 from engine import abilities, cards, design
 
@@ -170,13 +170,18 @@ def _body(render: Templates) -> Markup:
 CHOICES: Final = ("both", "2022", "2021")
 
 
+@router.get("/rules/beside", dependencies=[Depends(Limit("ask"))])
+async def rules_beside(request: Request) -> Response:
+    """Show the rules for a panel beside a match."""
+    return await kept_part(request, "learn/beside.html", "both", lambda: _context(request, "both"))
+
+
 @router.get("/rules", dependencies=[Depends(Limit("ask"))])
 async def rules_page(request: Request, edition: str = "both") -> Response:
     """Show the rulebook; `edition` ("2021", "2022") is highlighted from the start."""
     chosen = edition if edition in CHOICES else "both"
-    render = templates(request)
+    return await kept_page(request, "learn/rules.html", chosen, lambda: _context(request, chosen))
 
-    def context() -> dict[str, object]:
-        return {"body": _body(render), "chapters": chapters(), "chosen": chosen, "page": "rules"}
 
-    return await kept_page(request, "learn/rules.html", chosen, context)
+def _context(request: Request, chosen: str) -> dict[str, object]:
+    return {"body": _body(templates(request)), "chapters": chapters(), "chosen": chosen, "page": "rules"}

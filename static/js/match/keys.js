@@ -1,5 +1,5 @@
 // The keyboard: arrows move over the table (or, with a card picked, over the places where it may go), Escape lays the
-// card back, U takes the last play back. Enter and Space press, because all pieces are buttons.
+// card back, U undoes the last play, ? opens the help. Enter and Space press, because all pieces are buttons.
 
 import { all, around } from "../dom.js";
 import { current, drop, places } from "./play.js";
@@ -71,6 +71,8 @@ function onKey(event) {
     moveFocus(event, direction);
   } else if (event.key === "u" || event.key === "U") {
     if (!around(event, "input, textarea, select, [contenteditable]")) document.getElementById("undo")?.click();
+  } else if (event.key === "?") {
+    if (!around(event, "input, textarea, select")) document.getElementById("help-button")?.click();
   } else if (event.key === "Escape" && picked) {
     drop();
     picked.element.focus();
