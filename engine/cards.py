@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from copy import copy
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Final, Literal, NotRequired, TypedDict, final
@@ -114,7 +113,18 @@ def physical(face: Card, number: int) -> Card:
 
 
 def _copied(face: Card, number: int) -> Card:
-    card = copy(face)
+    card = Card(
+        face.slug,
+        face.name,
+        face.kind,
+        face.cost,
+        None if face.variable else face.attack,
+        face.health,
+        face.printed,
+        face.set,
+        face.deck,
+        face.names,
+    )
     card.bit = 1 << number
     return card
 

@@ -67,21 +67,20 @@ class Creature:
         self.hit = False
         self.sprint = 0
         self.champion = champion
-        self._sum()
-
-    def _sum(self) -> None:
-        card, over = self.card, self.over
-        self.attack, self.health, self.flags, self.auras = card.attack, card.health, card.flags, card.auras
+        self.attack = card.attack
+        self.health = card.health
+        self.flags = card.flags
+        self.auras = card.auras
         if over is not None:
-            self.attack += over.attack
-            self.health += over.health
-            self.flags |= over.flags
-            self.auras |= over.auras
+            self.join(over)
 
     def join(self, symbiote: Card) -> None:
-        """Lay a Symbiote on this creature: the two are one from now on (I11)."""
+        """Lay a Symbiote on this creature, which has none: the two are one from now on (I11)."""
         self.over = symbiote
-        self._sum()
+        self.attack += symbiote.attack
+        self.health += symbiote.health
+        self.flags |= symbiote.flags
+        self.auras |= symbiote.auras
 
     @property
     def can_host(self) -> bool:
@@ -90,10 +89,8 @@ class Creature:
 
     def clone(self) -> Creature:
         """Return an independent copy."""
-        copy = Creature.__new__(Creature)
-        copy.card, copy.over, copy.wounds, copy.new = self.card, self.over, self.wounds, self.new
-        copy.done, copy.hit, copy.sprint, copy.champion = self.done, self.hit, self.sprint, self.champion
-        copy.attack, copy.health, copy.flags, copy.auras = self.attack, self.health, self.flags, self.auras
+        copy = Creature(self.card, self.over, new=self.new, champion=self.champion)
+        copy.wounds, copy.done, copy.hit, copy.sprint = self.wounds, self.done, self.hit, self.sprint
         return copy
 
 
@@ -150,12 +147,11 @@ class Side:
 
     def clone(self) -> Side:
         """Return an independent copy; the cards themselves are shared."""
-        copy = Side.__new__(Side)
-        copy.hand, copy.fort_at, copy.is_fort = self.hand[:], self.fort_at, self.is_fort
+        copy = Side(self.hand[:], pile=None if self.pile is None else self.pile[:])
+        copy.fort_at, copy.is_fort = self.fort_at, self.is_fort
         top, bottom = self.lanes
         copy.lanes = ([creature.clone() for creature in top], [creature.clone() for creature in bottom])
         copy.champion, copy.ready, copy.in_play = self.champion, self.ready, self.in_play
-        copy.pile = None if self.pile is None else self.pile[:]
         copy.discard, copy.gift = self.discard[:], self.gift
         return copy
 
@@ -185,7 +181,9 @@ class Solo:
 
     def clone(self) -> Solo:
         """Return an independent copy."""
-        return Solo(**{name: getattr(self, name) for name in self.__slots__})
+        return Solo(
+            self.fixed, self.per_creature, self.weakened, self.abilities, self.last_turn, self.seed, self.shuffles
+        )
 
 
 class AttackerLeft(At):
@@ -270,10 +268,8 @@ class Position:
 
     def clone(self) -> Position:
         """Return an independent copy (`pending` is shared: it is replaced, never changed)."""
-        copy = Position.__new__(Position)
-        copy.edition, copy.turn, copy.active, copy.phase = self.edition, self.turn, self.active, self.phase
-        copy.mana, copy.winner, copy.reason, copy.pending = self.mana, self.winner, self.reason, self.pending
-        copy.seen = self.seen
-        copy.sides = {"A": self.sides["A"].clone(), "B": self.sides["B"].clone()}
-        copy.solo = None if self.solo is None else self.solo.clone()
+        sides, solo = self.sides, self.solo
+        copy = Position(self.edition, sides["A"].clone(), sides["B"].clone(), None if solo is None else solo.clone())
+        copy.turn, copy.active, copy.phase, copy.mana = self.turn, self.active, self.phase, self.mana
+        copy.winner, copy.reason, copy.pending, copy.seen = self.winner, self.reason, self.pending, self.seen
         return copy

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine import hand, leave, pile, realm
 from engine.abilities import (
     AERIAL,
@@ -24,7 +26,7 @@ from engine.leave import NeedsOrder, Spot
 from engine.position import Creature, Lane, Position
 from engine.seat import Seat, other
 
-TOP = 0
+TOP: Final = 0
 
 
 class Blow:

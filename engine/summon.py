@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine import assault, hand, leave, strike
 from engine.abilities import BLOOD_PRICE, MERCENARY, SYMBIOTE
 from engine.actions import Action, Cast, Play, PlayChampion, at, plays
@@ -12,7 +14,7 @@ from engine.leave import NeedsOrder
 from engine.position import ASSAULT, SUMMON, Creature, Position, Side
 from engine.seat import SEATS, Seat
 
-PLAYABLE = 4
+PLAYABLE: Final = 4
 """The number of leftmost cards that can be played (R4.1)."""
 
 

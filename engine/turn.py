@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from engine import automaton, hand, realm
 from engine.abilities import CATALYST, CATALYST_MANA
@@ -11,9 +12,9 @@ from engine.leave import NeedsOrder
 from engine.position import DRAW, SUMMON, Pending, Position
 from engine.seat import AUTOMATON, Seat, other
 
-FIRST_MANA = 6
+FIRST_MANA: Final = 6
 """The mana of the very first turn of the match (R3.1)."""
-LAST_TURN = 200
+LAST_TURN: Final = 200
 """When this turn would begin the match is a draw (R7.2)."""
 
 

@@ -1,31 +1,39 @@
-"""Figures of the engine on this machine, on one core: `make bench`.
+"""Figures of the engine on this machine, on one core: `make bench`. As it is, and compiled where there is a compiler.
 
-Every figure is the median of several rounds. The last line is a yardstick that has nothing to do with the rules, so
-that figures of two machines can be compared by their ratio to it.
+Every figure is the median of several rounds. The yardsticks have nothing to do with the rules, so that figures of two
+machines can be compared by their ratio to them.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 
 from engine import cards, identity, notation, play
 from engine.__main__ import answer_line
+from engine.bots import rows
 from engine.bots.evaluation import Evaluation, evaluation
 from engine.editions import BY_NAME
 from engine.match import Match, Options
 from engine.position import OVER, Position, Side
 from engine.seat import SEATS
 from engine.view import view_for
+from tools import compile, locm
 from tools.bots import speed
+from tools.locm import LeftOut
 
 ROUNDS = 7
 DUELS = 200
 SAMPLE = 400
+LOCM_GAMES = 20
+DUELS_NAME = "random duels a second (drafted initiation decks)"
+PLAINLY = "turn positions searched a second by the engine alone"
 
 
 def drafted_duel(rng: random.Random) -> Position:
@@ -91,15 +99,15 @@ def median_seconds(work: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
-def _duels(rng: random.Random, one: Callable[[random.Random], int]) -> tuple[float, float]:
+def _duels(rng: random.Random, one: Callable[[random.Random], int], count: int = DUELS) -> tuple[float, float]:
     """Return duels and actions a second."""
     actions = [0]
 
     def work() -> None:
-        actions[0] = sum(one(rng) for _ in range(DUELS))
+        actions[0] = sum(one(rng) for _ in range(count))
 
     seconds = median_seconds(work)
-    return DUELS / seconds, actions[0] / seconds
+    return count / seconds, actions[0] / seconds
 
 
 def _each(positions: list[Position], work: Callable[[Position], object]) -> float:
@@ -107,42 +115,122 @@ def _each(positions: list[Position], work: Callable[[Position], object]) -> floa
     return median_seconds(lambda: [work(position) for position in positions]) / len(positions) * 1e6
 
 
-def _searched(connection: Callable[[Position, Evaluation], int]) -> float:
-    """Turn positions a second that are judged after their own assault, in one way of going through them."""
+def _searched(connection: Callable[[Position, Evaluation], int], remembers: bool = True) -> float:
+    """Turn positions a second that are judged after their own assault, in one way of going through them.
+
+    Unless it `remembers`, rows and values that earlier rounds have met are forgotten before each.
+    """
     positions = speed.beginnings(drafted_duel, random.Random(2), 60)
     judge, judged = evaluation("duel"), [0]
 
     def work() -> None:
+        if not remembers:
+            rows.forget()
+            judge.forget()
         judged[0] = sum(connection(position, judge) for position in positions)
 
     seconds = median_seconds(work)
     return judged[0] / seconds
 
 
-def main() -> None:
-    """Print the figures."""
+def _tree() -> float:
+    """Positions a second that level 6 spends on decisions, nothing remembered from the one before."""
+    positions = speed.beginnings(drafted_duel, random.Random(3), 8)
+    spent = [0]
+
+    def work() -> None:
+        spent[0] = 0
+        for position in positions:
+            rows.forget()
+            evaluation("duel").forget()
+            spent[0] += speed.by_tree(position, evaluation("duel"))
+
+    seconds = median_seconds(work)
+    return spent[0] / seconds
+
+
+def figures() -> dict[str, float]:
+    """Return all figures by what they are of."""
     rng = random.Random(1)
     positions = sample_positions(rng, SAMPLE)
     lines = list(requests(positions, rng))
     duels, actions = _duels(rng, random_duel)
     matches, match_actions = _duels(rng, random_match)
-    cli = len(lines) / median_seconds(lambda: [answer_line(line) for line in lines])
-    plain, searched = (_searched(connection) for connection in (speed.plainly, speed.by_turns))
-    yardstick = median_seconds(lambda: [json.dumps(notation.to_json(position)) for position in positions]) / len(
-        positions
+    text = median_seconds(lambda: [json.dumps(notation.to_json(position)) for position in positions])
+    return {
+        DUELS_NAME: duels,
+        "actions in them a second (choose, check, apply)": actions,
+        "random draft duels a second as the server plays them": matches,
+        "actions in them a second (JSON, new match, events)": match_actions,
+        "lines of the command line a second": len(lines) / median_seconds(lambda: [answer_line(one) for one in lines]),
+        PLAINLY: _searched(speed.plainly),
+        "... as the bots do, with what they remember": _searched(speed.by_turns),
+        "... as the bots do, nothing remembered before": _searched(speed.by_turns, remembers=False),
+        "... by level 6, nothing remembered before": _tree(),
+        "clone, µs": _each(positions, Position.clone),
+        "legal_actions, µs": _each(positions, play.legal_actions),
+        "view_for, µs": _each(positions, lambda position: view_for(position, "A")),
+        "yardstick: a position as JSON text, µs": text / len(positions) * 1e6,
+    }
+
+
+def _compiled() -> dict[str, float]:
+    """Return the same of the compiled engine, measured in a process of its own; raises LeftOut where there is none."""
+    why = compile.missing()
+    if why is not None:
+        raise LeftOut(why)
+    subprocess.run([sys.executable, "-m", "tools.compile"], cwd=compile.ROOT, check=True, stdout=subprocess.DEVNULL)
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "tools.bench", "--json"],
+        cwd=compile.ROOT,
+        env={**os.environ, "PYTHONPATH": f"{compile.FOLDER}{os.pathsep}{compile.ROOT}"},
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    print(f"engine, one core, Python {sys.version.split()[0]}, median of {ROUNDS} rounds, CPU time")
-    print(f"random duels (drafted initiation decks)     {duels:10,.0f} a second")
-    print(f"actions in them (choose, check, apply)      {actions:10,.0f} a second")
-    print(f"random draft duels as the server plays them {matches:10,.0f} a second")
-    print(f"actions in them (JSON, new match, events)   {match_actions:10,.0f} a second")
-    print(f"command line                                {cli:10,.0f} lines a second")
-    print(f"turn positions searched, play by play        {plain:10,.0f} a second")
-    print(f"turn positions searched, as the bots do      {searched:10,.0f} a second, {searched / plain:.1f} times")
-    print(f"clone                                       {_each(positions, Position.clone):10.2f} µs")
-    print(f"legal_actions                               {_each(positions, play.legal_actions):10.2f} µs")
-    print(f"view_for                                    {_each(positions, lambda p: view_for(p, 'A')):10.2f} µs")
-    print(f"yardstick: a position as JSON text          {yardstick * 1e6:10.2f} µs")
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def _table(plain: dict[str, float], compiled: dict[str, float]) -> Iterator[str]:
+    """Yield the lines of the table; of what is searched, also how many times the engine alone."""
+    head = "as it is" + ("compiled" if compiled else "").rjust(12)
+    yield f"engine, one core, Python {sys.version.split()[0]}, median of {ROUNDS} rounds, CPU time".ljust(60) + head
+    searching = False
+    for name, figure in plain.items():
+        searching = searching or name == PLAINLY
+        cells = [figure, *([compiled[name]] if compiled else [])]
+        if "µs" in name:
+            searching = False
+            yield f"{name:56}" + "".join(f"{cell:12,.2f}" for cell in cells)
+        else:
+            times = [f"  {cell / plain[PLAINLY]:.1f} times" for cell in cells] if searching else []
+            yield f"{name:56}" + "".join(f"{cell:12,.0f}" for cell in cells) + "".join(times)
+
+
+def _beside_locm(duels: list[float]) -> str:
+    """Return the line of gym-locm's random games, with how many times as many duels are played here."""
+    name = f"{'yardstick: random games of gym-locm a second':56}"
+    try:
+        games, _ = _duels(random.Random(1), locm.random_game(), LOCM_GAMES)
+    except LeftOut as why:
+        return f"{name}left out: {why}"
+    return f"{name}{games:12,.0f}" + "".join(f"  {count / games:.1f} times" for count in duels)
+
+
+def main() -> None:
+    """Print the figures; with --json those of this process alone, for the other one."""
+    if "--json" in sys.argv[1:]:
+        print(json.dumps(figures()))
+        return
+    plain, compiled = figures(), dict[str, float]()
+    try:
+        compiled = _compiled()
+    except LeftOut as why:
+        print(f"compiled: left out: {why}")
+    for line in _table(plain, compiled):
+        print(line)
+    print(_beside_locm([side[DUELS_NAME] for side in (plain, compiled) if side]))
 
 
 if __name__ == "__main__":

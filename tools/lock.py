@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 COMPILE = ["pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--generate-hashes"]
 PLAIN = ["--no-emit-index-url", "--no-header"]
-NAMES = ("requirements", "requirements-dev", "requirements-node", "requirements-pip")
+NAMES = ("requirements", "requirements-compile", "requirements-dev", "requirements-node", "requirements-pip")
 
 
 def lock_python(upgrade: bool) -> None:

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from importlib import resources
 from math import exp
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engine.bots import features
 from engine.bots.features import MOVER, OTHER, CardValues
@@ -15,7 +15,7 @@ from engine.json_fields import Stored
 from engine.position import DRAW, OVER, Lane, Position
 from engine.seat import Seat, other
 
-CERTAIN = 12.0
+CERTAIN: Final = 12.0
 """The logit of a match that is won; far beyond what any evaluation says."""
 
 
@@ -39,6 +39,12 @@ class Evaluation:
         self._lanes: dict[tuple[object, ...], LaneWorth] = {}
         self._hands: dict[tuple[int, int, tuple[Card, ...]], float] = {}
         self._forts: dict[tuple[int, Fort, int, int], float] = {}
+
+    def forget(self) -> None:
+        """Forget what lanes, hands and fortresses are worth, to find it out anew."""
+        self._lanes.clear()
+        self._hands.clear()
+        self._forts.clear()
 
     def logit(self, position: Position) -> float:
         """Return the log odds that whoever is to move at the beginning of a turn wins."""
@@ -127,7 +133,7 @@ _Value = TypeVar("_Value")
 _ROLES = (MOVER, OTHER)
 _HAND = len(features.FORT)
 _LANES = _HAND + len(features.HAND)
-_MOST = 60_000
+_MOST: Final = 60_000
 
 
 def _keep(memory: dict[_Key, _Value], key: _Key, value: _Value) -> None:

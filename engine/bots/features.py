@@ -8,7 +8,7 @@ so that `evaluation.py` can remember what each of them is worth.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.abilities import (
     AERIAL,
@@ -50,7 +50,7 @@ MOVER, OTHER = 1 + len(PAIRS), 1 + len(PAIRS) + len(ROLE)
 
 _FLAGS = tuple(ability.flag for ability in TABLE)
 _BY_ATTACK_FLAGS = tuple(ability.flag for slug in BY_ATTACK for ability in TABLE if ability.slug == slug)
-_FREE_X = 4
+_FREE_X: Final = 4
 """What Vulnerability is taken to do to a fortress."""
 
 

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.bots.tree import Shape
-
 GREEDY, AHEAD, BEAM, REPLY, TREE = "greedy", "ahead", "beam", "reply", "tree"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the tree grows: the beams of nodes (`width`, at most `most` turns), the children kept, how far chance
+    differences count in the prior (`heat`, in log odds), and how much is explored."""
+
+    width: int = 6
+    most: int = 90
+    keep: int = 12
+    heat: float = 0.7
+    explore: float = 0.9
+    before: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)

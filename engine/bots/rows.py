@@ -7,6 +7,8 @@ what reached the hands and fortresses. The creatures of a row are shared: whoeve
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine import assault, realm, strike
 from engine.abilities import CATALYST, INSTINCT, RAGE, SPLASH, VULNERABILITY
 from engine.bots.evaluation import Evaluation, LaneWorth
@@ -18,8 +20,8 @@ from engine.position import ASSAULT, Creature, Position, Side
 from engine.seat import Seat
 
 Steps = tuple[Step, ...]
-_DUMMIES = 200
-_MOST = 100_000
+_DUMMIES: Final = 200
+_MOST: Final = 100_000
 
 
 class Row:

@@ -6,27 +6,14 @@ worth the mean of what it looks like before and after the best reply that its ow
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp, sqrt
 
 from engine.bots import search
 from engine.bots.evaluation import Evaluation, chance
+from engine.bots.levels import Shape
 from engine.bots.search import Budget, Turn
 from engine.position import DRAW, OVER, Position
 from engine.seat import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How the tree grows: the beams of nodes (`width`, at most `most` turns), the children kept, how far chance
-    differences count in the prior (`heat`, in log odds), and how much is explored."""
-
-    width: int = 6
-    most: int = 90
-    keep: int = 12
-    heat: float = 0.7
-    explore: float = 0.9
-    before: float = 0.5
 
 
 class Node:

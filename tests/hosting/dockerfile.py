@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = ROOT / "Dockerfile"
-NEEDS_ROOT = re.compile(r"^(groupadd|useradd|install -d -o)\b")
+NEEDS_ROOT = re.compile(r"^(groupadd|useradd|install -d -o|apt-get)\b")
 PATHS = re.compile(r"(?<![\w./-])/(app|venv|data)\b")
 
 

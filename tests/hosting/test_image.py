@@ -33,9 +33,11 @@ def test_base_images_are_pinned_and_the_same() -> None:
 
 
 def test_packages_are_installed_from_hashed_wheels_alone() -> None:
-    (install,) = (rest for rest in words_of("RUN") if rest.startswith("pip "))
-    assert "--require-hashes" in install
-    assert "--only-binary :all:" in install
+    installs = [rest for rest in words_of("RUN") if rest.startswith("pip ")]
+    assert len(installs) == 2
+    for install in installs:
+        assert "--require-hashes" in install
+        assert "--only-binary :all:" in install
 
 
 def test_image_does_not_run_as_root_and_says_how_it_is() -> None:
@@ -101,3 +103,9 @@ def test_image_serves_is_healthy_and_stops(image: Stage, tmp_path: Path, port: i
 def test_image_is_small(image: Stage) -> None:
     size = sum(path.lstat().st_size for path in image.root.rglob("*") if path.is_file() and not path.is_symlink())
     assert size < MOST_MEGABYTES * MEGABYTE, f"{size / MEGABYTE:.0f} MB"
+
+
+def test_the_engine_is_compiled_and_the_compiler_left_behind(image: Stage) -> None:
+    engine = image.inside("engine")
+    assert {path.name.partition(".")[0] for path in engine.rglob("*.so")} >= {"position", "strike", "turns", "rows"}
+    assert not image.inside("compiler").exists()

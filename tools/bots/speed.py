@@ -1,7 +1,7 @@
-"""Turn positions a second: whole turns, each played to the end of its own assault and judged, in two ways.
+"""Turn positions a second: whole turns, each played to the end of its own assault and judged, in three ways.
 
 `plainly` is how a first bot would do it with the engine alone: try every play everywhere, tell tables apart by all that
-is in them, copy and play on. `by_turns` is what the levels do.
+is in them, copy and play on. `by_turns` is what the levels do, and `by_tree` how level 6 goes on from there.
 """
 
 from __future__ import annotations
@@ -14,11 +14,15 @@ from engine.actions import END_SUMMON
 from engine.bots import search, turns
 from engine.bots.evaluation import Evaluation, evaluation
 from engine.bots.keys import TableKey, position_key
+from engine.bots.levels import LEVELS
 from engine.bots.search import Budget
+from engine.bots.tree import Tree
 from engine.position import OVER, SUMMON, Position
 
 MOST = 300
 """Tables looked at from one position."""
+DEEP = 3_000
+"""Positions for one decision of level 6."""
 
 
 def beginnings(deal: Callable[[random.Random], Position], rng: random.Random, count: int) -> list[Position]:
@@ -62,4 +66,12 @@ def by_turns(position: Position, judge: Evaluation) -> int:
     budget = Budget(MOST)
     for table in turns.distinct(position, MOST):
         search.judge(table, judge, budget)
+    return budget.spent
+
+
+def by_tree(position: Position, judge: Evaluation) -> int:
+    """Think about a position as level 6 does; how many positions that took."""
+    level, budget = LEVELS[5], Budget(DEEP)
+    found = search.beam(position, judge, budget, level.width)
+    Tree(found[: level.replies], position, judge, budget, level.shape).grow()
     return budget.spent

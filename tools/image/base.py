@@ -11,7 +11,7 @@ from tools.image.buildah import ROOT, Buildah, BuildFailed
 
 DOCKERFILE = ROOT / "Dockerfile"
 STAND_IN = "localhost/stand-in:latest"
-PACKAGES = "python3,python3-pip,python3-venv,ca-certificates"
+PACKAGES = "python3,python3-dev,python3-pip,python3-venv,ca-certificates"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 OUT_OF_REACH = re.compile(
     r"no such host|connection refused|network is unreachable|no route to host|timeout|deadline exceeded|x509|EOF"

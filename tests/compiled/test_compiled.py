@@ -1,0 +1,62 @@
+"""The compiled engine is the same engine: it tells and plans the same, and passes every test of the engine."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.need import REQUIRE_ALL
+from tools import compile
+
+pytestmark = pytest.mark.slow
+
+
+def _python(*words: str, path: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": path, **more}
+    return subprocess.run(
+        [sys.executable, "-P", *words], cwd=compile.ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def compiled() -> str:
+    """Provide what stands on Python's path of a process that takes the compiled engine."""
+    if not os.environ.get(REQUIRE_ALL):
+        pytest.skip(f"compiling takes a minute: done with {REQUIRE_ALL}=1.")
+    done = _python("-m", "tools.compile", path=str(compile.ROOT))
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return f"{compile.FOLDER}{os.pathsep}{compile.ROOT}"
+
+
+def _told(path: str) -> dict[str, Any]:
+    done = _python("-m", "tests.compiled.plans", path=path)
+    assert done.returncode == 0, done.stderr[-2000:]
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def test_it_tells_and_plans_the_same(compiled: str) -> None:
+    fast, plain = _told(compiled), _told(str(compile.ROOT))
+    assert Path(fast["made_by"]).parent == compile.FOLDER / "engine" and not fast["made_by"].endswith(".py")
+    assert plain["made_by"] == str(compile.ROOT / "engine" / "position.py")
+    assert fast["told"] == plain["told"]
+
+
+def test_it_passes_the_tests_of_the_engine(compiled: str) -> None:
+    few = {"CI": ""}  # many matches by chance are played with the engine as it is
+    done = _python("-m", "pytest", "-q", "-x", "-o", "pythonpath=", "tests/engine", path=compiled, **few)
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_every_module_that_is_compiled_exists() -> None:
+    assert not [name for name in compile.MODULES if not (compile.ROOT / name).is_file()]
+
+
+def test_without_a_compiler_a_sentence_says_what_to_install() -> None:
+    done = _python("-m", "tools.compile", path=str(compile.ROOT), CC="no-such-compiler")
+    assert done.returncode == 1
+    assert done.stderr.strip() == compile.NEEDED

@@ -1,0 +1,103 @@
+"""`make compile`: the engine with its busiest modules compiled to C by mypyc, in build/compiled; nothing needs it.
+
+The same sources as ever: a compiled module stands beside its source, and Python takes it. Whoever puts the folder
+before the repository on Python's path (`PYTHONPATH=build/compiled python -P …`) plays with it; the image is built with
+`--here`, which compiles beside the sources of the folder that it is called in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shlex
+import shutil
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "build" / "compiled"
+RULES = (
+    "assault", "automaton", "cards", "hand", "leave", "pile", "play", "position", "realm", "seat", "strike", "summon",
+    "turn",
+)  # fmt: skip
+BOTS = ("endings", "evaluation", "features", "hands", "plays", "rows", "search", "tables", "tree", "turns")
+MODULES = (*(f"engine/{name}.py" for name in RULES), *(f"engine/bots/{name}.py" for name in BOTS))
+"""What a search spends its time in."""
+GROUP = "engine_compiled"
+STAMP = ".compiled-from"
+NEEDED = (
+    "make compile needs a C compiler and Python's header files: install them first "
+    "(on Debian: apt install gcc libc6-dev python3-dev)."
+)
+
+
+def missing() -> str | None:
+    """Return why nothing can be compiled on this machine, None if it can."""
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
+    header = Path(sysconfig.get_path("include")) / "Python.h"
+    return None if shutil.which(compiler) and header.exists() else NEEDED
+
+
+def fingerprint() -> str:
+    """Return what tells whether sources, Python and mypyc are those that were compiled."""
+    from mypy.version import __version__
+
+    told = hashlib.sha256(f"{sys.version} {__version__} {MODULES}".encode())
+    for path in sorted((ROOT / "engine").rglob("*.py")):
+        told.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return told.hexdigest()
+
+
+def compile_into(folder: Path, optimisation: str = "2") -> None:
+    """Copy the engine into `folder` and compile it there, unless that is done already."""
+    stamp, made_from = folder / STAMP, fingerprint()
+    if stamp.exists() and stamp.read_text("ascii") == made_from:
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    compile_beside(folder, optimisation)
+    stamp.write_text(made_from, "ascii")
+
+
+def compile_beside(folder: Path, optimisation: str) -> None:
+    """Compile the modules of `folder`/engine; they land beside their sources."""
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+    from setuptools.command.build_ext import build_ext
+
+    with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(folder)
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        options = ["--strict", "--python-version", version, f"--cache-dir={os.devnull}"]
+        modules = mypycify(
+            [*options, *MODULES], opt_level=optimisation, debug_level="0", target_dir=scratch, group_name=GROUP
+        )
+        command = build_ext(Distribution({"name": "engine", "ext_modules": modules}))
+        command.inplace = True
+        command.build_temp = scratch
+        command.ensure_finalized()
+        command.run()
+
+
+def main() -> int:
+    """Compile; returns 1 with a sentence where that cannot be."""
+    read = argparse.ArgumentParser(description="Compile the engine's busiest modules to C.")
+    read.add_argument("--here", action="store_true", help="beside the sources, not into build/compiled")
+    read.add_argument("--optimisation", default="2", choices=("0", "1", "2", "3"), help="the C compiler's -O")
+    asked = read.parse_args()
+    why = missing()
+    if why is not None:
+        print(why, file=sys.stderr)
+        return 1
+    if asked.here:
+        compile_beside(ROOT, asked.optimisation)
+    else:
+        compile_into(FOLDER, asked.optimisation)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
