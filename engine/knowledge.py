@@ -71,12 +71,12 @@ class Knowledge:
 
 
 def facts_of(match: Match, seat: Seat) -> Facts:
-    """What the player at `seat` knows besides the view: the options, and the decks as far as they are known to them."""
+    """Return what the player at `seat` knows besides the view: the options, and the decks as far as they know them."""
     return {"options": match.options.public(), "decks": match.setup.known_decks(seat)}
 
 
 def knowledge_of(match: Match, seat: Seat) -> Knowledge:
-    """What the player at `seat` knows of a match in play."""
+    """Return what the player at `seat` knows of a match in play."""
     return Knowledge(seat, match.table_view(seat), facts_of(match, seat))
 
 
@@ -105,7 +105,7 @@ def _candidates(known: Knowledge) -> list[str]:
 
 
 def _seen(view: View) -> Counter[str]:
-    """How often each card of the decks lies where the viewer sees it."""
+    """Return how often each card of the decks lies where the viewer sees it."""
     found = Counter(slug for seat in SEATS for slug in _seen_of(view[seat]))
     if "pending" in view:
         found.update(_slugs(view["pending"]["cards"]))

@@ -44,11 +44,6 @@ class CardFilter:
         """Return whether every card fits."""
         return not (self.sets or self.types or self.costs or self.abilities or self.words)
 
-    @property
-    def active_count(self) -> int:
-        """The number of boxes that are ticked."""
-        return len(self.sets) + len(self.types) + len(self.costs) + len(self.abilities)
-
 
 def plain(text: str) -> str:
     """Return `text` for comparing: small letters, no accents, no ligatures, straight apostrophes."""

@@ -132,7 +132,7 @@ class Update:
 
     @property
     def features(self) -> FeatureKeys:
-        """What everybody may know of the match's features, by the keys of the API."""
+        """The features' public facts, by the keys of the API."""
         return public_keys(self.last.row, self.last.seq)
 
     @property
@@ -318,7 +318,7 @@ class LiveMatch:
 
     @property
     def in_use(self) -> bool:
-        """Whether somebody looks or plays."""
+        """True while somebody looks or plays."""
         return bool(self.readers) or self.lock.locked()
 
     def rest(self) -> None:
@@ -329,7 +329,7 @@ class LiveMatch:
 
     @property
     def shared(self) -> bool:
-        """Whether others may have to hear of its changes; only who listens here knows that nobody does elsewhere."""
+        """True where others may have to hear of its changes; only who listens here knows that nobody does elsewhere."""
         return not self.readers or self.elsewhere != Presence()
 
     def here(self) -> Presence:

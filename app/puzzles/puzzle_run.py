@@ -44,7 +44,7 @@ class PuzzleRun:
 
     @property
     def state(self) -> State:
-        """How far it is; a turn that is over counts as done until it is judged."""
+        """The state of the try; a turn that is over counts as done until it is judged."""
         if not self.turn_over:
             return GOING
         outcome = self.match.outcome

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,18 +58,6 @@ def total(options: SoloOptions, edition: str, champion: bool) -> Sum:
     except EngineError as error:
         return Sum(terms, level, error=AppError.of(error).sentence)
     return Sum(terms, level, name=levels.name(level, rules.name))
-
-
-def as_fields(options: SoloOptions) -> Mapping[str, str | list[str]]:
-    """Return the same options as the fields that `read` reads: for links that fill in the form."""
-    return {
-        "solo_fixed": str(options.fixed),
-        "solo_per_creature": str(options.per_creature),
-        "solo_starts": "yes" if options.automaton_starts else "no",
-        "solo_weakened": "yes" if options.weakened else "no",
-        "solo_abilities": list(options.abilities),
-        "solo_no_bastion": "yes" if options.no_bastion else "no",
-    }
 
 
 def offered() -> dict[str, list[tuple[str, str]]]:

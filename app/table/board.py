@@ -118,7 +118,7 @@ class Board(NamedTuple):
 
     @property
     def status_line(self) -> StatusLine:
-        """What is going on, without the cards."""
+        """The state of the turn in one line, without the cards."""
         public = self.public
         return StatusLine(
             self.viewer, public.phase, public.active, public.winner, self.can_act, self.has_plays, self.can_undo,

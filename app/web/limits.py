@@ -154,12 +154,12 @@ class Limit:
 
 
 class MessageRate:
-    """One socket's own limit: `per_second` messages, with a burst of twice as many, and how much more is borne."""
+    """One socket's own limit: `per_second` messages, with a burst of twice as many, and so many refused ones more."""
 
     def __init__(self, per_second: float) -> None:
         self._rate = per_second
         self._left = per_second * 2
-        self._patience = MAX_REFUSED
+        self._refusals_left = MAX_REFUSED
         self._at = time.monotonic()
 
     def allows(self) -> bool:
@@ -167,9 +167,9 @@ class MessageRate:
         now = time.monotonic()
         passed, self._at = now - self._at, now
         self._left = min(self._rate * 2, self._left + passed * self._rate)
-        self._patience = min(MAX_REFUSED, self._patience + passed)
+        self._refusals_left = min(MAX_REFUSED, self._refusals_left + passed)
         if self._left < 1:
-            self._patience -= 1
+            self._refusals_left -= 1
             return False
         self._left -= 1
         return True
@@ -177,4 +177,4 @@ class MessageRate:
     @property
     def is_over(self) -> bool:
         """Return whether the socket has sent so many refused messages that it should be closed."""
-        return self._patience < 0
+        return self._refusals_left < 0

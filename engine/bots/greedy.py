@@ -15,7 +15,7 @@ from engine.seat import Seat, other
 
 
 def static(position: Position, seat: Seat, evaluation: Evaluation) -> float:
-    """What the table looks like to `seat` if its turn stopped here without an assault (log odds)."""
+    """Return what the table is worth to `seat` if its turn stopped here without an assault (log odds)."""
     if position.phase != SUMMON or position.active != seat:
         return evaluation.for_seat(position, seat)
     now = position.clone()
@@ -24,7 +24,7 @@ def static(position: Position, seat: Seat, evaluation: Evaluation) -> float:
 
 
 def ahead(position: Position, seat: Seat, evaluation: Evaluation) -> float:
-    """What the table comes to for `seat` if its turn stopped here with the assault (log odds)."""
+    """Return what the table comes to for `seat` if its turn stopped here with the assault (log odds)."""
     if position.phase == SUMMON and position.active == seat:
         position = turns.ended(position)
     return evaluation.for_seat(position, seat)

@@ -15,7 +15,7 @@ TableKey = tuple[int, int, bool, Key, Key, Key, object]
 
 
 def creature_key(creature: Creature) -> object:
-    """What a creature is and has been through; the card's key for one that is fresh from the hand."""
+    """Return what a creature is and has been through; the card's key for one that is fresh from the hand."""
     over = creature.over
     if creature.new and over is None and not (creature.wounds or creature.hit or creature.done or creature.champion):
         return creature.card.key

@@ -42,7 +42,7 @@ class Review:
 
     @property
     def loss(self) -> float:
-        """How much of the chance to win the turn cost, 0 if it was as good as the expert's or better."""
+        """The share of the chance to win that the turn cost, 0 if it was as good as the expert's or better."""
         return max(0.0, self.best - self.played)
 
 

@@ -158,7 +158,7 @@ def row_of(lane_no: int, creatures: list[Creature], champion: Card | None, gift:
 
 
 def _mark(one: Creature) -> object:
-    """What a creature is and has been through; its card alone for one that nothing has happened to this turn."""
+    """Return what a creature is and has been through; its card alone for one that nothing has happened to this turn."""
     if one.over is None and not (one.champion or one.hit or one.wounds or one.done or one.sprint):
         return (one.card, 1) if one.new else one.card
     return (one.card, one.over, one.wounds, one.new, one.done, one.hit, one.sprint, one.champion)

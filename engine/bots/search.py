@@ -101,7 +101,7 @@ def beam(
 
 
 def reply_value(turn: Turn, seat: Seat, evaluation: Evaluation, budget: Budget, width: int, most: int = 400) -> float:
-    """What a turn of `seat` is worth after the best reply that a narrow beam finds."""
+    """Return what a turn of `seat` is worth after the best reply that a narrow beam finds."""
     if turn.after.phase == OVER or turn.after.active == seat:
         return turn.value
     return -beam(turn.after, evaluation, budget, width, most, narrow=True)[0].value

@@ -97,7 +97,7 @@ class Table:
 
     @property
     def key(self) -> TableKey:
-        """What tells this table from others of its search."""
+        """The value that tells this table from others of its search."""
         winner = None if self.live else self.position.winner
         return (self.mana, self.own, self.top.key, self.bottom.key, self.across, winner)
 

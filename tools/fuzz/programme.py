@@ -19,7 +19,7 @@ LOGGED: Final = ("Traceback", "unexpected error", "board_failed", "stream_failed
 
 
 def offline(inputs: int, seed: int, limit: float | None) -> Iterator[Verdict]:
-    """What needs no site."""
+    """Yield the verdicts that need no site."""
     yield command_line.run(round(inputs * SHARES["command line"]), random.Random(f"{seed}/lines"), limit)
     yield command_line.files(round(inputs * SHARES["record files"]), random.Random(f"{seed}/files"), limit)
 
@@ -36,7 +36,7 @@ def online(database: str, inputs: int, seed: int, limit: float | None) -> Iterat
 
 
 def read(log: str) -> Verdict:
-    """What the site's log says of it."""
+    """Return what the site's log says of it."""
     verdict = Verdict("log")
     for word in LOGGED:
         if word in log:

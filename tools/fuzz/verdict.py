@@ -52,7 +52,7 @@ class Verdict:
         self.fault(sentence, content)
 
     def judge(self, status: str, size: int, content: bytes | str, *, internal: bool) -> None:
-        """What no input may lead to."""
+        """Note as a fault what no input may lead to."""
         if internal:
             self.fault(f"an internal error ({status})", content)
         if size > MOST_BYTES:

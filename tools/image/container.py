@@ -99,7 +99,7 @@ class Container:
         return any(mount[4] == "/" and "ro" in mount[5].split(",") for mount in mounts)
 
     def its_own(self) -> list[str]:
-        """What of the program its user could change if the root were not mounted read-only."""
+        """Return what of the program its user could change if the root were not mounted read-only."""
         paths = (path for name in PROGRAM for path in (self.root / name).rglob("*") if not path.is_symlink())
         return [str(path) for path in paths if _may_write(path.stat())]
 

@@ -39,7 +39,7 @@ def line(row: Row) -> str:
 
 
 def summary(found: Siege) -> list[str]:
-    """What stands under the table."""
+    """Return what stands under the table."""
     lines = [
         f"{found.acknowledged:,} moves of {found.matches} matches were acknowledged, {found.lost} lost;"
         f" the server had {found.memory_mib:.0f} MB at most."

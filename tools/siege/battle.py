@@ -56,7 +56,7 @@ class Row:
 
     @property
     def refused(self) -> int:
-        """How often the attacker was refused or cut off."""
+        """The number of times that the attacker was refused or cut off."""
         return sum(self.told[word] for word in REFUSED)
 
     @property
@@ -79,7 +79,7 @@ class Siege:
     errors: Counter[str] = field(default_factory=Counter)
 
     def sentences(self) -> list[str]:
-        """What is wrong; nothing if nothing was lost and everybody could play to the end."""
+        """Return what is wrong; nothing if nothing was lost and everybody could play to the end."""
         found = list(self.problems)
         if self.lost:
             found.append(f"{self.lost} acknowledged moves were lost.")

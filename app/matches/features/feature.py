@@ -103,7 +103,8 @@ class Feature(MatchObserver, ABC):
     """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
     stored: ClassVar[tuple[Stored[Any], ...]] = ()
     template: ClassVar[str | None] = None
-    """Macros: `line` beside the table, `notice` on every stage, `menu`, `questions`; each where it is wanted."""
+    """Macros: `line` beside the table, `notice` on every stage, `menu`, `questions`; templates/features/parts.html says
+    what they are given."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk

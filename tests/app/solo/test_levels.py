@@ -28,13 +28,13 @@ def test_R10_8_the_terms_add_up() -> None:
     assert [points for _, points in levels.terms(options, champion=True)] == [2, 3, 1, 2, 2, -2]
 
 
-def test_fields_lead_there_and_back() -> None:
-    for options in levels.SUGGESTED.values():
-        sent = {
-            key: " ".join(value) if isinstance(value, list) else value
-            for key, value in fields.as_fields(options).items()
-        }
-        assert fields.read(form(**sent), "2022") == options
+def test_every_field_is_read() -> None:
+    sent = form(
+        solo_fixed="9", solo_per_creature="2", solo_starts="yes", solo_weakened="yes", solo_abilities="aerial rage"
+    )
+    options = SoloOptions(fixed=9, per_creature=2, automaton_starts=True, weakened=True, abilities=("aerial", "rage"))
+    assert fields.read(sent, "2022") == options
+    assert fields.read(form(solo_starts="no", solo_weakened="no", solo_no_bastion="no"), "2022") == SoloOptions()
 
 
 def test_what_an_edition_lacks_is_left_out() -> None:
