@@ -159,7 +159,7 @@ def test_the_command_replays_a_file(tmp_path: Path, capsys: pytest.CaptureFixtur
         (json.dumps(data(format=10**4299)).encode(), 1, "a very large number"),
         (json.dumps(data(names={"A": "\ud800", "B": None})).encode(), 1, "a name is a text"),
         (b"[]", 1, "cannot be played back"),
-        (json.dumps(data(result=None)).encode(), 1, "ends differently"),
+        (json.dumps(data(result=None)).encode(), 1, "does not add up"),
     ],
 )
 def test_the_command_says_what_is_wrong_with_a_file(
