@@ -99,7 +99,7 @@ def test_the_form_remembers_what_was_asked(client: TestClient) -> None:
 def test_nothing_found_invites(client: TestClient) -> None:
     text = client.get("/cards?q=zzzz", headers=PAGE).text
     assert "0 of 224 cards" in text
-    assert "Take a filter away" in text
+    assert "Remove a filter" in text
 
 
 @pytest.mark.parametrize(
