@@ -13,7 +13,7 @@ from app.bots import thinking
 from app.bots.lines import BotLines
 from app.bots.thinking import SECONDS, Plan, Question
 from app.errors import AppError
-from app.helpers.process import HelperProcess
+from app.helpers.process import NICER, HelperProcess
 from engine.bots.advice import Advice
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class Thinkers:
 
     def __init__(self, processes: int, most_waiting: int = 0) -> None:
         self.lines = BotLines(processes + 1, most_waiting)
-        self._helpers = [HelperProcess(f"bots-{number}", thinking.prepare) for number in range(processes)]
+        self._helpers = [HelperProcess(f"bots-{number}", thinking.prepare, nice=NICER) for number in range(processes)]
         self._idle: asyncio.LifoQueue[HelperProcess] = asyncio.LifoQueue()
         self._asking = 0
         self._less = asyncio.Event()  # set whenever fewer ask

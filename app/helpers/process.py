@@ -37,6 +37,7 @@ WAIT_SECONDS: Final = 120.0  # by the clock, for a process that does not get on 
 MOST_WAITING: Final = 64
 RETRY_SECONDS: Final = 5
 NICE: Final = 5  # moves come first
+NICER: Final = 10  # and what may come later after what somebody waits for: a tenth of a busy processor
 OUT_OF_MEMORY_FIRST: Final = "500"
 TOO_MUCH: Final = ("too_much_work", 422, dict[str, object]())
 
@@ -66,14 +67,19 @@ class TooMuch(BaseException):
 class HelperProcess:
     """One such process. `prepare(*parts)` runs in it once; what `run` is given must be importable there.
 
-    `seconds` of the processor are what one piece of work may take.
+    `seconds` of the processor are what one piece of work may take, and `nice` is its low priority.
     """
 
     def __init__(
-        self, name: str, prepare: Callable[..., None], parts: Iterable[object] = (), seconds: float = CPU_SECONDS
+        self,
+        name: str,
+        prepare: Callable[..., None],
+        parts: Iterable[object] = (),
+        seconds: float = CPU_SECONDS,
+        nice: int = NICE,
     ) -> None:
         self.name = name
-        self._parts: tuple[Any, ...] = (prepare, *parts)
+        self._parts: tuple[Any, ...] = (nice, prepare, *parts)
         self._seconds = seconds
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
@@ -165,11 +171,11 @@ class HelperProcess:
 # --- in the process
 
 
-def _begin(prepare: Callable[..., None], *parts: Any) -> None:
+def _begin(nice: int, prepare: Callable[..., None], *parts: Any) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which ends this
     signal.signal(signal.SIGPROF, _too_much)
-    os.nice(NICE)
+    os.nice(nice)
     with contextlib.suppress(OSError):  # Linux: where memory runs out this ends first, and not the server
         Path("/proc/self/oom_score_adj").write_text(OUT_OF_MEMORY_FIRST, "ascii")
     prepare(*parts)
