@@ -39,7 +39,7 @@ def test_play_now_is_one_press(client: TestClient) -> None:
     page = client.get(path).text
     assert of_level(2).name in page
     assert "computer, easy" in page
-    assert "Offer a draw" not in page
+    assert "Offer a draw" in page
 
 
 @pytest.mark.parametrize("played", [{"format": "draft"}, {"format": "constructed", "edition": "2021"}])
