@@ -74,13 +74,14 @@ def _coast(chance: Random, colours: Palette) -> tuple[list[Point], list[str]]:
     width, height = WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE
     land = shore(chance, width, height, WOBBLE)
     coast = moved(land, EDGE, EDGE)
-    surf = shore(chance, width + 6, height + 6, 2.2, 44)
-    wash = shore(chance, width + 13, height + 13, 2, 40)
+    surf, wash = (
+        [grown([point], chance.uniform(*by), width, height)[0] for point in land] for by in ((1.4, 4.6), (5.5, 8))
+    )
     water = [
         path(smooth(moved(grown(land, 9, width, height), EDGE, EDGE + 1)), colours.shallows, 0.35),
-        line(smooth(moved(wash, EDGE - 6.5, EDGE - 5.5)), colours.foam, 1, 0.45),
+        line(smooth(moved(wash, EDGE, EDGE + 1)), colours.foam, 1, 0.45),
         path(smooth(moved(grown(land, 5, width, height), EDGE, EDGE + 1)), colours.shallows, 0.6),
-        path(smooth(moved(surf, EDGE - 3, EDGE - 2)), colours.foam, 0.8),
+        path(smooth(moved(surf, EDGE, EDGE + 1)), colours.foam, 0.8),
     ]
     return coast, water
 
