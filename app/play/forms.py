@@ -97,7 +97,7 @@ class Preset:
 PRESETS: Final = (
     Preset(
         "first-game", "duel", MatchForm(),
-        lambda: _("First game"), lambda: _("A duel with starter decks: send a friend the link."),
+        lambda: _("Starter duel"), lambda: _("A duel with starter decks: send a friend the link."),
     ),
     Preset(
         "draft-duel", "draw-pile", MatchForm(format="draft"),
@@ -105,7 +105,7 @@ PRESETS: Final = (
     ),
     Preset(
         "everything", "island", MatchForm(format="draft", sets=ALL_SETS),
-        lambda: _("Everything"), lambda: _("A draft duel with cards from all seven sets."),
+        lambda: _("Draft, all sets"), lambda: _("A draft duel with cards from all seven sets."),
     ),
     Preset(
         "own-decks", "hand", MatchForm(format="constructed"),
