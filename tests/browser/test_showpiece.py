@@ -38,8 +38,8 @@ def test_it_is_a_picture_where_motion_is_reduced(visitors: Visitors) -> None:
 
 def test_an_invited_friend_sees_what_the_game_is(visitors: Visitors) -> None:
     host, friend = visitors.visitor(reduced_motion="reduce"), visitors.visitor(phone=True, reduced_motion="reduce")
-    host.goto("/new")
-    host.get_by_role("button", name="Get the link").click()
+    host.goto("/")
+    host.get_by_role("button", name="Play with a friend").click()
     host.locator("#host-deck").get_by_label("The Pack").check()
     expect(host.locator("#host-deck").get_by_label("The Pack")).to_be_checked()
     friend.goto(host.locator("#link").input_value())
