@@ -164,10 +164,11 @@ class Banner(TypedDict):
 
 
 class Fresh(TypedDict):
-    """A page's whole stage, without animation."""
+    """A page's whole stage, without animation. `now` is the server's time, in seconds since 1970."""
 
     seq: int
     fresh: Literal[True]
+    now: NotRequired[float]
     content: str
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from app.live.server_messages import Encoded, FeatureKeys, MatchState, MatchStep, PresentOut, Status, encoded
@@ -241,7 +241,7 @@ class LiveMatch:
     """A match held in memory. Only `service` changes it; `lock` is held while an action is on its way to the disk."""
 
     __slots__ = (
-        "_updates", "announced", "elsewhere", "last", "lock", "observers", "readers", "changes", "trusted",
+        "_updates", "announced", "due", "elsewhere", "last", "lock", "observers", "readers", "changes", "trusted",
     )  # fmt: skip
 
     def __init__(self, row: MatchRow, match: Match | None, seq: int) -> None:
@@ -249,6 +249,8 @@ class LiveMatch:
         self.readers: set[Reader] = set()
         self.announced = Presence()  # what this process last told the others
         self.elsewhere: Presence | None = None  # what the others told; None: they were not asked
+        # When awaited players who are away may be found absent, by the steady clock: see features/absence.py.
+        self.due: Mapping[Seat, float] = {}
         self.changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
         self.last = Change(0, "row", seq, match, row, Presence(), [], _to_act(match), _mana(match))
         self.trusted = True  # False: a write failed, what is stored must be read again

@@ -7,8 +7,9 @@ focus and elements survive.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -25,6 +26,7 @@ from app.table.standing import standing_of
 from app.table.viewpoint import Viewpoint
 from app.table.zones import (
     NO_CHOICES,
+    AwayZone,
     DrawnZone,
     PageContext,
     People,
@@ -99,8 +101,12 @@ class FrameRenderer:
         return update.shared(key, lambda: self._page_state(live, update, viewpoint))
 
     def _page_state(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> PageState:
-        match = update.match
         page = self._page_context(update, viewpoint)
+        state = self._stage_state(live, update, viewpoint, page)
+        return replace(state, zones={**state.zones, "away": _away(live, page)})
+
+    def _stage_state(self, live: LiveMatch, update: Update, viewpoint: Viewpoint, page: PageContext) -> PageState:
+        match = update.match
         if match is None or (match.position is None and page.summary.over):
             return self._waiting(update, page)
         if match.position is None:
@@ -194,7 +200,8 @@ class FrameRenderer:
 
     def snapshot(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> Encoded:
         """Return the frame that shows everything afresh, without animation."""
-        return encoded({"seq": update.seq, "fresh": True, "content": self._whole(live, update, viewpoint)})
+        content = self._whole(live, update, viewpoint)
+        return encoded({"seq": update.seq, "fresh": True, "now": time.time(), "content": content})
 
     def _whole(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> Markup:
         """Return everything that changes with the match. Behind a cover no sentence about a hidden card
@@ -266,6 +273,16 @@ class FrameRenderer:
         new = {key: html for key, html in faces.items() if key not in sent}
         sent.update(new)
         return new
+
+
+def _away(live: LiveMatch, page: PageContext) -> AwayZone:
+    """Return who is awaited and away, until that one is found absent."""
+    viewer = page.viewpoint.viewer
+    gone = next((seat for seat in live.due if seat != viewer), None)
+    if gone is None or page.summary.over or page.summary.features["absent"]:
+        return AwayZone()
+    due = round(time.time() + live.due[gone] - time.monotonic())
+    return AwayZone(page.people.by_seat[gone].name, due if viewer else None)
 
 
 @lru_cache(KEPT_CONTEXTS)

@@ -124,6 +124,18 @@ def match_zones(page: PageContext, playing: bool) -> Zones:
     }
 
 
+class AwayZone(NamedTuple):
+    """That the awaited `player` (a name; empty: nobody) is not connected; `due` is when the viewer may claim the match,
+    in seconds since 1970, None for a spectator."""
+
+    player: str = ""
+    due: int | None = None
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw it."""
+        return fragments.fragment("table/away.html", player=self.player, due=self.due)
+
+
 class StatusZone(NamedTuple):
     """The status line with the buttons; `player` is the name that it tells, `thinks` whether that one is a bot."""
 

@@ -127,3 +127,27 @@ def test_from_one_table_to_the_next_where_somebody_waits(visitors: Visitors) -> 
     table.turn()  # one's own turn is done: now it is looked whether somebody waits
     following.click()
     page.wait_for_url(f"**{tables[0]}")
+
+
+def test_who_lost_the_line_is_told_apart_from_who_thinks(visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor(reduced_motion="reduce"), "first-game")
+    watcher = visitors.visitor()
+    watcher.goto(anna.page.url)
+    thinks, waits = (anna, bo) if anna.my_turn else (bo, anna)
+    name = {anna.seat: "Anna", bo.seat: "Bo"}[thinks.seat]
+    page, url = waits.page, thinks.page.url
+    assert page.locator(".away-line").count() == 0
+    tab = thinks.page.context.new_page()
+    thinks.page.close()
+    expect(page.locator(".away-line")).to_contain_text(f"{name} is not connected.")
+    countdown = page.locator(".countdown")
+    expect(countdown).to_have_text(re.compile(r"^1:\d\d$"))
+    before = countdown.inner_text()
+    expect(countdown).not_to_have_text(before)
+    assert countdown.inner_text() < before
+    assert serious_problems(page) == []
+    expect(watcher.locator(".away-line")).to_contain_text(f"{name} is not connected.")
+    assert watcher.locator(".countdown").count() == 0
+    visitors.tab(tab).goto(url)
+    expect(page.locator(".away-line")).to_have_count(0)
+    assert waits.differences() == []

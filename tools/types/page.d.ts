@@ -85,6 +85,7 @@ declare global {
     error?: string;
     banner?: unknown;
     fresh?: boolean;
+    now?: number;
     more?: boolean;
     next?: boolean;
   }

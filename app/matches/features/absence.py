@@ -87,8 +87,8 @@ class Absence(Feature):
         if absent_seat(live.row, live.seq) != gone or getattr(live.last.presence, gone):
             raise AppError("no_absence", 409)
         if message.take == "wait":
+            self._begin_afresh(live, gone)  # first: the change that follows is drawn with the new time
             await self._set(live, _back(live, gone))
-            self._begin_afresh(live, gone)
         else:
             await self.desk.play(live, claiming, CLAIMS[message.take])
 
@@ -115,6 +115,7 @@ class Absence(Feature):
         there = live.last.presence
         away = self._away[live.id]
         away.since = {seat: before.get(seat, now) for seat in awaited(live) if not getattr(there, seat)}
+        live.due = {seat: since + self.desk.grace for seat, since in away.since.items()}
         absent = absent_seat(live.row, live.seq)
         if absent is not None and getattr(there, absent):
             self._do(self._withdraw(live, absent))
@@ -148,6 +149,7 @@ class Absence(Feature):
             await self._withdraw(live, seat)
         if seat in away.since:
             away.since[seat] = time.monotonic()
+            live.due = {**live.due, seat: away.since[seat] + self.desk.grace}
         gone = self._overdue(away)
         if gone is not None and gone != seat and absent_seat(live.row, live.seq) is None:
             await self._offer(live, away, gone)

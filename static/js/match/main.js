@@ -2,6 +2,7 @@
 
 import { all, around } from "../dom.js";
 import { call } from "./calling.js";
+import { countDown } from "./countdown.js";
 import * as drag from "./drag.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
@@ -66,6 +67,7 @@ function afterSwap(frame) {
   followLog(frame);
   focusResult();
   call();
+  countDown(frame);
   order.prepare();
   document.getElementById("cover-title")?.focus({ preventScroll: true });
 }

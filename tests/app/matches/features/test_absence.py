@@ -185,6 +185,25 @@ async def test_whoever_has_done_their_turn_may_leave(sqlite: str, clock: SteadyC
         await told(ann, lambda update: absent(update) == "B")
 
 
+async def test_it_is_known_when_whoever_is_away_may_be_found_absent(sqlite: str, clock: SteadyClock) -> None:
+    async with begun(sqlite) as duel:
+        ann, bob = await duel.watch("A"), await duel.watch("B")
+        live = await duel.service.live_match(duel.id)
+        assert live.due == {}
+        clock.passes(10)
+        duel.service.unwatch(bob)
+        await told(ann, lambda update: not update.presence.B)
+        assert live.due == {"B": 10 + GRACE}
+        clock.passes(GRACE)
+        await told(ann, lambda update: absent(update) == "B")
+        clock.passes(10)
+        await duel.service.hear(duel.id, duel.players["A"], Absence, ClaimIn(take="wait"))
+        assert live.due == {"B": clock.now + GRACE}
+        await duel.watch("B")
+        await told(ann, lambda update: update.presence.B)
+        assert live.due == {}
+
+
 async def test_coming_back_withdraws_the_offer(database_url: str) -> None:
     async with begun(database_url) as duel:
         ann, bob = await duel.watch("A"), await duel.watch("B")

@@ -1,0 +1,26 @@
+// Times that run down: until an opponent who is away may be found absent, by the server's clock.
+
+import { all } from "../dom.js";
+
+const TICK_MS = 1000;
+
+let ahead = 0; // milliseconds by which the server's clock is ahead of this one
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let ticking;
+
+/** Show the times of the page anew, after a frame. @param {Frame} frame */
+export function countDown({ now }) {
+  if (now !== undefined) ahead = now * 1000 - Date.now();
+  clearInterval(ticking);
+  if (show()) ticking = setInterval(show, TICK_MS);
+}
+
+/** Write what is left into each; return how many there are. */
+function show() {
+  const times = all("[data-due]");
+  for (const time of times) {
+    const left = Math.max(0, Math.round(Number(time.dataset.due) - (Date.now() + ahead) / 1000));
+    time.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  }
+  return times.length;
+}
