@@ -199,7 +199,7 @@ def test_resigning_and_a_rematch_by_both(sockets: list[BoardPage]) -> None:
     assert "Defeat" in told(mine)["content"]
     theirs.send_json({"rematch": True})
     frame = mine.receive_json()
-    while "asks for a rematch" not in frame["content"]:
+    while "wants a rematch" not in frame["content"]:
         frame = mine.receive_json()
     mine.send_json({"rematch": True})
     frame = theirs.receive_json()
