@@ -77,7 +77,7 @@ def compile_beside(folder: Path, optimisation: str) -> None:
         )
         command = build_ext(Distribution({"name": "engine", "ext_modules": modules}))
         command.inplace = True
-        command.build_temp = scratch
+        command.build_lib = command.build_temp = scratch
         command.ensure_finalized()
         command.run()
 
