@@ -11,6 +11,7 @@ const LEAVE_MS = 260; // time to reach the panel, whose abilities are links to t
 let timer = 0;
 /** @type {HTMLElement | null} */
 let shown = null;
+let byTouch = false; // a mouse that rests somewhere says nothing, though the page moves under it
 /** @type {HTMLElement | null} */
 let tapped = null; // what was shown when the finger came down: a second tap puts it away
 
@@ -82,7 +83,7 @@ function isInPanel(target) {
 
 /** @param {PointerEvent} event */
 function onOver(event) {
-  if (event.pointerType === "touch") return;
+  if (event.pointerType === "touch" || byTouch) return;
   const piece = pieceOf(event);
   if (isInPanel(event.target) || (piece && piece === shown)) clearTimeout(timer);
   else if (piece) openAfter(piece, HOVER_MS);
@@ -96,6 +97,7 @@ function closeSoon() {
 
 /** @param {PointerEvent} event */
 function onDown(event) {
+  byTouch = event.pointerType === "touch";
   if (isInPanel(event.target)) return;
   const piece = pieceOf(event);
   tapped = event.pointerType === "mouse" ? piece : shown;
@@ -112,6 +114,7 @@ function onClick(event) {
 
 /** @param {PointerEvent} event */
 function onMove(event) {
+  if (event.pointerType === "mouse" && (event.movementX || event.movementY)) byTouch = false;
   if (event.pointerType === "touch" && Math.hypot(event.movementX, event.movementY) > 6) clearTimeout(timer);
 }
 
