@@ -6,39 +6,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors
 from tests.support.positions import automaton, record_of, side, solo_from
+from tools.feel.clock import CLOCK
 
-# Animations end one after the other as fast as the page can, in the order of a clock that only they turn: `clock` is
-# how many milliseconds they would have taken, on however busy a machine.
-CLOCK = """() => {
-  window.clock = 0;
-  const waiting = new Set();
-  let isPlanned = false;
-  const plan = () => {
-    if (isPlanned || !waiting.size) return;
-    isPlanned = true;
-    setTimeout(() => {
-      isPlanned = false;
-      const [first] = [...waiting].sort((a, b) => a.end - b.end);
-      if (!first) return;
-      const isPlaying = document.documentElement.hasAttribute("data-playing");
-      if (isPlaying) window.clock = Math.max(window.clock, first.end);
-      first.animation.finish();
-      waiting.delete(first);
-      plan();
-    });
-  };
-  const real = Element.prototype.animate;
-  Element.prototype.animate = function (frames, options) {
-    const animation = real.call(this, frames, options);
-    animation.pause();
-    const { delay = 0, duration = 0, iterations = 1 } = options;
-    const entry = { animation, end: window.clock + delay + duration * iterations };
-    waiting.add(entry);
-    animation.finished.catch(() => waiting.delete(entry));
-    plan();
-    return animation;
-  };
-}"""
 GOAL = 8000  # milliseconds for a turn of the automaton with four reveals and six attacks
 # Four cards are revealed, six creatures attack; most of them hit the fortress.
 HAND = "boom meteorite baron gnome zombie shaman scribe martyr machine partisan disciple parasite aberration carnivore"

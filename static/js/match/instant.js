@@ -23,9 +23,9 @@ let shown = null;
 
 /** Show an action that is being sent. @param {Action} action */
 export function show(action) {
-  document.documentElement.dataset.sent = action.type; // css/effects.css: buttons and panels answer by it
   if (action.type === "play" || action.type === "champion") showPlay(action);
   else if (action.type === "pick") showPick(action);
+  else document.documentElement.dataset.sent = action.type; // css/effects.css: buttons and panels answer by it
 }
 
 /** @param {Action} action */
