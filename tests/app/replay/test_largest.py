@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -24,10 +25,11 @@ ORDINARY = duel(A=side(top="ogre", bottom="zombie gnome"), B=side(top="troll", b
 TIMES_AN_ORDINARY_ONE = 40
 
 
-@pytest.fixture
-def client(settings: Settings) -> Any:
-    """Provide a client that may do as much as it likes."""
-    with TestClient(create_app(settings.model_copy(update={"rate_limit": 0.0}))) as started:
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """Provide a client that may do as much as it likes, the same for all tests here."""
+    settings = Settings(data_dir=tmp_path_factory.mktemp("largest") / "data", rate_limit=0)
+    with TestClient(create_app(settings)) as started:
         yield started
 
 
