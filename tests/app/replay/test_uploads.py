@@ -125,7 +125,7 @@ def test_a_restart_resets_no_budget(settings: Settings) -> None:
         for answer in (spent, upload(client)):
             assert answer.status_code == 429
             assert int(answer.headers["Retry-After"]) > 0
-            assert "No more replays are taken from your address" in answer.text
+            assert "No more replays can be uploaded from your address" in answer.text
         assert client.get("/replays", headers=HTML).status_code == 200
 
 
