@@ -33,7 +33,7 @@ help:
 	@sed -n '/^# make /s/^# //p' Makefile
 
 # Everything that the game needs. Stamp files make a second run instant.
-install: $(VENV)/.runtime static/vendor/icons.svg
+install: $(VENV)/.runtime static/vendor/.built
 
 # The tools for tests and checks on top.
 dev: install $(VENV)/.dev node_modules/.dev
@@ -60,12 +60,12 @@ node_modules/.stamp: package.json package-lock.json tools/npm_ci.py | $(PY)
 	@$(PY) -m tools.npm_ci
 	@touch $@
 
-static/vendor/icons.svg: node_modules/.stamp tools/build_assets.py $(ICON_LISTS)
+static/vendor/.built: node_modules/.stamp tools/build_assets.py $(ICON_LISTS)
 	@$(PY) -m tools.build_assets
 	@touch $@
 
 # npm makes the whole folder anew; what was copied from it stays as it is.
-node_modules/.dev: static/vendor/icons.svg
+node_modules/.dev: static/vendor/.built
 	@echo "Installing tools that check the scripts"
 	@$(PY) -m tools.npm_ci dev
 	@touch node_modules/.stamp $< $@

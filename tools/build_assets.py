@@ -1,7 +1,8 @@
 """Copy what the browser needs from node_modules to static/vendor: htmx, SortableJS, fonts, icons, the API's pages.
 
-Only the icons named in the data files below go into the sprite, as <symbol id="i-NAME">; a template shows one with
-<svg><use href="…/icons.svg#i-NAME"/></svg>. Standard library only, because it runs at install.
+Only the icons named in the data files below are taken, each as a file of its own with a <symbol id="i-NAME">, so that a
+page loads those that it shows: <svg><use href="…/icons/NAME.svg#i-NAME"/></svg>. Standard library only, because it runs
+at install.
 """
 
 import json
@@ -47,8 +48,8 @@ def icon_names(lists: list[Path]) -> dict[str, str]:
     return wanted
 
 
-def sprite(icons: dict[str, object], wanted: dict[str, str]) -> str:
-    """Return an SVG file with one <symbol> per wanted icon.
+def icon_files(icons: dict[str, object], wanted: dict[str, str]) -> dict[str, str]:
+    """Return icon name → an SVG file with one <symbol>, for each wanted icon.
 
     `icons` is an Iconify collection; AssetError names the icons that it does not have.
     """
@@ -57,12 +58,13 @@ def sprite(icons: dict[str, object], wanted: dict[str, str]) -> str:
     missing = [f"{name} ({asker})" for name, asker in sorted(wanted.items()) if name not in bodies]
     if missing:
         raise AssetError(f"game-icons has no icon called {', '.join(missing)}: choose another name.")
-    symbols = []
+    files = {}
     for name in sorted(wanted):
         icon = bodies[name]
         width, height = (icon.get(side, icons.get(side, 512)) for side in ("width", "height"))
-        symbols.append(f'<symbol id="i-{name}" viewBox="0 0 {width} {height}">{icon["body"]}</symbol>')
-    return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(symbols) + "\n</svg>\n"
+        symbol = f'<symbol id="i-{name}" viewBox="0 0 {width} {height}">{icon["body"]}</symbol>'
+        files[name] = f'<svg xmlns="http://www.w3.org/2000/svg">{symbol}</svg>\n'
+    return files
 
 
 def htmx(parts: list[Path]) -> str:
@@ -78,7 +80,7 @@ def build() -> None:
         if not path.exists():
             raise AssetError(f"{path.relative_to(ROOT)} is missing: run make install.")
     collection = json.loads((MODULES / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
-    icons = sprite(collection, icon_names([ROOT / name for name in ICON_LISTS]))
+    icons = icon_files(collection, icon_names([ROOT / name for name in ICON_LISTS]))
     shutil.rmtree(TARGET, ignore_errors=True)
     for folder, files in (("fonts", FONTS), ("swagger-ui", API_PAGES)):
         (TARGET / folder).mkdir(parents=True)
@@ -86,8 +88,11 @@ def build() -> None:
             shutil.copyfile(MODULES / file, TARGET / folder / Path(file).name)
     shutil.copyfile(MODULES / SORTABLE, TARGET / "sortable.js")
     (TARGET / "htmx.js").write_text(htmx([MODULES / part for part in HTMX_PARTS]), "utf-8")
+    (TARGET / "icons").mkdir()
+    for name, drawing in icons.items():
+        (TARGET / "icons" / f"{name}.svg").write_text(drawing, "utf-8")
     # Last, because make takes this file as the sign that all is there.
-    (TARGET / "icons.svg").write_text(icons, "utf-8")
+    (TARGET / ".built").touch()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The icon of each card, ability and set: icon names in the sprite static/vendor/icons.svg, and their authors."""
+"""The icon of each card, ability and set: names of icons in static/vendor/icons/, and their authors."""
 
 import json
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""The drawings that a designed card may have: names of the sprite's icons, and what to call them.
+"""The drawings that a designed card may have: names of icons, and what to call them.
 
 The order is that of the text codes: new ones go to the end.
 """

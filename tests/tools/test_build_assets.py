@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tools.build_assets import ICON_LISTS, ROOT, TARGET, AssetError, htmx, icon_names, sprite
+from tools.build_assets import ICON_LISTS, ROOT, TARGET, AssetError, htmx, icon_files, icon_names
 
 COLLECTION: dict[str, object] = {
     "icons": {"ogre": {"body": '<path d="M0 0"/>'}, "wide": {"body": "<g/>", "width": 800}},
@@ -15,15 +15,17 @@ COLLECTION: dict[str, object] = {
 }
 
 
-def test_sprite_holds_the_wanted_icons_and_no_others() -> None:
-    assert sprite(COLLECTION, {"wide": "icons.json: troll"}) == (
-        '<svg xmlns="http://www.w3.org/2000/svg">\n<symbol id="i-wide" viewBox="0 0 800 512"><g/></symbol>\n</svg>\n'
-    )
+def test_the_wanted_icons_and_no_others_get_a_file_each() -> None:
+    assert icon_files(COLLECTION, {"wide": "icons.json: troll"}) == {
+        "wide": (
+            '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="i-wide" viewBox="0 0 800 512"><g/></symbol></svg>\n'
+        )
+    }
 
 
 def test_unknown_icons_are_named_with_who_wants_them() -> None:
     with pytest.raises(AssetError, match=r"no icon called phoenix \(icons.json: phoenix\)"):
-        sprite(COLLECTION, {"ogre": "icons.json: ogre", "phoenix": "icons.json: phoenix"})
+        icon_files(COLLECTION, {"ogre": "icons.json: ogre", "phoenix": "icons.json: phoenix"})
 
 
 def test_lists_may_share_icons_and_may_be_missing(tmp_path: Path) -> None:
@@ -37,8 +39,10 @@ def test_htmx_comes_before_its_extension_and_without_map_comments(tmp_path: Path
     assert htmx([tmp_path / "core.js", tmp_path / "ws.js"]) == "core();\nws();\n"
 
 
-def test_installed_sprite_has_every_icon_the_site_names() -> None:
-    tree = ElementTree.parse(TARGET / "icons.svg")
-    ids = {symbol.get("id") for symbol in tree.getroot()}
-    assert ids == {f"i-{name}" for name in icon_names([ROOT / path for path in ICON_LISTS])}
-    assert ids
+def test_every_icon_the_site_names_is_installed_in_a_file_of_its_own() -> None:
+    names = icon_names([ROOT / path for path in ICON_LISTS])
+    assert names
+    assert {path.stem for path in (TARGET / "icons").iterdir()} == names.keys()
+    for name in names:
+        (symbol,) = ElementTree.parse(TARGET / "icons" / f"{name}.svg").getroot()
+        assert symbol.get("id") == f"i-{name}"
