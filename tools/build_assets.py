@@ -6,6 +6,7 @@ at install.
 """
 
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -31,6 +32,10 @@ SORTABLE = "sortablejs/modular/sortable.esm.js"
 API_PAGES = ("swagger-ui-dist/swagger-ui-bundle.js", "swagger-ui-dist/swagger-ui.css")
 
 
+TOO_FINE = re.compile(r"\.(\d)(\d)\d*")
+HALF = 5
+
+
 class AssetError(Exception):
     """A missing part of the build; the text is one sentence for whoever ran make."""
 
@@ -48,8 +53,14 @@ def icon_names(lists: list[Path]) -> dict[str, str]:
     return wanted
 
 
+def _to_a_tenth(decimals: re.Match[str]) -> str:
+    """Return the decimals as one, without touching what stands before: numbers of a path may have nothing between."""
+    tenth, next_digit = int(decimals[1]), int(decimals[2])
+    return f".{min(9, tenth + (next_digit >= HALF))}"
+
+
 def icon_files(icons: dict[str, object], wanted: dict[str, str]) -> dict[str, str]:
-    """Return icon name → an SVG file with one <symbol>, for each wanted icon.
+    """Return icon name → an SVG file with one <symbol>, for each wanted icon, drawn to a tenth of its 512 units.
 
     `icons` is an Iconify collection; AssetError names the icons that it does not have.
     """
@@ -62,7 +73,9 @@ def icon_files(icons: dict[str, object], wanted: dict[str, str]) -> dict[str, st
     for name in sorted(wanted):
         icon = bodies[name]
         width, height = (icon.get(side, icons.get(side, 512)) for side in ("width", "height"))
-        symbol = f'<symbol id="i-{name}" viewBox="0 0 {width} {height}">{icon["body"]}</symbol>'
+        symbol = (
+            f'<symbol id="i-{name}" viewBox="0 0 {width} {height}">{TOO_FINE.sub(_to_a_tenth, icon["body"])}</symbol>'
+        )
         files[name] = f'<svg xmlns="http://www.w3.org/2000/svg">{symbol}</svg>\n'
     return files
 

@@ -146,6 +146,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None) -> Res
         "summary": match_summary.match_summary(row, update.presence),
         "what": match_words.format_words(row),
         "watching": watching,
+        "at_table": update.match is not None and update.match.position is not None,
         "preview": row.options.get("preview", True) and not watching,
         "hints": viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
         "stage": renderer.stage(live, update, viewpoint),

@@ -68,7 +68,7 @@ class Assets(StaticFiles):
             if found is None or not Path(full).is_relative_to(self.folder):
                 return None
             self._compressed[path] = await asyncio.to_thread(
-                lambda: brotli.compress(Path(full).read_bytes(), quality=9)
+                lambda: brotli.compress(Path(full).read_bytes(), quality=11)
             )
         headers_out = {"Content-Encoding": "br", "Vary": "Accept-Encoding"}
         return Response(self._compressed[path], media_type=kind, headers=headers_out)

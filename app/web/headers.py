@@ -5,6 +5,7 @@ A page asks for a hundred small files, whose headers would weigh as much as they
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
@@ -45,11 +46,11 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, with the headers added to what comes back."""
         is_file = scope["type"] == "http" and scope["path"].startswith(f"{PREFIX}/")
-        added = ASSET_HEADERS if is_file else HEADERS
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                added = ASSET_HEADERS if is_file and message["status"] == HTTPStatus.OK else HEADERS
                 for name, value in added.items():
                     headers.setdefault(name, value)
             await send(message)

@@ -23,6 +23,11 @@ def test_the_wanted_icons_and_no_others_get_a_file_each() -> None:
     }
 
 
+def test_paths_are_rounded_number_by_number_even_where_nothing_stands_between() -> None:
+    fine: dict[str, object] = {"icons": {"fine": {"body": '<path d="M1.987.043a5 5 0 011.25-.06L12.5 7"/>'}}}
+    assert '<path d="M1.9.0a5 5 0 011.3-.1L12.5 7"/>' in icon_files(fine, {"fine": "icons.json: troll"})["fine"]
+
+
 def test_unknown_icons_are_named_with_who_wants_them() -> None:
     with pytest.raises(AssetError, match=r"no icon called phoenix \(icons.json: phoenix\)"):
         icon_files(COLLECTION, {"ogre": "icons.json: ogre", "phoenix": "icons.json: phoenix"})

@@ -4,15 +4,21 @@ import re
 
 from starlette.testclient import TestClient
 
-from app.web.headers import HEADERS
+from app.web.headers import ASSET_HEADERS, HEADERS
 
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", re.IGNORECASE)
 
 
 def test_every_answer_carries_them(client: TestClient) -> None:
-    for path in ("/", "/new", "/api/cards", "/static/css/base.css", "/no-such-page"):
+    for path in ("/", "/new", "/api/cards", "/no-such-page", "/static/no-such.css"):
         answer = client.get(path)
         assert {name: answer.headers[name] for name in HEADERS} == HEADERS, path
+
+
+def test_a_file_carries_what_concerns_a_file(client: TestClient) -> None:
+    answer = client.get("/static/css/base.css")
+    assert {name: answer.headers[name] for name in ASSET_HEADERS} == ASSET_HEADERS
+    assert answer.headers.keys().isdisjoint({name.lower() for name in HEADERS.keys() - ASSET_HEADERS.keys()})
 
 
 def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere() -> None:
