@@ -58,7 +58,7 @@ def _seat(row: MatchRow, player: Player) -> Seat:
     return seat
 
 
-@router.post("", status_code=201, responses=refusals(400, 401, 422, 429))
+@router.post("", status_code=201, responses=refusals(400, 401, 409, 422, 429))
 async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) -> MatchOpened:
     """Open a match; everything has a default. A `seed` makes it casual and is shown to both."""
     rate_limits(request).check("create", request, player)
