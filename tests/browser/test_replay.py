@@ -196,7 +196,7 @@ def test_a_record_is_saved_and_opened_by_somebody_else(visitors: Visitors, playe
     saving.value.save_as(tmp_path / "match.json")
     eve.goto("/replays")
     assert serious_problems(eve) == []
-    eve.get_by_label("File").set_input_files(tmp_path / "match.json")
+    eve.get_by_label("File", exact=True).set_input_files(tmp_path / "match.json")
     eve.get_by_role("button", name="Watch it").tap()
     eve.locator("#replay").wait_for()
     ann.goto(eve.url + "?step=12&from=B")
@@ -233,7 +233,7 @@ def test_a_draft_steps_forward_and_back(visitors: Visitors, tmp_path: Path) -> N
     path.write_text(json.dumps(golden("2022-duel-draft")))
     page = visitors.visitor()
     page.goto("/replays")
-    page.get_by_label("File").set_input_files(path)
+    page.get_by_label("File", exact=True).set_input_files(path)
     page.get_by_role("button", name="Watch it").click()
     ready(page)
     page.goto(f"{page.url}?step=9")
@@ -300,7 +300,7 @@ def test_the_result_leads_to_the_replay_and_the_list_remembers_it(visitors: Visi
     page.keyboard.press("End")
     expect(page.locator(".status-line")).to_contain_text("The automaton wins")
     page.goto("/matches")
-    expect(page.locator(".table-list-item")).to_contain_text("Against The automaton")
+    expect(page.locator(".table-list-item")).to_contain_text("Against the automaton")
     expect(page.locator(".table-list-item")).to_contain_text("Lost")
     assert serious_problems(page) == []
     page.get_by_role("link", name="Replay").click()
@@ -318,7 +318,7 @@ def test_a_worst_turn_and_what_the_expert_would_have_played(visitors: Visitors, 
     ready(page)
     expect(page.locator("#analysis .expert-plays li")).to_have_text(advised)
     before = int(page.locator("#stage").get_attribute("data-step") or "")
-    page.get_by_role("link", name="One step on").click()
+    page.get_by_role("link", name="One step forward").click()
     at(page, before + 1)
     assert page.evaluate(SAME)
     assert serious_problems(page) == []
