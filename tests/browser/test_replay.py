@@ -303,7 +303,7 @@ def test_the_result_leads_to_the_replay_and_the_list_remembers_it(visitors: Visi
     expect(page.locator(".table-list-item")).to_contain_text("Against the automaton")
     expect(page.locator(".table-list-item")).to_contain_text("Lost")
     assert serious_problems(page) == []
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Replay", exact=True).click()
     at_start = page.locator("#stage")
     expect(at_start).to_have_attribute("data-step", "0")
 
