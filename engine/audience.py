@@ -1,4 +1,4 @@
-"""Who sees what of an event (R2.5a): its public keys, and those that only its owner sees. Nothing else leaves."""
+"""The audience of an event (R2.5a): its public keys, and those that only its owner sees. Nothing else leaves."""
 
 from __future__ import annotations
 

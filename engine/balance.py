@@ -1,4 +1,4 @@
-"""How even the decks and cards are, counted in games of the computer opponents (`tools/bots/balance.py`).
+"""The balance of decks and cards, counted in games of the computer opponents (`tools/bots/balance.py`).
 
 The counts are data, `data/balance.json`; what they say is told here, always with its interval.
 """
@@ -37,7 +37,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the counts come from: the level of both players, and the seed of the command."""
+    """The origin of the counts: the level of both players, and the seed of the command."""
 
     level: int
     seed: int

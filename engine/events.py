@@ -37,13 +37,13 @@ class FortressTarget(TypedDict):
 
 
 class OfPlayer(TypedDict):
-    """What happened to a player, or was done by one."""
+    """An event that happened to a player, or was caused by one."""
 
     player: Seat
 
 
 class OfCreature(TypedDict):
-    """What happened to a creature in play, or was done by one."""
+    """An event that happened to a creature in play, or was caused by one."""
 
     at: At
     card: CardNotation

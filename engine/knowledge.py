@@ -1,4 +1,4 @@
-"""What a player knows as a position to think about: a view (R2.5a), the facts of the match, and cards by chance.
+"""A player's knowledge as a position to think about: a view (R2.5a), the facts of the match, and cards by chance.
 
 A world is a whole position that looks to the player exactly as theirs does: what is hidden from them has been drawn
 from the cards that can still lie there. Cards in a hand that have been seen keep their places in the view, so that a
@@ -25,7 +25,7 @@ from engine.view import FORTRESS, UNKNOWN, AutomatonView, SideView, View
 
 
 class Facts(TypedDict):
-    """What a player knows of a match besides the view: the options, and the decks as far as they are known."""
+    """A player's knowledge of a match besides the view: the options, and the decks as far as they are known."""
 
     options: PublicOptions
     decks: KnownDecks
@@ -105,7 +105,7 @@ def _candidates(known: Knowledge) -> list[str]:
 
 
 def _seen(view: View) -> Counter[str]:
-    """Return how often each card of the decks lies where the viewer sees it."""
+    """Return how many copies of each card of the decks the viewer sees."""
     found = Counter(slug for seat in SEATS for slug in _seen_of(view[seat]))
     if "pending" in view:
         found.update(_slugs(view["pending"]["cards"]))

@@ -202,7 +202,7 @@ class RevealedLeft(TypedDict):
 
 
 class Then(TypedDict, total=False):
-    """What is left to resolve when destroyed cards are in order, as JSON: one of `attacker`, `cast`, `revealed`.
+    """The rest to resolve when destroyed cards are in order, as JSON: one of `attacker`, `cast`, `revealed`.
 
     `phase` to return to; `again`: Berserk; `all`: the rest of the assault; `cast`: the place of the incantation.
     """

@@ -28,7 +28,7 @@ FortressPreview = TypedDict("FortressPreview", {"from": int, "to": int, "fell": 
 
 
 class Preview(TypedDict):
-    """What the coming assault would do."""
+    """The effect of the coming assault."""
 
     fallen: list[Fallen]
     fortresses: BySeat[FortressPreview]

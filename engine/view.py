@@ -13,9 +13,9 @@ from typing import Literal, NotRequired, TypedDict, cast, final
 from engine import abilities, realm, summon
 from engine.abilities import VULNERABILITY
 from engine.cards import Card, CardNotation
-from engine.notation import champion_to_json, header_to_json, realm_to_json
+from engine.notation import champion_to_json, header_to_json, pending_to_json, realm_to_json, solo_to_json
 from engine.notation.types import HeaderNotation, HumanSide, PendingView, RealmNotation, SoloView
-from engine.position import OVER, Lane, Pending, Position, Side, Solo
+from engine.position import OVER, Lane, Position, Side
 from engine.seat import BySeat, Viewer
 
 UNKNOWN = "?"
@@ -24,7 +24,7 @@ _EVERY_CARD = -1
 
 
 class CreatureStats(TypedDict):
-    """What a creature in play is worth at this moment (section 8)."""
+    """The current values of a creature in play (section 8)."""
 
     attack: int | Literal["X"]
     bonus: int
@@ -37,7 +37,7 @@ class CreatureStats(TypedDict):
 
 
 class SideStats(TypedDict):
-    """What a side is worth at this moment: fortress, creatures by lane, and the cost of its Champion."""
+    """The current values of a side: fortress, creatures by lane, and the cost of its Champion."""
 
     hp: int
     top: list[CreatureStats]
@@ -79,23 +79,8 @@ class PublicView:
         self.realms = {seat: realm_to_json(side) for seat, side in sides.items()}
         self.champions = {seat: champion_to_json(side) for seat, side in sides.items()}
         self.stats = {seat: _stats(position, side) for seat, side in sides.items()}
-        self.solo = None if position.solo is None else _solo(position.solo)
-        self.pending = None if position.pending is None else _pending(position.pending)
-
-
-def _solo(solo: Solo) -> SoloView:
-    return {
-        "fixed": solo.fixed,
-        "per_creature": solo.per_creature,
-        "weakened": solo.weakened,
-        "abilities": list(solo.abilities),
-        "last_turn": solo.last_turn,
-        "shuffles": solo.shuffles,
-    }
-
-
-def _pending(pending: Pending) -> PendingView:
-    return {"owner": pending.owner, "cards": [card.notation for card in pending.cards]}
+        self.solo = None if position.solo is None else solo_to_json(position.solo)
+        self.pending = None if position.pending is None else pending_to_json(position.pending)
 
 
 def view_for(position: Position, viewer: Viewer, *, everything: bool = False, table: PublicView | None = None) -> View:

@@ -150,7 +150,7 @@ def _tree() -> float:
 
 
 def figures() -> dict[str, float]:
-    """Return all figures by what they are of."""
+    """Return all figures by name."""
     rng = random.Random(1)
     positions = sample_positions(rng, SAMPLE)
     lines = list(requests(positions, rng))
@@ -193,7 +193,7 @@ def _compiled() -> dict[str, float]:
 
 
 def _table(plain: dict[str, float], compiled: dict[str, float]) -> Iterator[str]:
-    """Yield the lines of the table; of what is searched, also how many times the engine alone."""
+    """Yield the lines of the table; those of searches also say how many times as fast as the engine alone."""
     head = "as it is" + ("compiled" if compiled else "").rjust(12)
     yield f"engine, one core, Python {sys.version.split()[0]}, median of {ROUNDS} rounds, CPU time".ljust(60) + head
     searching = False

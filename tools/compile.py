@@ -25,7 +25,7 @@ RULES = (
 )  # fmt: skip
 BOTS = ("endings", "evaluation", "features", "hands", "plays", "rows", "search", "tables", "tree", "turns")
 MODULES = (*(f"engine/{name}.py" for name in RULES), *(f"engine/bots/{name}.py" for name in BOTS))
-"""What a search spends its time in."""
+"""The modules in which a search spends its time."""
 GROUP = "engine_compiled"
 STAMP = ".compiled-from"
 NEEDED = (
@@ -42,7 +42,7 @@ def missing() -> str | None:
 
 
 def fingerprint() -> str:
-    """Return what tells whether sources, Python and mypyc are those that were compiled."""
+    """Return a key of the sources, Python and mypyc, by which a compiled engine is known to be up to date."""
     from mypy.version import __version__
 
     told = hashlib.sha256(f"{sys.version} {__version__} {MODULES}".encode())

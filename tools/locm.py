@@ -15,7 +15,7 @@ NO_CARDS = "the gym-locm that is installed lacks its list of cards"
 
 
 class LeftOut(Exception):
-    """Why no game of gym-locm can be played here."""
+    """The reason why no game of gym-locm can be played here."""
 
 
 def random_game() -> Callable[[random.Random], int]:

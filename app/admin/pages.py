@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Path, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from app.admin.login import COOKIE, PATH, Key, required_admin
 from app.admin.stats import site_stats, worker_stats
@@ -17,7 +17,7 @@ from app.ops.counts import site_counter
 from app.players.invites import invite_service
 from app.players.models import LABEL_LENGTH
 from app.table.match_words import format_words
-from app.web.http import site_url
+from app.web.http import see_other, site_url
 from app.web.limits import Limit, address_of, rate_limits
 from app.web.logs import log
 from app.web.metrics import metrics
@@ -25,7 +25,6 @@ from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False, prefix=PATH)
 
-SEE_OTHER = 303
 WEEK = 7 * 24 * 60
 Minutes = Annotated[int | None, Form(ge=1, le=WEEK)]
 Admin = [Depends(Limit("ask")), Depends(required_admin)]
@@ -38,7 +37,7 @@ def notices_of(request: Request) -> Notices:
 
 
 def _back() -> Response:
-    return RedirectResponse(PATH, SEE_OTHER)
+    return see_other(PATH)
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))])

@@ -1,4 +1,4 @@
-"""Who waits for how many thoughts of bots: each address has a line of its own, so that it lengthens nobody else's."""
+"""The lines of requests that wait for a bot's thought: one for each address, so that none lengthens another's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cachetools import LRUCache
 from app.errors import AppError
 
 MOST_WAITING: Final = 40
-"""Questions of one line that may wait for others of it when a match is opened: a class plays from one address, too."""
+"""Questions of one line that may already wait when a match is opened: a whole class may play from one address."""
 KEPT_MATCHES: Final = 50_000
 RETRY_SECONDS: Final = 10
 

@@ -24,16 +24,16 @@ LEAST: Final = 0.02
 
 
 class Thinkers:
-    """So many processes; each is started when it is first needed. `most_waiting` is that of `BotLines`."""
+    """The processes, each started when it is first needed. `most_waiting` is that of `BotLines`."""
 
     def __init__(self, processes: int, most_waiting: int = 0) -> None:
         self.lines = BotLines(processes + 1, most_waiting)
         self._helpers = [HelperProcess(f"bots-{number}", thinking.prepare, nice=NICER) for number in range(processes)]
         self._idle: asyncio.LifoQueue[HelperProcess] = asyncio.LifoQueue()
         self._asking = 0
-        self._less = asyncio.Event()  # set whenever fewer ask
+        self._less = asyncio.Event()  # set when the number of questions falls
         self.asked = 0  # questions so far
-        self.pieces = 0  # of work that was not urgent
+        self.pieces = 0  # pieces of work done that were not urgent
         for helper in reversed(self._helpers):
             self._idle.put_nowait(helper)
 
@@ -69,7 +69,7 @@ class Thinkers:
         return await self._ask(thinking.likelihood, question)
 
     async def when_idle(self, work: Callable[..., T], *args: object) -> T:
-        """Return `work(*args)`, begun when a process has nothing else to do: what is not urgent, in small pieces."""
+        """Return `work(*args)`, begun when a process is idle: for small pieces of work that is not urgent."""
         while True:
             if self._asking < len(self._helpers):
                 helper = await self._idle.get()
@@ -94,7 +94,7 @@ class Thinkers:
             self._less.set()
 
     def _seconds(self, level: int, line: int = 0) -> float:
-        """Return how long a level may think now: less for each question that waits, of everybody's or in its line."""
+        """Return how long a level may think now: the more questions wait, in all or in its line, the shorter."""
         waiting = max(0, max(self._asking, line) - len(self._helpers))
         return max(LEAST, SECONDS[level - 1] / (1 + waiting / len(self._helpers)))
 

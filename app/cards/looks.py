@@ -1,4 +1,4 @@
-"""What tells the pictures of cards apart besides their icons: the accent of an ability, and one of several skies."""
+"""The marks besides icons that tell pictures of cards apart: the accent of an ability, and one of several skies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HOW_MANY: Final = Counter(slug.removeprefix(AURA_PREFIX) for card in cards.ALL.
 
 
 def accent(card: Card) -> str:
-    """Return the ability whose colour the picture has, the rarest of its own (an Aura's: what it lends), or `PLAIN`."""
+    """Return the ability that gives the picture its colour, the rarest one (an Aura's: what it lends), or `PLAIN`."""
     abilities = [slug.removeprefix(AURA_PREFIX) for slug in card.printed]
     return min(abilities, key=_HOW_MANY.__getitem__, default=PLAIN)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from app.cards.curve import curve
 from app.cards.filter_query import filter_words, wants_fragment
@@ -16,17 +16,16 @@ from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
 from app.decks.service import deck_service
 from app.errors import AppError
-from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.store.ids import linked
-from app.web.http import site_url
+from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.page_cache import kept_page, kept_part
 from app.web.templating import templates
 
 router = APIRouter(prefix="/decks", include_in_schema=False)
 
-SEE_OTHER: Final = 303
 NEW: Final = "/decks/new"
 WHOLE: Final = "decks/builder.html"
 REPLACE: Final = "HX-Replace-Url"
@@ -115,9 +114,7 @@ async def create(request: Request, player: MaybePlayer, name: Name = "", deck: D
 
 
 def _to(request: Request, owner: Player, deck: Deck) -> Response:
-    response = RedirectResponse(f"/decks/{deck.id}", SEE_OTHER)
-    remember(request, response, owner)
-    return response
+    return redirect_with_cookie(request, f"/decks/{deck.id}", owner)
 
 
 @router.get("/import", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -127,7 +124,7 @@ async def import_deck(
     """Show the deck of a code or a link found in pasted text; it can be saved from there."""
     known = linked("decks", text)
     if known:
-        return RedirectResponse(f"/decks/{known}", SEE_OTHER)
+        return see_other(f"/decks/{known}")
     try:
         slugs = deck_in(text)
     except AppError as error:
@@ -160,7 +157,7 @@ async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, aske
     """Show the builder with one's own deck; somebody else's is shown as a page instead."""
     deck = await deck_service(request).get(deck_id)
     if not _owns(player, deck):
-        return RedirectResponse(f"/decks/{deck.id}", SEE_OTHER)
+        return see_other(f"/decks/{deck.id}")
     builder = asked.builder(deck.slugs, deck.name)
     return _show_builder(request, builder, f"/decks/{deck.id}/edit", asked, action=f"/decks/{deck.id}", kept=deck)
 
@@ -211,4 +208,4 @@ async def delete(request: Request, deck_id: DeckId, player: RequiredPlayer) -> R
     """Delete one's own deck."""
     rate_limits(request).check("create", request, player)
     await deck_service(request).delete(player, deck_id)
-    return RedirectResponse("/decks", SEE_OTHER)
+    return see_other("/decks")

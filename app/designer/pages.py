@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from app.cards import wording
 from app.cards.filter_query import wants_fragment
@@ -17,10 +17,10 @@ from app.designer.icons import labels
 from app.designer.models import MOST_DESIGNS, Design
 from app.designer.service import design_service
 from app.errors import AppError
-from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.store.ids import linked
-from app.web.http import site_url
+from app.web.http import see_other, site_url
 from app.web.limits import Limit, rate_limits
 from app.web.page_cache import kept_page, kept_part
 from app.web.templating import templates
@@ -30,7 +30,6 @@ from engine.errors import EngineError
 
 router = APIRouter(prefix="/designer", include_in_schema=False)
 
-SEE_OTHER: Final = 303
 NEW: Final = "/designer/new"
 TABLE: Final = "designer/table.html"
 PART: Final = "designer/sheet.html"
@@ -105,9 +104,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
 
 
 def _to(request: Request, owner: Player, design: Design) -> Response:
-    response = RedirectResponse(f"/designer/{design.id}", SEE_OTHER)
-    remember(request, response, owner)
-    return response
+    return redirect_with_cookie(request, f"/designer/{design.id}", owner)
 
 
 @router.get("/import", dependencies=[Depends(Limit("ask"))])
@@ -117,7 +114,7 @@ async def import_design(
     """Show the card of a code or a link found in pasted text; it can be saved from there."""
     known = linked("designer", text)
     if known:
-        return RedirectResponse(f"/designer/{known}", SEE_OTHER)
+        return see_other(f"/designer/{known}")
     try:
         card, icon = card_in(text)
     except AppError as error:
@@ -160,7 +157,7 @@ async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer
     """Show the designer with one's own card; somebody else's is shown as a page instead."""
     design = await design_service(request).get(design_id)
     if not _owns(player, design):
-        return RedirectResponse(f"/designer/{design.id}", SEE_OTHER)
+        return see_other(f"/designer/{design.id}")
     if "health" not in request.query_params:
         card_draft = CardDraft.of(design.card, design.icon)
     return _table(request, card_draft, f"/designer/{design.id}/edit", f"/designer/{design.id}", kept=design)
@@ -198,4 +195,4 @@ async def delete(request: Request, design_id: DesignId, player: RequiredPlayer) 
     """Delete one's own card."""
     rate_limits(request).check("create", request, player)
     await design_service(request).delete(player, design_id)
-    return RedirectResponse("/designer", SEE_OTHER)
+    return see_other("/designer")

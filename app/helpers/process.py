@@ -37,7 +37,7 @@ WAIT_SECONDS: Final = 120.0  # by the clock, for a process that does not get on 
 MOST_WAITING: Final = 64
 RETRY_SECONDS: Final = 5
 NICE: Final = 5  # moves come first
-NICER: Final = 10  # and what may come later after what somebody waits for: a tenth of a busy processor
+NICER: Final = 10  # for work that nobody waits for: a tenth of a busy processor
 OUT_OF_MEMORY_FIRST: Final = "500"
 TOO_MUCH: Final = ("too_much_work", 422, dict[str, object]())
 

@@ -26,7 +26,7 @@ Action = LegalAction
 
 @dataclass(frozen=True, slots=True)
 class GoalContext:
-    """What a goal is judged by: the match now, and what happened since the step began, including
+    """The facts by which a goal is judged: the match now, and what happened since the step began, including
     the opponent's turn."""
 
     match: Match

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.requests import HTTPConnection
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from app.errors import AppError
@@ -18,13 +18,13 @@ from app.players.identity import MaybePlayer
 from app.practice.page import practice_page
 from app.practice.progress import progress_service
 from app.practice.socket import serve_practice
+from app.web.http import see_other
 from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
 Slug = Annotated[str, Path(max_length=32)]
-SEE_OTHER = 303
 
 
 @router.get("/learn", dependencies=[Depends(Limit("ask"))])
@@ -46,7 +46,7 @@ async def again(request: Request, player: MaybePlayer) -> Response:
     """Begin the tutorial afresh."""
     if player is not None:
         await progress_service(request).forget(player, "lesson")
-    return RedirectResponse(f"/learn/{LESSONS[0].slug}", SEE_OTHER)
+    return see_other(f"/learn/{LESSONS[0].slug}")
 
 
 @router.get("/learn/{slug}", dependencies=[Depends(Limit("ask", DRAWN))])

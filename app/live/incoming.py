@@ -28,7 +28,7 @@ INTERNAL_ERROR: Final = 1011
 
 
 class DrawingError(Exception):
-    """What a page is to show could not be drawn; the cause is the error of whoever drew."""
+    """A page's content could not be drawn; the cause is the error raised while drawing."""
 
 
 @contextmanager

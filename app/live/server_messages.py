@@ -39,7 +39,7 @@ class Names(TypedDict):
 
 
 class PlayerOut(TypedDict):
-    """Who holds a seat; `level` is a bot's, 1 to 6."""
+    """The holder of a seat; `level` is a bot's, 1 to 6."""
 
     kind: Literal["guest", "bot", "automaton", "free"]
     name: str | None
@@ -47,14 +47,14 @@ class PlayerOut(TypedDict):
 
 
 class Players(TypedDict):
-    """Who holds which seat."""
+    """The holders of both seats."""
 
     A: PlayerOut
     B: PlayerOut
 
 
 class Decks(TypedDict):
-    """Which preconstructed decks are played (R2.2, public by R2.5a); null for the automaton, who plays the rest."""
+    """The preconstructed decks in play (R2.2, public by R2.5a); null for the automaton, which plays the other cards."""
 
     A: int | None
     B: int | None
@@ -69,7 +69,7 @@ class PresentOut(TypedDict):
 
 
 class FeatureKeys(TypedDict):
-    """What everybody may know of the features of a match (`app.matches.features` gives the values)."""
+    """The public keys of a match's features (`app.matches.features` gives the values)."""
 
     draw_offer: Seat | None
     takeback_offer: Annotated[
@@ -87,7 +87,7 @@ class FeatureKeys(TypedDict):
 
 
 class _Match(FeatureKeys):
-    """What both say of a match: a stream after each change, and the API when asked."""
+    """The part that two answers share: the stream's after each change, and the API's when asked."""
 
     seq: Annotated[int, Field(description="the number of actions so far")]
     status: Status

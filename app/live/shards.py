@@ -1,4 +1,4 @@
-"""Which worker a match belongs to: the one to which the proxy sends everything about it.
+"""The worker that a match belongs to: the one to which the proxy sends everything about it.
 
 Nothing depends on it but time: any worker plays any match. docs/decisions/scale.md says why.
 """

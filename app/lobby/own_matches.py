@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from app.i18n import _
 from app.matches.api import match_service
@@ -16,12 +16,12 @@ from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.table.match_summary import opponent_words, player_names
 from app.table.match_words import format_words
+from app.web.http import see_other
 from app.web.limits import Limit
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
-SEE_OTHER: Final = 303
 Here = Annotated[str, Query(max_length=64)]
 
 
@@ -76,4 +76,4 @@ async def awaiting(request: Request, player: MaybePlayer, here: Here = "") -> Re
 async def next_match(request: Request, player: MaybePlayer, here: Here = "") -> Response:
     """Lead to the match in which somebody has waited longest, other than `here`; to the start page if there is none."""
     others = awaited_in(await _ongoing(request, player), but=here)
-    return RedirectResponse(f"/match/{others[0].row.id}" if others else "/", SEE_OTHER)
+    return see_other(f"/match/{others[0].row.id}" if others else "/")

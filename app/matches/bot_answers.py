@@ -1,4 +1,4 @@
-"""What a bot answers to a person who offers a draw: at once, by the chance to win that it sees.
+"""A bot's answer to a person who offers a draw: at once, by the chance to win that it sees.
 
 Each worker that has the match in memory may answer; the offer is gone with the first answer, which refuses the others.
 """

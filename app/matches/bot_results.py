@@ -1,4 +1,4 @@
-"""How a guest has fared against bots, read off their own finished matches; and the level that fits them now."""
+"""A guest's results against bots, read off their own finished matches; and the level that fits them now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose turn each bot's turn is: one worker plays it, and another takes over when that one dies.
+"""Claims on the turns of bots: one worker plays a turn, and another takes over when that one dies.
 
 A row of `bot_turns` says that a bot is to act in a match, and which worker plays for it. A worker that dies is struck
 off the list of workers (see `sync.py`), and the database then empties the place: no clock is compared.
@@ -18,7 +18,7 @@ AT_ONCE = 100
 
 
 class BotTurns:
-    """What this worker claims of the turns of bots."""
+    """The turns of bots that this worker has claimed."""
 
     def __init__(self, database: Database, writer: Writer, worker: str) -> None:
         self._database = database

@@ -331,7 +331,7 @@ class LiveMatch:
 
     @property
     def shared(self) -> bool:
-        """True where others may have to hear of its changes; only who listens here knows that nobody does elsewhere."""
+        """True if other workers may need to hear of its changes; only with a reader here is it known that none do."""
         return not self.readers or self.elsewhere != Presence()
 
     def here(self) -> Presence:

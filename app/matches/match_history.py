@@ -1,4 +1,4 @@
-"""What happened in a match since its beginning, for readers who were not there: log, stream, record.
+"""The history of a match since its beginning, for readers who were not there: log, stream, record.
 
 Long matches are long work: a helper process replays them, what it answers is kept, and many who ask for the same cost
 as much as one.

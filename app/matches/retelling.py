@@ -1,4 +1,4 @@
-"""What happened in a match, told again in the process that replays it: lines of the log, and messages of the stream."""
+"""A match told again in the process that replays it: lines of the log, and messages of the stream."""
 
 from __future__ import annotations
 

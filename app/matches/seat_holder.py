@@ -1,4 +1,4 @@
-"""Who holds a seat of a match: a guest, the automaton, a bot, or nobody yet.
+"""The holder of a seat: a guest, the automaton, a bot, or nobody yet.
 
 In the database a seat is three columns: the guest's id, the name, and what plays there instead of a guest. The last
 is a word: "automaton", or "bot:4" for a bot of level 4.
@@ -42,7 +42,7 @@ BOT: Final = "bot:"
 
 
 class SeatColumns(TypedDict):
-    """How the holder of a seat is stored."""
+    """The stored form of a seat's holder."""
 
     player: str | None
     name: str | None

@@ -85,7 +85,7 @@ class MatchService:
         self.live_matches.observers += self.features.values()
         self._may_open = may_open  # refuses players who may not open tables here
         self._has_room = has_room  # refuses every new table while the disk is full
-        self._bot_lines = bot_lines  # refuses matches against bots to whom already waits for too many
+        self._bot_lines = bot_lines  # refuses a match to an address that waits for too many bots already
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -218,7 +218,7 @@ class MatchService:
         }
         values |= store.seat_values(seat, holder)
         still_open = matches.c.status == "open"
-        as_seen = matches.c.version == live.row.version  # not with options that the host has changed meanwhile
+        as_seen = matches.c.version == live.row.version  # the host may have changed the options meanwhile
         changed = store.change(live.id, values, still_open, as_seen, store.is_free(seat), code="match_full")
         await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
 

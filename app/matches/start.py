@@ -88,7 +88,7 @@ def decks_of(match: Match | None) -> Decks | None:
 
 
 def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> OptionsNotation:
-    """Return the options with the guest's preconstructed deck (R2.2); without a choice, one by chance.
+    """Return the options with the guest's preconstructed deck (R2.2), a random one if they chose none.
 
     AppError: decks_settled (422) where the host has settled it.
     """
@@ -100,7 +100,7 @@ def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> Options
 
 
 def are_decks_settled(options: OptionsNotation) -> bool:
-    """Return whether nobody has a preconstructed deck to choose any more: both are named, or both play one (H9)."""
+    """Return whether no preconstructed deck is left to choose: both are named, or both players share one (H9)."""
     return len(options["decks"]) == len(SEATS) or options.get("mirror", False)
 
 

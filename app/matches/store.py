@@ -212,7 +212,7 @@ def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[
 def change(
     match_id: str, values: Mapping[str, object], *conditions: sa.ColumnElement[bool], code: str = "no_such_match"
 ) -> Query[MatchRow]:
-    """Set `values` in a match's row if the conditions hold now, whatever this process believed; else AppError(409)."""
+    """Set `values` in a match's row if the conditions hold in the database now; else raise AppError(409)."""
     statement = (
         sa.update(matches)
         .where(matches.c.id == match_id, *conditions)

@@ -6,7 +6,7 @@ import secrets
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Path, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 
 from app.bots import characters
 from app.bots.characters import CHARACTERS, FOR_LEVELS
@@ -15,13 +15,13 @@ from app.errors import AppError
 from app.matches import bot_results, start
 from app.matches.api import match_service
 from app.players.identity import MaybePlayer
+from app.web.http import see_other
 from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
 MatchId = Annotated[str, Path(alias="id", max_length=64)]
-SEE_OTHER = 303
 
 
 @router.get("/campaign", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -62,4 +62,4 @@ async def sit_down(
     except AppError as error:
         if error.code != "match_full":
             raise
-    return RedirectResponse(f"/match/{match_id}", SEE_OTHER)
+    return see_other(f"/match/{match_id}")

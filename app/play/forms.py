@@ -67,7 +67,7 @@ class MatchForm:
 
     @property
     def opponent_deck(self) -> int | None:
-        """The opponent's preconstructed deck, where whoever opens the match settles it."""
+        """The opponent's preconstructed deck, if the host chooses it, too."""
         settled = self.has_pair and (self.pair == CLOSEST or (self.pair != MIRROR and self.mode == HOTSEAT))
         return self.deck_beside or None if settled else None
 

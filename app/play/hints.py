@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class HintOut(BaseModel):
-    """What the expert among the bots would do in one's place."""
+    """The play that the expert bot would make in the player's place."""
 
     seq: int = Field(description="the number of actions so far: with another one the hint is out of date")
     actions: list[dict[str, JsonValue]] = Field(description="the turn in the notation, the next action first")

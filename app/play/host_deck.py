@@ -22,7 +22,7 @@ MatchId = Annotated[str, Path(alias="id", max_length=64)]
 
 @router.get("/match/{id}/deck", dependencies=[Depends(Limit("ask", DRAWN))])
 async def shown(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
-    """Show the starter decks to the host of a table that waits; nothing to anybody else."""
+    """Show the starter decks to the host of a waiting table; nothing to anybody else."""
     row = (await match_service(request).live_match(match_id)).row
     return _choice(request, row, player.id if player else None)
 
@@ -31,7 +31,7 @@ async def shown(request: Request, match_id: MatchId, player: MaybePlayer) -> Res
 async def choose(
     request: Request, match_id: MatchId, player: RequiredPlayer, deck: Annotated[int, Form(ge=1, le=4)]
 ) -> Response:
-    """Take another starter deck, as the host of a table that waits."""
+    """Take another starter deck, as the host of a waiting table."""
     live = await match_service(request).choose_deck(match_id, player, deck)
     return _choice(request, live.row, player.id)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import segno
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
 from app.cards.balance_words import closest, uneven
@@ -22,14 +22,14 @@ from app.matches.match_history import match_history
 from app.matches.match_row import MatchRow
 from app.matches.start import are_decks_settled
 from app.play import forms
-from app.players.identity import MaybePlayer, guest, remember
+from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
 from app.players.player import Player
 from app.solo import fields
 from app.table import match_summary, match_words, showpiece
 from app.table.frames import FrameRenderer
 from app.table.viewpoint import viewpoint_of
-from app.web.http import site_url
+from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.marks import mark_of
 from app.web.templating import templates
@@ -40,7 +40,6 @@ from engine.setup.options import DECKS
 router = APIRouter(include_in_schema=False)
 
 MatchId = Annotated[str, Path(alias="id", max_length=64)]
-SEE_OTHER = 303
 
 
 def frames(request: Request) -> FrameRenderer:
@@ -49,16 +48,14 @@ def frames(request: Request) -> FrameRenderer:
 
 
 def _to_match(request: Request, match_id: str, player: Player) -> Response:
-    response = RedirectResponse(f"/match/{match_id}", SEE_OTHER)
-    remember(request, response, player)
-    return response
+    return redirect_with_cookie(request, f"/match/{match_id}", player)
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
 async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
     """Show the create form, filled in as a preset says."""
     if not await invite_service(request).may_open(player):
-        return RedirectResponse("/invite", SEE_OTHER)
+        return see_other("/invite")
     slug, match_form = forms.preset_of(preset, edition)
     return _create_form(request, player, match_form, preset=slug, unfolded=slug not in forms.BY_SLUG)
 
@@ -94,7 +91,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
 async def create(request: Request, player: MaybePlayer) -> Response:
     """Open the match that the form asks for; a solo one starts at once."""
     if not await invite_service(request).may_open(player):
-        return RedirectResponse("/invite", SEE_OTHER)
+        return see_other("/invite")
     match_form = forms.with_decks(forms.read_form(await request.form()))
     try:
         new = forms.new_match(match_form)
@@ -175,7 +172,7 @@ async def join(
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
         if refusal.code == "match_full":
-            return RedirectResponse(f"/match/{match_id}", SEE_OTHER)
+            return see_other(f"/match/{match_id}")
         return _door(request, live.row, player, refusal.sentence)
     return _to_match(request, match_id, comer)
 
@@ -186,7 +183,7 @@ async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Re
     if player is None:
         raise AppError("not_your_seat", 403)
     await match_service(request).cancel(match_id, player)
-    return RedirectResponse("/", SEE_OTHER)
+    return see_other("/")
 
 
 @router.get("/match/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])

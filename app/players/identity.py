@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.errors import AppError
 from app.players.player import Player
 from app.players.service import COOKIE_SECONDS, PlayerService
-from app.web.http import is_secure
+from app.web.http import is_secure, see_other
 from app.web.limits import rate_limits
 
 COOKIE: Final = "guest"
@@ -75,3 +75,10 @@ def remember(connection: HTTPConnection, response: Response, player: Player) -> 
         httponly=True,
         samesite="lax",
     )
+
+
+def redirect_with_cookie(connection: HTTPConnection, path: str, player: Player) -> Response:
+    """Lead the browser to another page, and give it its guest's cookie."""
+    response = see_other(path)
+    remember(connection, response, player)
+    return response

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Query, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from app.errors import AppError
-from app.players.identity import MaybePlayer, guest, remember
+from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import MAX_CODE, invite_service
+from app.web.http import see_other
 from app.web.limits import Limit, rate_limits
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
-
-SEE_OTHER = 303
 
 
 # The code is no part of the path, because paths are logged. Opening the link uses nothing up: programs that look at
@@ -26,7 +25,7 @@ async def invite_page(
 ) -> Response:
     """Show the invitation, and the button that accepts it."""
     if await invite_service(request).may_open(player):
-        return RedirectResponse("/new", SEE_OTHER)
+        return see_other("/new")
     context = {"code": code, "name": player.name if player else "", "error": "", "page": "invite"}
     return templates(request).page(request, "players/invite.html", context)
 
@@ -46,6 +45,4 @@ async def accept(
     except AppError as error:
         context = {"code": code, "name": name, "error": error.sentence, "page": "invite"}
         return templates(request).page(request, "players/invite.html", context, status=error.status)
-    response = RedirectResponse("/new", SEE_OTHER)
-    remember(request, response, host)
-    return response
+    return redirect_with_cookie(request, "/new", host)

@@ -1,4 +1,4 @@
-"""What a lesson and a puzzle have in common: a position, what may be played in it, what answers, and a coach."""
+"""Exercises, the base of lessons and puzzles: a position, what may be played in it, what answers, and a coach."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DONE: Final = "done"
 LOST: Final = "lost"
 
 YOU: Final[Seat] = "A"
-"""The seat of whoever practises."""
+"""The learner's seat."""
 OPPONENT: Final[Seat] = "B"
 
 
@@ -44,7 +44,7 @@ R = TypeVar("R", bound=Run)
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What a guest has done: the exercises of a kind, by name, and the days of which they solved the puzzle."""
+    """A guest's finished exercises of a kind, by name, and the days whose puzzle they solved."""
 
     names: Collection[str] = ()
     days: Collection[date] = ()
@@ -52,7 +52,7 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """What every coach says, and where it leads: `home` is the list of all exercises, the others are paths, too.
+    """The words of every coach, and its links: `home` is the path of the list of exercises, the others are paths, too.
 
     `over` is the line when the exercise is done, `following` the button that then leads to the next one.
     """
@@ -82,7 +82,7 @@ class Exercise(ABC, Generic[R]):
 
     @abstractmethod
     async def act(self, run: R, action: object) -> tuple[R, list[Event]]:
-        """Return the run after an action of the learner and what answers it, and what happened.
+        """Return the run after an action of the learner and the answer to it, and what happened.
 
         Raises EngineError or AppError, and changes nothing, for an action that the rules or the exercise do not allow.
         """

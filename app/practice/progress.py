@@ -81,6 +81,6 @@ def _theirs(player: Player, kind: Kind) -> sa.ColumnElement[bool]:
 
 
 def progress_service(connection: HTTPConnection) -> ProgressService:
-    """Return the application's keeper of progress."""
+    """Return the application's service of progress."""
     service: ProgressService = connection.app.state.progress
     return service

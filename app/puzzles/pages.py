@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.requests import HTTPConnection
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from app.cards.wording import ability_name
@@ -23,6 +23,7 @@ from app.puzzles import daily
 from app.puzzles.puzzle_page import PuzzleExercise, goal_title, link_of, puzzle_links
 from app.puzzles.puzzle_run import by_id
 from app.puzzles.service import puzzle_service
+from app.web.http import see_other
 from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.templating import templates
 from engine.bots.puzzles import GOALS, Puzzle
@@ -31,7 +32,6 @@ router = APIRouter(include_in_schema=False)
 
 Id = Annotated[str, Path(max_length=32)]
 Wanted = Annotated[str, Query(max_length=32)]
-SEE_OTHER: Final = 303
 
 
 async def _solved_by(request: Request, player: Player | None) -> Solved:
@@ -77,7 +77,7 @@ def _themes(puzzles: list[Puzzle]) -> set[str]:
 @router.get("/puzzles/daily", dependencies=[Depends(Limit("ask"))])
 async def of_today() -> Response:
     """Go to the puzzle of the day."""
-    return RedirectResponse(f"/puzzles/{daily.puzzle_of(daily.today()).id}", SEE_OTHER)
+    return see_other(f"/puzzles/{daily.puzzle_of(daily.today()).id}")
 
 
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -37,7 +37,7 @@ log = structlog.get_logger(__name__)
 
 
 class Analyses(MatchObserver):
-    """Has finished matches analysed, one after the other, if it is switched `on`; finds what came of it."""
+    """Has finished matches analysed, one after the other, if it is switched `on`; finds the results."""
 
     def __init__(
         self, service: MatchService, past: MatchHistory, store: AnalysisStore, thinkers: Thinkers, *, on: bool
@@ -54,18 +54,18 @@ class Analyses(MatchObserver):
             service.live_matches.observers.append(self)
 
     def start(self) -> None:
-        """Begin to work through what waits."""
+        """Begin to analyse the matches that wait."""
         if self._on:
             self._task = asyncio.create_task(self._forever(), name="analyses")
 
     async def stop(self) -> None:
-        """End; what is not done is begun anew, here or elsewhere."""
+        """End; an unfinished analysis is begun again later, here or elsewhere."""
         tasks = [*self._asked.values(), *([self._task] if self._task else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    # -- what is heard, and asked
+    # -- notes and questions
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Note a match that has ended."""

@@ -34,7 +34,7 @@ SECONDS: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn as it was played, in the end: from `step` on, without what was undone."""
+    """A turn as it was finally played: from `step` on, without what was undone."""
 
     step: int
     turn: int
@@ -44,14 +44,14 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a match's analysis begins with: the line, and the turns to judge."""
+    """The beginning of a match's analysis: the line, and the turns to judge."""
 
     line: WinLine
     turns: tuple[PlayedTurn, ...]
 
 
 def outline(source: Source) -> Outline:
-    """Return what there is to judge in a match."""
+    """Return the turns of a match that are to be judged."""
     timeline = _timeline(source)
     return Outline(line_of(timeline), tuple(played_turns(timeline))[:MOST_TURNS])
 

@@ -1,4 +1,4 @@
-"""What the computer says of a finished match: the chance to win along it, accuracy, and the turns that cost most, with
+"""The computer's analysis of a finished match: the chance to win along it, accuracy, and the costliest turns, with
 what the expert would have played there. Values, and their JSON for the database.
 """
 
@@ -39,7 +39,7 @@ class Analysis:
 
     @property
     def size(self) -> int:
-        """About how many bytes of memory it takes."""
+        """Roughly how many bytes of memory it takes."""
         return self.line.size + 3000 * len(self.missed)
 
     def missed_at(self, step: int) -> MissedTurn | None:

@@ -1,4 +1,4 @@
-"""Which matches are to be analysed, which worker does it, and what came of it: the rows of `analyses`.
+"""The rows of `analyses`: matches that wait for their analysis, the worker that makes it, and the result.
 
 A worker that dies is struck off the list of workers (see `app/matches/sync.py`), and the database then empties its
 place in the row: another one takes the match up. No clocks are compared.
@@ -25,7 +25,7 @@ AT_ONCE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How far the analysis of a match is: never asked for, waiting for its turn, or done. One that is done is None
+    """The state of a match's analysis: never asked for, waiting for its turn, or done. One that is done is None
     where there is nothing to analyse."""
 
     state: Literal["unknown", "waiting", "done"]
@@ -60,7 +60,7 @@ class AnalysisStore:
         return await self._writer.job(lambda connection: connection.execute(taken).rowcount) == 1
 
     async def finish(self, match_id: str, analysis: Analysis | None) -> None:
-        """Store what came of it; None: nothing can."""
+        """Store the result; None if there is nothing to analyse."""
         result = b"" if analysis is None else zlib.compress(analysis.to_json())
         done = sa.update(analyses).where(analyses.c.match_id == match_id).values(result=result, worker=None)
         await self._writer.job(lambda connection: connection.execute(done))

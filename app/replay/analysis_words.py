@@ -30,7 +30,7 @@ class ExpertTurn:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """How accurately somebody played, 0 to 100."""
+    """A player's accuracy, 0 to 100."""
 
     name: str
     percent: int
@@ -38,7 +38,7 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class ToldAnalysis:
-    """What a page tells: the accuracy of both, and the worst turns of whoever looks, or of both; `own`: of theirs."""
+    """An analysis as a page tells it: the accuracy of both, and the worst turns, of both or the viewer's (`own`)."""
 
     accuracy: tuple[Accuracy, ...]
     turns: tuple[ExpertTurn, ...]

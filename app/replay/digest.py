@@ -1,4 +1,4 @@
-"""What to remember of a match: how long it was, its best moment, both decks."""
+"""A match in short: how long it was, its best moment, both decks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ END: Final = "over"
 
 @dataclass(frozen=True, slots=True)
 class BestMoment:
-    """The step that changed most, apart from the last: its turn, whose it was, and what happened, in a sentence."""
+    """The step that changed most, apart from the last: its turn, the player whose it was, and a sentence about it."""
 
     step: int
     turn: int

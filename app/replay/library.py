@@ -9,24 +9,24 @@ from typing import Annotated, Final
 from babel.dates import format_date
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.datastructures import FormData, UploadFile
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from app.errors import AppError
 from app.i18n import _, current_language
 from app.matches.match_row import MatchRow
-from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
 from app.players.player import Player
 from app.replay.models import MAX_RECORD, Upload
 from app.replay.service import replay_service
 from app.table.match_summary import display_names, opponent_words, player_names
 from app.table.match_words import format_words, played_words
+from app.web.http import see_other
 from app.web.limits import Limit, address_of, rate_limits
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
-SEE_OTHER: Final = 303
 A_PAGE: Final = 30
 PASTE_FIELD: Final = MAX_RECORD + 1024
 
@@ -141,9 +141,7 @@ async def upload(request: Request, player: MaybePlayer) -> Response:
         record_id = await replay_service(request).upload(host, imported, address, len(text))
     except AppError as error:
         return await _records_page(request, player, error, pasted)
-    response = RedirectResponse(f"/replays/{record_id}", SEE_OTHER)
-    remember(request, response, host)
-    return response
+    return redirect_with_cookie(request, f"/replays/{record_id}", host)
 
 
 async def _sent(form: FormData) -> bytes:
@@ -162,4 +160,4 @@ async def delete(
 ) -> Response:
     """Delete a record that one has uploaded."""
     await replay_service(request).delete(player, record_id)
-    return RedirectResponse("/replays", SEE_OTHER)
+    return see_other("/replays")

@@ -10,13 +10,13 @@ from typing import Annotated, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Form, Query, Request
 from markupsafe import Markup
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from app.errors import AppError
 from app.matches.api import match_service
 from app.matches.bot_results import FIRST_LEVEL
 from app.matches.start import new_seed
-from app.players.identity import MaybePlayer, guest, remember
+from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.replay import analysis_words
 from app.replay.files import file_name
@@ -31,7 +31,6 @@ from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 
-SEE_OTHER: Final = 303
 KEPT: Final = "private, max-age=86400"  # how a match ended does not change
 MOST_DIGITS: Final = 6
 StepNumber = Annotated[int, Query()]
@@ -102,7 +101,7 @@ async def analysis(
 
 @_at_each("GET", "/picture")
 async def picture(request: Request, perspective: PerspectiveQuery = "") -> Response:
-    """Return a small picture of how a match ended."""
+    """Return a small picture of a match's final table."""
     stored = await _stored(request)
     found = await replay_service(request).picture(stored, stored.perspective(perspective))
     response = found.response(request, "image/svg+xml")
@@ -112,7 +111,7 @@ async def picture(request: Request, perspective: PerspectiveQuery = "") -> Respo
 
 @_at_each("GET", "/digest")
 async def digest(request: Request, perspective: PerspectiveQuery = "") -> Response:
-    """Show what to remember of a match: on its result."""
+    """Show the match in short, for its result."""
     stored = await _stored(request)
     found = await replay_service(request).digest(stored, stored.perspective(perspective))
     return found.response(request, "text/html")
@@ -143,9 +142,7 @@ async def play(
     rate_limits(request).check("create", request, host)
     options = await replay_service(request).position(stored, stored.clamped(step), new_seed())
     live = await play_from_here(match_service(request), host, options, stored.facts.names, how, seat, level)
-    response = RedirectResponse(f"/match/{live.id}", SEE_OTHER)
-    remember(request, response, host)
-    return response
+    return redirect_with_cookie(request, f"/match/{live.id}", host)
 
 
 async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, player: Player | None) -> Response:

@@ -1,4 +1,4 @@
-"""What the process that replays records answers: a page's parts, a frame, the log, a position to play on from."""
+"""The answers of the process that replays records: a page's parts, a frame, the log, a position to play on from."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.setup.options import OptionsNotation
 
 @dataclass(frozen=True, slots=True)
 class RecordFacts:
-    """What a record is about: its last step, who played what, and whether Champions are in it."""
+    """A record in short: its last step, who played what, and whether Champions are in it."""
 
     last: int
     solo: bool
@@ -163,7 +163,7 @@ def picture(source: Source, base: str, step: int, perspective: Perspective) -> P
 
 
 def digest(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
-    """Return what to remember of a match, as HTML."""
+    """Return a match in short, as HTML."""
     scenes, timeline = _renderer(source, base)
     context = {
         "digest": digest_of(timeline, scenes.names),

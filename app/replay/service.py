@@ -178,11 +178,11 @@ class ReplayService:
         return await self._shown(stored, rendering.log, step // A_PART * A_PART, perspective)
 
     async def picture(self, stored: StoredReplay, perspective: Perspective) -> Packed:
-        """Return a small picture of how it ended, as an SVG file."""
+        """Return a small picture of the final table, as an SVG file."""
         return await self._shown(stored, rendering.picture, stored.facts.last, perspective)
 
     async def digest(self, stored: StoredReplay, perspective: Perspective) -> Packed:
-        """Return what to remember of a match, as HTML."""
+        """Return a match in short, as HTML."""
         return await self._shown(stored, rendering.digest, stored.facts.last, perspective)
 
     async def win_line(self, stored: StoredReplay) -> WinLine:

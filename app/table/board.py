@@ -74,7 +74,7 @@ class StatusLine(NamedTuple):
 
 
 class PublicBoard(NamedTuple):
-    """What all see alike of a table in play or over: made once for everybody who looks.
+    """The part of a table, in play or over, that all see alike: made once for everybody who looks.
 
     Of `gems` mana that the turn began with, `mana` is left. `realms` are found by seat and lane, "A-top".
     """

@@ -276,7 +276,7 @@ class FrameRenderer:
 
 
 def _away(live: LiveMatch, page: PageContext) -> AwayZone:
-    """Return who is awaited and away, until that one is found absent."""
+    """Return who is awaited and away, up to the moment at which the viewer may claim a win."""
     viewer = page.viewpoint.viewer
     gone = next((seat for seat in live.due if seat != viewer), None)
     if gone is None or page.summary.over or page.summary.features["absent"]:

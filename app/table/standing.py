@@ -1,4 +1,4 @@
-"""How a match stands for one viewer, in a word or two: for the page's title and icon, and to call whose turn it is."""
+"""The state of a match for one viewer, in a word or two: for the page's title and icon, and to call the viewer back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ State = Literal["mine", "theirs", "over", ""]
 
 
 class Standing(NamedTuple):
-    """Who is awaited: the viewer ("mine"), somebody else, or nobody any more; the turn's number, 0 before the first."""
+    """The awaited player: the viewer ("mine"), another, or nobody any more; and its turn, 0 before the first."""
 
     state: State = ""
     turn: int = 0
@@ -23,7 +23,7 @@ class Standing(NamedTuple):
 def standing_of(
     summary: MatchSummary, people: BySeat[Person], viewpoint: Viewpoint, to_act: tuple[Seat, ...], turn: int
 ) -> Standing:
-    """Return how the match stands for whoever looks so, while the seats `to_act` are awaited in turn `turn`."""
+    """Return how the match stands for this viewpoint, while the seats `to_act` are awaited in turn `turn`."""
     if summary.over:
         return Standing("over", turn, result_words(summary, people, viewpoint))
     if viewpoint.viewer in to_act and not viewpoint.hotseat:

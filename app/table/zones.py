@@ -28,7 +28,7 @@ BATTERED_BELOW: Final = 5
 
 
 class Zone(Hashable, Protocol):
-    """How a zone is drawn; equal zones give the same HTML."""
+    """A part of the page that is replaced as a whole; equal zones give the same HTML."""
 
     def html(self, fragments: FragmentCache) -> str:
         """Return the element."""
@@ -70,7 +70,7 @@ class DrawnZone(NamedTuple):
 
 
 class TurnZone(NamedTuple):
-    """What the script needs: the number of actions, the viewer's seat, its choices as JSON, and whose turn it is."""
+    """The data for the script: the number of actions, the viewer's seat, its choices as JSON, and whose turn it is."""
 
     seq: int
     seat: str | None
@@ -125,7 +125,7 @@ def match_zones(page: PageContext, playing: bool) -> Zones:
 
 
 class AwayZone(NamedTuple):
-    """That the awaited `player` (a name; empty: nobody) is not connected; `due` is when the viewer may claim the match,
+    """A note that the awaited `player` (a name; empty: nobody) is not connected; `due`: when the viewer may claim,
     in seconds since 1970, None for a spectator."""
 
     player: str = ""
@@ -242,7 +242,7 @@ class RealmZone(NamedTuple):
 
 
 class BridgeZone(NamedTuple):
-    """The bridge of a lane, and how much the war has worn the halves of the two who sit "near" and "far"."""
+    """The bridge of a lane, and the wear of its two halves, "near" and "far"."""
 
     lane: str
     near: int
@@ -288,7 +288,7 @@ def side_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
 
 
 def _wear(hand: Hand | Pile) -> int:
-    """Return how worn the bridges of a side are, by its fortress: 0 (whole) to 3."""
+    """Return the wear of a side's bridges, by its fortress: 0 (whole) to 3."""
     return 2 * (hand.side == "fort") + (hand.hp < BATTERED_BELOW)
 
 

@@ -1,4 +1,4 @@
-"""How much of the server's time one address may take. Counted in each worker by itself, in memory.
+"""The server time that one address may take. Counted in each worker by itself, in memory.
 
 Everything has a price, in milliseconds of one processor, more or less. Who asks for more than there is waits in the
 line of their own address, while the others go on; who would have to wait for long is refused. See
@@ -44,7 +44,7 @@ SWEEP_EVERY: Final = 60.0
 
 
 class Budget:
-    """What each address has taken. `factor` widens all of it, 0 switches it off.
+    """The time that each address has taken. `factor` widens every allowance, 0 switches them off.
 
     Not counted: `proxies` that ask for themselves (the machine's own checks, a local player), and local sockets.
     """

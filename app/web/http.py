@@ -13,7 +13,7 @@ import orjson
 from fastapi import Request
 from fastapi.routing import APIRoute
 from starlette.requests import HTTPConnection
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 _TAKES_GZIP: Final = re.compile(r"(?i)(?:^|[,\s])(?:gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))")
 
@@ -47,6 +47,11 @@ class StrictRoute(APIRoute):
 def json_response(body: bytes | str, status: int = 200) -> Response:
     """Return an answer whose JSON is ready."""
     return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def see_other(path: str) -> Response:
+    """Lead the browser to another page after a form, which it then asks for anew (303)."""
+    return RedirectResponse(path, 303)
 
 
 @dataclass(frozen=True, slots=True)

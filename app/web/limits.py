@@ -57,7 +57,7 @@ MAX_REFUSED: Final = 200.0  # refused messages that a socket may send; one more 
 
 @dataclass(slots=True)
 class Count:
-    """How often somebody did something in a window that ends at a moment of the steady clock."""
+    """The number of times that somebody did something in a window, and when it ends by the steady clock."""
 
     ends: float
     number: int = 0

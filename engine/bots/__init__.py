@@ -30,7 +30,7 @@ BotAction = ActionNotation | SetupAction
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a bot does: `actions` in the notation, one after the other, the last one usually ending the turn.
+    """A bot's choice: `actions` in the notation, one after the other, the last one usually ending the turn.
 
     The plan holds until an action in it is not legal or the player's turn was changed from outside (an undo): then ask
     again. `chance` is the probability of winning that the bot sees, None in the set-up; `turns` are the best turns it

@@ -39,7 +39,7 @@ PLAIN: Final = (END_SUMMON, ATTACK, ATTACK_ALL, END_TURN)
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a turn brings beyond an attack without any plays; for such an attack itself, what it brings at all.
+    """The gains of a turn beyond an attack without any plays; for such an attack itself, all that it gains.
 
     `felled` are the opponent's creatures that fall. `damage` is what the opponent's fortress loses, or the automaton's
     pile; `kept` the side of
@@ -57,7 +57,7 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class NamedAction:
-    """An action with the card that it plays, and the creature that it is played on, where there are such."""
+    """An action with the card that it plays and the creature that it is played on, if any."""
 
     action: Action
     card: CardNotation | None = None
@@ -80,7 +80,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """What a turn led to: the opponent's losses, and one's own in the assault that would answer it."""
+    """The outcome of a turn: the opponent's losses, and one's own in the assault that would answer it."""
 
     won: bool = False
     broke: bool = False

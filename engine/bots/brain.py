@@ -1,4 +1,4 @@
-"""How a level thinks about a turn: from a world to the turns worth playing, the best first."""
+"""A level's thinking about a turn: from a world to the turns worth playing, the best first."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def choose(level: Level, seat: Seat, view: SetupView, legal: Sequence[LegalActio
 
 
 class _Taste:
-    """What a player takes the cards to be worth: the fitted values with errors that stay the same for one choice."""
+    """A player's own values of the cards: the fitted ones with errors that stay the same for one choice."""
 
     def __init__(self, rng: random.Random, spread: float) -> None:
         self._rng = rng

@@ -17,7 +17,7 @@ from engine.seat import Winner, other
 
 
 class Ending:
-    """What a turn leads to, at the beginning of the opponent's: what the assault did in both lanes, both hands after it
+    """The outcome of a turn, at the beginning of the opponent's: what the assault did in both lanes, both hands then
     (as they were where the match ends), and who has won, if anybody has."""
 
     __slots__ = ("start", "top", "bottom", "own", "foe", "seen", "winner")

@@ -1,4 +1,4 @@
-"""How good a position is: fitted weights over `features.py`, as the chance that the side to move wins."""
+"""The evaluation of a position: fitted weights over `features.py`, as the chance that the side to move wins."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Evaluation:
         self._forts: dict[tuple[int, Fort, int, int], float] = {}
 
     def forget(self) -> None:
-        """Forget what lanes, hands and fortresses are worth, to find it out anew."""
+        """Forget the computed values of lanes, hands and fortresses."""
         self._lanes.clear()
         self._hands.clear()
         self._forts.clear()

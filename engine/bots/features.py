@@ -1,4 +1,4 @@
-"""What an evaluation looks at: a position at the beginning of a turn as a row of numbers, fitted by `tools/bots`.
+"""The features of an evaluation: a position at the beginning of a turn as a row of numbers, fitted by `tools/bots`.
 
 Every number belongs to one of two roles, the side that is to move and the other one, because being on the move changes
 what everything is worth. They come in three parts that do not look at each other, the fortress, the hand and each lane,
@@ -211,7 +211,7 @@ def card_numbers(card: Card) -> list[float]:
 
 
 class CardValues:
-    """What a card in a hand is worth to its player, in log odds: by what is printed on it, and more or less for it."""
+    """The worth of a card in a hand to its player, in log odds: by what is printed on it, corrected for each card."""
 
     __slots__ = ("_by_key", "_more", "_weights")
 

@@ -1,4 +1,4 @@
-"""A hand with its fortress as a search goes through it: a value that is never changed, and found again when it comes up
+"""A hand with its fortress as a search uses it: a value that is never changed, and found again when it comes up
 again."""
 
 from __future__ import annotations

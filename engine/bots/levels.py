@@ -9,7 +9,7 @@ GREEDY, AHEAD, BEAM, REPLY, TREE = "greedy", "ahead", "beam", "reply", "tree"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How the tree grows: the beams of nodes (`width`, at most `most` turns), the children kept, how far chance
+    """The shape of the tree: the beams of nodes (`width`, at most `most` turns), the children kept, how far chance
     differences count in the prior (`heat`, in log odds), and how much is explored."""
 
     width: int = 6

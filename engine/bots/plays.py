@@ -1,4 +1,4 @@
-"""What can be played at a table, and the tables that it leads to.
+"""The plays that are possible at a table, and the tables that they lead to.
 
 A play that only puts a creature into a lane, or an incantation whose effect is remembered, is put together from parts;
 anything else, such as Symbiotes, Blood Price and Champions, is played by the engine.
@@ -20,7 +20,7 @@ from engine.seat import SEATS, Seat
 
 
 class Plays:
-    """The tables one play further than one table: `all` of them that are not in `seen`, which grows by them."""
+    """The tables one play after a given one: `all` of them that are not in `seen`, which grows by them."""
 
     __slots__ = ("table", "seen", "narrow", "found")
 

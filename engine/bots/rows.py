@@ -73,7 +73,7 @@ class Row:
 
 
 class Fight:
-    """What an assault does in one lane: both rows after it, and what reaches the attacker and the other."""
+    """The effect of an assault in one lane: both rows after it, and what reaches the attacker and the other."""
 
     __slots__ = ("own", "foe", "ours", "theirs")
 
@@ -95,8 +95,8 @@ class Stage:
 
 
 class Struck:
-    """What an incantation does: the row it is aimed at and its neighbour after it, and what reaches the caster and the
-    other.
+    """The effect of an incantation: the row it is aimed at and its neighbour after it, and what reaches caster and
+    opponent.
 
     `several`: it destroys more than one creature, whose owner orders them in 2021 (R5.8).
     """
@@ -135,7 +135,7 @@ def tidy() -> None:
 
 
 def forget() -> None:
-    """Forget all rows; those that are still in use stay what they are."""
+    """Forget all rows; those in use stay valid."""
     _memory.empty()
 
 

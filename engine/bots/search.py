@@ -15,7 +15,7 @@ from engine.seat import Seat
 
 
 class Budget:
-    """How much may be thought: a number of positions judged, and a question that says when it is enough anyway.
+    """The bound of a search: a number of positions to judge, and a question that says when it is enough anyway.
 
     The number makes a choice repeatable; `enough` is for a caller with a clock, under load. It is asked seldom.
     """

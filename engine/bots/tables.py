@@ -25,7 +25,7 @@ class Across:
 
 
 class Start:
-    """What all tables of one search have in common, and the hands and sides across that they have come to."""
+    """The common part of all tables of one search, and the hands and opposite sides that they have come to."""
 
     __slots__ = ("position", "seat", "hands", "has_champions", "_sides")
 

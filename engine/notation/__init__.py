@@ -4,7 +4,9 @@ from engine.notation.reading import from_json
 from engine.notation.writing import (
     champion_to_json,
     header_to_json,
+    pending_to_json,
     realm_to_json,
+    solo_to_json,
     to_json,
 )
 
@@ -12,6 +14,8 @@ __all__ = [
     "champion_to_json",
     "from_json",
     "header_to_json",
+    "pending_to_json",
     "realm_to_json",
+    "solo_to_json",
     "to_json",
 ]

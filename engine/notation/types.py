@@ -34,7 +34,7 @@ class ChampionNotation(TypedDict):
 
 
 class RealmNotation(TypedDict):
-    """What both kinds of side show: the fortress' side that is up, and the lanes from the bridge."""
+    """The part that both kinds of side show: the fortress's side that is up, and the lanes from the bridge."""
 
     fortress: FortressWord
     top: list[CreatureNotation]
@@ -88,7 +88,7 @@ class PendingNotation(PendingView):
 
 
 class HeaderNotation(TypedDict):
-    """What everybody may know of a position besides the two sides."""
+    """The public part of a position besides the two sides."""
 
     edition: str
     mode: Mode

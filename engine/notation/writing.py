@@ -12,11 +12,12 @@ from engine.notation.types import (
     FortressWord,
     HeaderNotation,
     HumanSide,
+    PendingView,
     PositionNotation,
     RealmNotation,
-    SoloNotation,
+    SoloView,
 )
-from engine.position import Creature, Position, Side, Solo
+from engine.position import Creature, Pending, Position, Side, Solo
 from engine.seat import ALONE
 
 
@@ -67,17 +68,21 @@ def _automaton_to_json(side: Side, pile: list[Card]) -> AutomatonSide:
     return {"pile": [card.notation for card in pile], "discard": discard, **realm_to_json(side)}
 
 
-def solo_to_json(solo: Solo) -> SoloNotation:
-    """Return the automaton's options and state, the seed included."""
+def solo_to_json(solo: Solo) -> SoloView:
+    """Return the automaton's options and state as everybody may know them, without the seed."""
     return {
         "fixed": solo.fixed,
         "per_creature": solo.per_creature,
         "weakened": solo.weakened,
         "abilities": list(solo.abilities),
         "last_turn": solo.last_turn,
-        "seed": solo.seed,
         "shuffles": solo.shuffles,
     }
+
+
+def pending_to_json(pending: Pending) -> PendingView:
+    """Return the cards that wait for their owner's order."""
+    return {"owner": pending.owner, "cards": [card.notation for card in pending.cards]}
 
 
 def header_to_json(position: Position) -> HeaderNotation:
@@ -101,9 +106,7 @@ def to_json(position: Position) -> PositionNotation:
     sides = {"A": _human_to_json(first), "B": theirs}
     shown = cast(PositionNotation, {**header_to_json(position), **sides})
     if position.solo is not None:
-        shown["solo"] = solo_to_json(position.solo)
-    pending = position.pending
-    if pending is not None:
-        listed = [card.notation for card in pending.cards]
-        shown["pending"] = {"owner": pending.owner, "cards": listed, "then": pending.then}
+        shown["solo"] = {**solo_to_json(position.solo), "seed": position.solo.seed}
+    if position.pending is not None:
+        shown["pending"] = {**pending_to_json(position.pending), "then": position.pending.then}
     return shown

@@ -13,7 +13,7 @@ KnownDecks = dict[Seat, list[str] | None]
 
 
 class StageView(TypedDict, total=False):
-    """What the stages show, each its own keys.
+    """The view of a stage; each has its own keys.
 
     Draft: who picks `first` in this `round`, the cards `revealed`, the `picks` so far, how many cards are `left` in
     the draw pile. Building: the `size` of a deck, who is `ready`, and `decks`. Bans: `decks`, and what is `banned` of

@@ -96,7 +96,7 @@ async function loadLogPart({ step, part }) {
   await htmx.ajax("GET", `${base}/log?step=${step}&from=${from}`, { target: log, swap: "outerHTML" });
 }
 
-/** What the server's HTML does not know: the line of the log, the chosen turn, whether it plays. */
+/** Show what the server's HTML does not know: the line of the log, the chosen turn, whether it plays. */
 function update() {
   markLog();
   markTurn();

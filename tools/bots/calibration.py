@@ -1,4 +1,4 @@
-"""How well the evaluation foretells who wins: `python -m tools.bots.calibration`. Seeded.
+"""The evaluation's chances held against who then wins: `python -m tools.bots.calibration`. Seeded.
 
 Duels of the bots against themselves, each position at the beginning of a turn: the chance that the evaluation gives to
 whoever is to move, beside the share of these that was won.

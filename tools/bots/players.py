@@ -1,4 +1,4 @@
-"""Who plays in the arena: the engine's levels, and the methods of the study that they are held against."""
+"""The players in the arena: the engine's levels, and the methods of the study that they are measured against."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a solution lives on: the abilities without which it fails, found by taking each from all the solver's cards."""
+"""Themes of puzzles: the abilities without which a solution fails, found by taking each from all the solver's cards."""
 
 from __future__ import annotations
 

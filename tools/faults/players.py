@@ -47,7 +47,7 @@ class Pace:
 
 @dataclass
 class World:
-    """What all players share: the addresses of the workers, clients to them, the books, the pace.
+    """The things that all players share: the addresses of the workers, clients to them, the books, the pace.
 
     A worker stands here several times if players come to it from several addresses: `sources`, None for any.
     """

@@ -1,1 +1,1 @@
-"""How the board feels in a real Chromium, as figures: `make feel`."""
+"""The feel of the board in a real Chromium, in figures: `make feel`."""

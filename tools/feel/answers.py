@@ -1,4 +1,4 @@
-"""Rows: how soon does what one plays lie on the table, with half a second of delay on the line?"""
+"""Rows: how soon a played card lies on the table, with half a second of delay on the line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows: do the sea and its mist move without a late frame, and without work for the main thread?"""
+"""Rows: how many frames are late while sea and mist move, and how much work the main thread has."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """A figure, and the one that it should be."""
+    """A figure, and its goal."""
 
     what: str
     figure: str

@@ -1,4 +1,4 @@
-"""What Chromium's trace says of a page: its frames, while the processor is slowed down."""
+"""Chromium's trace of a page: its frames, while the processor is slowed down."""
 
 from __future__ import annotations
 

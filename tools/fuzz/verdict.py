@@ -1,4 +1,4 @@
-"""What is to be said of answers: what went wrong, and how long they took."""
+"""The verdict on answers: what went wrong, and how long they took."""
 
 from __future__ import annotations
 

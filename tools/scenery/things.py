@@ -1,4 +1,4 @@
-"""What stands, grows and lies about on the islands: rocks, ruins, plants, a wreck."""
+"""The things that stand, grow and lie about on the islands: rocks, ruins, plants, a wreck."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ ENDLESS: Final = 150 * 1024 * 1024
 
 @dataclass
 class Camp:
-    """What the attacker has: an enemy, a guest's cookie, a long match, and its record."""
+    """The attacker's camp: an enemy, a guest's cookie, a long match, and its record."""
 
     enemy: Enemy
     cookie: str

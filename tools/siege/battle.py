@@ -28,7 +28,7 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much of everything: `actions` of the long match, `strength` of the attacker's numbers of connections.
+    """The size of a siege: `actions` of the long match, `strength` of the attacker's numbers of connections.
 
     An attack in `wanted` goes on, beyond its seconds, until the attacker was told that status.
     """
@@ -67,7 +67,7 @@ class Row:
 
 @dataclass
 class Siege:
-    """What a siege has shown."""
+    """The findings of a siege."""
 
     rows: list[Row]
     acknowledged: int = 0

@@ -1,4 +1,4 @@
-"""What the attacker prepares while there is peace: a guest, a board to connect to, a long match and its record."""
+"""The attacker's preparations in peace: a guest, a board to connect to, a long match and its record."""
 
 from __future__ import annotations
 

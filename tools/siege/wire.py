@@ -18,7 +18,7 @@ _NO_MASK: Final = b"\x00\x00\x00\x00"
 
 @dataclass(frozen=True, slots=True)
 class Enemy:
-    """Where the attack goes, and from which address of this machine it comes."""
+    """The target of the attack, and the address of this machine from which it comes."""
 
     port: int
     source: str

@@ -49,7 +49,7 @@ def spoken_to(message: FeatureIn) -> tuple[type[Feature], Strict | None]:
 
 
 class Facts(dict[str, Fact]):
-    """What templates must know of the features. Never changed, so that what is drawn with it is kept by it."""
+    """The facts of the features that templates need. Never changed, so that what is drawn with it is kept by it."""
 
     __slots__ = ()
 

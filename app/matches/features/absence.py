@@ -35,7 +35,7 @@ class ClaimIn(Strict):
 
 
 class Away:
-    """What is known of the players of one match: since when they are away, and when this is looked at again."""
+    """The absence of one match's players: since when they have been away, and when to look again."""
 
     __slots__ = ("since", "timer")
 
@@ -87,7 +87,7 @@ class Absence(Feature):
         if absent_seat(live.row, live.seq) != gone or getattr(live.last.presence, gone):
             raise AppError("no_absence", 409)
         if message.take == "wait":
-            self._begin_afresh(live, gone)  # first: the change that follows is drawn with the new time
+            self._begin_afresh(live, gone)  # comes first, so that the next change is drawn with the new time
             await self._set(live, _back(live, gone))
         else:
             await self.desk.play(live, claiming, CLAIMS[message.take])

@@ -27,7 +27,7 @@ REFUSALS: Final = (400, 401, 403, 404, 409, 422, 429)
 
 
 class Condition(NamedTuple):
-    """What the database must hold now: one of these values in this column."""
+    """A condition that the database must meet now: one of these values in this column."""
 
     column: str
     values: tuple[Fact, ...]
@@ -69,7 +69,7 @@ class RowChange:
 
 
 class Desk(Protocol):
-    """What the service does for its features. The caller holds the match's lock, except for `seat_of`."""
+    """The service as its features see it. The caller holds the match's lock, except for `seat_of`."""
 
     grace: float  # seconds that a player may be away
 

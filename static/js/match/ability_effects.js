@@ -1,4 +1,4 @@
-// What each ability looks like when it acts: small drawings over the table. Nothing waits for them.
+// Small drawings over the table that show an ability at work. Nothing waits for them.
 
 import { flash } from "./effects.js";
 import { cardBox, centre } from "./places.js";
@@ -62,7 +62,7 @@ function boxOf(element) {
 }
 
 /**
- * Whether the creature of this element has an ability now.
+ * Return whether the creature of this element has an ability now.
  *
  * @param {Element} element
  * @param {string} slug

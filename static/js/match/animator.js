@@ -308,7 +308,7 @@ function rowsOf(elements) {
 }
 
 /**
- * How far a rectangle is from another, and how much larger; null where they are the same, or one is not there.
+ * Return how far a rectangle is from another, and how much larger; null where they are the same, or one is not there.
  *
  * @param {Box} rect
  * @param {Box} other

@@ -54,7 +54,7 @@ function clamp(value, least, most) {
 }
 
 /**
- * Where a card is held up: over the automaton's half of its lane, whole within the table.
+ * Return where a card is held up: over the automaton's half of its lane, whole within the table.
  *
  * @param {GameEvent} event
  * @param {HTMLElement} element

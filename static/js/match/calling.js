@@ -11,17 +11,17 @@ const title = document.title;
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 const plainIcon = icon?.href ?? "";
 /** @type {DOMStringMap} */
-let before = { ...standing() }; // where a page begins with one's own turn nobody is called
+let before = { ...standing() }; // a page that is opened in the viewer's own turn calls nobody
 let since = performance.now(); // when it began to be somebody's turn
 let asked = questions();
-const wasFollowed = follow() !== null; // an old match is looked at: nobody is taken away from it
+const wasFollowed = follow() !== null; // who looks at an old match is not taken away from it
 
-/** How the match stands, as the server has put it into #turn. */
+/** Return how the match stands, as the server has put it into #turn. */
 function standing() {
   return document.getElementById("turn")?.dataset ?? {};
 }
 
-/** How many questions of the opponent's wait for an answer. */
+/** Return how many questions of the opponent's wait for an answer. */
 function questions() {
   return all("[data-asks]").length;
 }

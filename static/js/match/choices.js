@@ -1,6 +1,6 @@
 // What the viewer may do now, as the server listed it in #turn: nothing here knows a rule.
 
-/** Where an action goes, as a key: "lane:top", "onto:top:1", "target:B:top:0". @param {Action} action */
+/** Return where an action goes, as a key: "lane:top", "onto:top:1", "target:B:top:0". @param {Action} action */
 export function placeOf(action) {
   if (action.target) return `target:${action.target.player}:${action.target.lane}:${action.target.index}`;
   if (action.onto !== undefined) return `onto:${action.lane}:${action.onto}`;

@@ -15,7 +15,7 @@ export function countDown({ now }) {
   if (show()) ticking = setInterval(show, TICK_MS);
 }
 
-/** Write what is left into each; return how many there are. */
+/** Write the time that is left into each countdown; return how many there are. */
 function show() {
   const times = all("[data-due]");
   for (const time of times) {

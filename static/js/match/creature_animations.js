@@ -1,4 +1,4 @@
-// How plays, attacks and what becomes of creatures look. Each animation resolves when the next may begin; what still moves
+// Animations of plays, attacks and what becomes of creatures. Each resolves when the next may begin; what still moves
 // then does so on the effects layer or by itself.
 
 import { all } from "../dom.js";
@@ -212,7 +212,7 @@ async function lunge(animator, element, way, goal, mayFly) {
     .then(() => animator.bringBack(element, copy));
 }
 
-/** Whether a creature stands at the bridge. @param {HTMLElement} element */
+/** Return whether a creature stands at the bridge. @param {HTMLElement} element */
 function isInFront(element) {
   return element.parentElement?.querySelector(":scope > .creature") === element;
 }
@@ -228,12 +228,12 @@ export async function sprint(animator, event) {
   await moved;
 }
 
-/** What one sees of a creature: itself, or its copy while that is out. @param {Animator} animator @param {HTMLElement} element */
+/** Return what one sees of a creature: itself, or its copy while that is out. @param {Animator} animator @param {HTMLElement} element */
 function seen(animator, element) {
   return animator.copies.get(element) ?? element;
 }
 
-/** Whether wounds of the same blow follow. @param {Animator} animator */
+/** Return whether wounds of the same blow follow. @param {Animator} animator */
 function isOneOfMany(animator) {
   return ["wounded", "absorbed", "immune"].some((type) => animator.upcoming(type));
 }

@@ -16,7 +16,7 @@ const THRESHOLD = 8; // pixels before a press becomes a drag
 let drag = null;
 let dragged = false;
 
-/** Whether the click that follows belongs to a drag that has just ended. */
+/** Return whether the click belongs to a drag that has just ended; forgets that drag. */
 export function wasDrag() {
   const answer = dragged;
   dragged = false;

@@ -1,4 +1,4 @@
-// What is drawn over the table for a moment: numbers, rings, dust, stones, shadow, sentences, the travelling light. Each
+// Things drawn over the table for a moment: numbers, rings, dust, stones, shadow, sentences, the travelling light. Each
 // removes itself, and is left out once the viewer has skipped.
 
 import { effectsLayer } from "./animator.js";

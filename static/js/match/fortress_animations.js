@@ -1,4 +1,4 @@
-// What the game is about: hits on a fortress. It comes forward out of its hand, is pushed through the cards one by one
+// Hits on a fortress, the heart of the game. It comes forward out of its hand, is pushed through the cards one by one
 // while its HP count down, and goes back. Falls and the end of the match: falls.js.
 
 import * as ability from "./ability_effects.js";
@@ -13,7 +13,7 @@ import { sound } from "./sound_cues.js";
 const RATIO = 7 / 5; // height of a card for its width
 
 /**
- * Where a fortress stands when it has come forward: at its owner's edge of the sea, with room to be pushed to the right.
+ * Return where a fortress stands when it has come forward: at its owner's edge of the sea, with room to be pushed to the right.
  *
  * @param {string} seat
  * @returns {Box}
@@ -214,7 +214,7 @@ function stepAside(animator, card, step, beats, index) {
   animator.animate(card, frames, { duration, delay, fill: "forwards" });
 }
 
-/** What the automaton's pile loses is counted on its fortress (R10.5). @param {Animator} animator @param {number} left */
+/** Count what the automaton's pile loses on its fortress (R10.5). @param {Animator} animator @param {number} left */
 export function countPile(animator, left) {
   if (animator.forward?.seat === "B") animator.forward.hp.textContent = String(left);
   places.showHp("B", left);

@@ -38,7 +38,7 @@ function open(piece) {
   shown = piece;
 }
 
-/** What the page says of an ability, if it does. @param {string} slug */
+/** Return what the page says of an ability, if anything. @param {string} slug */
 function explanation(slug) {
   const template = document.getElementById(`ability-${slug}`);
   return template instanceof HTMLTemplateElement ? [template.content.cloneNode(true)] : [];

@@ -47,13 +47,13 @@ function showPlay(action) {
   land(animator, card);
 }
 
-/** What a card of the hand costs now. @param {HTMLElement} card */
+/** Return what a card of the hand costs now. @param {HTMLElement} card */
 function costOf(card) {
   const [cost] = all(".card-cost", card);
   return Number.parseInt(cost?.firstChild?.textContent ?? "0", 10) || 0;
 }
 
-/** A card of the hand on the effects layer. @param {HTMLElement} card */
+/** Lift a card of the hand onto the effects layer. @param {HTMLElement} card */
 function faceOf(card) {
   const copy = document.createElement("div");
   copy.className = "lifted spell";
@@ -68,7 +68,7 @@ function showPick({ card }) {
   takeOffer(animator, String(card), seat());
 }
 
-/** The server's next state is there: what is shown already, which belongs to the caller now. */
+/** Return what is shown already, now that the server's next state has come; it belongs to the caller from now on. */
 export function confirm() {
   const was = shown;
   shown = null;
@@ -76,7 +76,7 @@ export function confirm() {
   return was;
 }
 
-/** The server has refused it, or cannot be reached: everything is again as it was. */
+/** Put everything back as it was: the server has refused the action, or cannot be reached. */
 export function takeBack() {
   const was = confirm();
   if (!was) return;

@@ -6,7 +6,7 @@ import { all } from "../dom.js";
 
 const ZONES = "#table .bar, #table .hand, #table .realm";
 
-/** How the zones of the table are now, by id. */
+/** Return copies of the table's zones as they are now, by id. */
 export function remember() {
   return new Map(all(ZONES).map((zone) => [zone.id, zone.cloneNode(true)]));
 }

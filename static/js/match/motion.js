@@ -19,18 +19,18 @@ let isEnding = false; // all that is left is to be skipped
 let pressed = 0; // when Skip was pressed last
 let holding = 0;
 
-/** How many times as fast as by itself; 0 where nothing shall move. */
+/** Return the speed as a multiple of the normal one; 0 where nothing shall move. */
 export function speed() {
   const chosen = Number(window.prefs.get("speed"));
   return calm.matches || !(chosen > 0) ? 0 : chosen;
 }
 
-/** Whether animations are wanted here and now. */
+/** Return whether animations are wanted here and now. */
 export function wanted() {
   return speed() > 0 && !document.hidden;
 }
 
-/** Whether something is being played. */
+/** Return whether something is being played. */
 export function playing() {
   return current !== null;
 }
@@ -41,7 +41,7 @@ export function skip() {
   current?.skip();
 }
 
-/** Jump to the end of the step that is being played; to the end of all where that is asked for again. @param {MouseEvent} event */
+/** Jump to the end of the step that is being played; on a second request, to the end of all. @param {MouseEvent} event */
 function skipStep({ detail, timeStamp }) {
   if (detail > 1 || timeStamp - pressed < TWICE_MS) skip();
   else current?.skip();
@@ -49,7 +49,7 @@ function skipStep({ detail, timeStamp }) {
 }
 
 /**
- * An animator of this pace. Without movement it changes the table at once.
+ * Return an animator of this pace. Without movement it changes the table at once.
  *
  * @param {Faces} faces
  * @param {number} [events] how many there are to show
@@ -105,7 +105,7 @@ async function showAll(animator) {
 }
 
 /**
- * What the automaton reveals and what it does with it are one step.
+ * A reveal by the automaton and what it does with the card are one step.
  *
  * @param {GameEvent} event
  * @param {string} before the type of the event before it
@@ -120,7 +120,7 @@ function beginStep(animator, event) {
   if (animator.forward && !isAbout(animator, event)) withdraw(animator);
 }
 
-/** The sentence of what is being shown. @param {string} text */
+/** Show the sentence of the current event. @param {string} text */
 function caption(text) {
   const line = document.getElementById("caption");
   if (line) line.textContent = text;

@@ -85,12 +85,12 @@ export function sea() {
   return (one(".sea") ?? one("#table") ?? document.documentElement).getBoundingClientRect();
 }
 
-/** Whether the lanes are columns, the viewer's realm below. */
+/** Return whether the lanes are columns, the viewer's realm below. */
 export function isUpright() {
   return matchMedia("(orientation: portrait)").matches;
 }
 
-/** Whether this player sits at the far edge of the table. @param {string} seat */
+/** Return whether this player sits at the far edge of the table. @param {string} seat */
 export function isFar(seat) {
   return one(`.seat-far #hand-${seat}`) !== null;
 }
@@ -129,7 +129,7 @@ export function addToRear(row, element) {
   else row.prepend(element);
 }
 
-/** Rows say how many pieces they hold, because that sets the size of their cards. @param {Iterable<Element>} rows */
+/** Write into each row how many pieces it holds, which sets the size of its cards. @param {Iterable<Element>} rows */
 export function recount(rows) {
   for (const row of rows) {
     const zone = row.parentElement;

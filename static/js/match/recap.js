@@ -1,4 +1,4 @@
-// Where nothing moves, what the other side did is told in words: a short list that stays until the viewer acts or closes it.
+// Tells in words what the other side did where nothing moves: a short list that stays until the viewer acts or closes it.
 
 import { seat } from "./choices.js";
 

@@ -11,7 +11,7 @@ export function close() {
   const box = panel();
   if (!box || box.hidden) return;
   box.hidden = true;
-  box.replaceChildren(); // at a hot seat the next one must not find what this one looked at
+  box.replaceChildren(); // at a hot seat the next player must not see these cards
 }
 
 /** @param {HTMLElement} card */
@@ -39,7 +39,7 @@ function open(hand) {
   box.hidden = false;
 }
 
-/** Whether a card shows less than half of itself. @param {HTMLElement} held */
+/** Return whether a card shows less than half of itself. @param {HTMLElement} held */
 function isCovered(held) {
   const next = held.nextElementSibling?.getBoundingClientRect();
   const rect = held.getBoundingClientRect();

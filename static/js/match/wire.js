@@ -33,12 +33,12 @@ export function seq() {
   return Number(document.getElementById("turn")?.dataset.seq ?? 0);
 }
 
-/** Whether a move of one's own is on its way. */
+/** Return whether a move of the viewer's is on its way. */
 export function isBusy() {
   return busy;
 }
 
-/** Whether many newer frames wait behind the one that is being shown: better to catch up than to show a film. */
+/** Return whether so many frames wait that the page should catch up instead of playing them all. */
 export function isBehind() {
   return waiting > SHORT;
 }
@@ -177,12 +177,12 @@ function onIncoming(event) {
   if (handlers.show) event.detail.waitUntil(handlers.show(frame));
 }
 
-/** Whether the page shows more than that already. @param {Frame} frame */
+/** Return whether the page shows more than this frame already. @param {Frame} frame */
 function isOld(frame) {
   return frame.seq !== undefined && frame.seq < seq();
 }
 
-/** Whether it begins where the page is, and is short enough to be animated. @param {Frame} frame */
+/** Return whether this frame begins where the page is, and is short enough to be animated. @param {Frame} frame */
 function follows(frame) {
   if (frame.seq === undefined) return false;
   return (frame.from ?? frame.seq - 1) === seq() && frame.seq - seq() <= SHORT + 1;

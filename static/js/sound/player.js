@@ -38,7 +38,7 @@ function draw(name) {
   return known;
 }
 
-/** A gesture: from now on there may be sound. */
+/** Start the audio after the first gesture. */
 function unlock() {
   if (!isOn() || context?.state === "running") return;
   if (!context) {
@@ -57,7 +57,7 @@ function setVolume() {
   if (volume) volume.gain.value = (Number(window.prefs.get("volume")) / 100) ** 2; // as ears count
 }
 
-/** What the visitor has chosen anew is heard. @param {Event} event */
+/** Take up what the visitor has chosen. @param {Event} event */
 function onPrefs(event) {
   const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
   if (name !== "sound" && name !== "volume") return;

@@ -19,7 +19,7 @@
 const SILENT = 0.0001; // what an exponential fall can reach
 const NOISE_SECONDS = 1;
 
-/** How long a sound lasts. @param {Layer[]} layers */
+/** Return how long a sound lasts, in seconds. @param {Layer[]} layers */
 export function secondsOf(layers) {
   return Math.max(...layers.map(({ at = 0, attack = 0.002, decay }) => at + attack + decay));
 }
