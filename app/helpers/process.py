@@ -79,6 +79,7 @@ class HelperProcess:
         nice: int = NICE,
     ) -> None:
         self.name = name
+        # Any: whatever `prepare` takes.
         self._parts: tuple[Any, ...] = (nice, prepare, *parts)
         self._seconds = seconds
         self._pool: ProcessPoolExecutor | None = None

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-ShortPosition: TypeAlias = dict[str, Any]
+ShortPosition: TypeAlias = dict[str, Any]  # of many shapes; the engine checks each when it is read

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import orjson
@@ -29,6 +29,7 @@ RETRY: Final = 0.5
 MAX_OUTBOX: Final = 10_000
 
 Hint = dict[str, Any]
+"""JSON from another worker, of any version: whoever listens takes the keys that it knows."""
 log = structlog.get_logger(__name__)
 
 
@@ -107,7 +108,7 @@ class Bus:
             retry=Retry(NoBackoff(), 0),
         )
 
-    async def _forever(self, work: Callable[[redis.Redis], Any]) -> None:
+    async def _forever(self, work: Callable[[redis.Redis], Awaitable[None]]) -> None:
         while True:
             client = self._client()
             try:

@@ -98,7 +98,7 @@ class Update:
         self.changes = changes
         self.full = full
         self.kinds: frozenset[Kind] = frozenset(change.kind for change in changes)
-        self._memo: dict[Hashable, Any] = {}
+        self._memo: dict[Hashable, object] = {}
 
     @property
     def number(self) -> int:
@@ -277,6 +277,7 @@ class LiveMatch:
         """The number of actions so far."""
         return self.last.seq
 
+    # Any: fields of `Change`, each of its own type.
     def add(self, kind: Kind, **changes: Any) -> Change:
         """Take one step (`seq`, `match`, `row`, `presence`, `events`; the rest stays) and wake the readers."""
         last = self.last

@@ -89,6 +89,7 @@ def _check(connection: sa.Connection, whose: sa.ColumnElement[bool], most: int) 
         raise AppError("too_many_tables", 409, most=most)
 
 
+# Any: every column of the table.
 def _shown(now: float) -> sa.Select[Any]:
     """Return the tables, and of each guest and address only the newest: those who came back together may have more."""
     newest = matches.c.created_at.desc()

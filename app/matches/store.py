@@ -32,7 +32,7 @@ INSERT_ACTION: Final = sa.insert(actions)
 
 
 def as_row(values: dict[str, object]) -> Any:
-    """Return the values of a new match as the database would give them back."""
+    """Return the values of a new match as the database would give them back: columns of any type (`StoredRow`)."""
     return SimpleNamespace(**{column.name: values.get(column.name) for column in matches.columns})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 
@@ -80,7 +80,7 @@ class Due:
 
     kind: str
     status: str
-    since: sa.Column[Any]
+    since: sa.Column[float]
     before: float
     more: tuple[sa.ColumnElement[bool], ...] = ()
 
@@ -117,7 +117,7 @@ class Found:
     last: tuple[float, str] | None
 
 
-def selection(due: Due, after: tuple[float, str] | None = None) -> sa.Select[Any]:
+def selection(due: Due, after: tuple[float, str] | None = None) -> sa.Select[str, float]:
     """Return the query for a batch of what is due, the longest first: no more rows are read than an index finds."""
     query = sa.select(matches.c.id, due.since.label("since")).where(due.condition)
     if after is not None:

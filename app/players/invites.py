@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
@@ -111,7 +111,7 @@ def _hash(code: str) -> bytes:
     return hashlib.sha256(code.strip()[:MAX_CODE].encode("utf-8", "replace")).digest()
 
 
-def _right_of(player: Player) -> sa.Select[Any]:
+def _right_of(player: Player) -> sa.Select[str]:
     return sa.select(invited.c.invite_id).where(invited.c.player_id == player.id)
 
 

@@ -67,7 +67,7 @@ class Analysis:
         return cls(line, accuracy, tuple(map(_missed_from_json, stored["missed"])))
 
 
-def _missed_to_json(missed: MissedTurn) -> dict[str, Any]:
+def _missed_to_json(missed: MissedTurn) -> dict[str, object]:
     review = missed.review
     return {
         "at": [missed.step, missed.turn, missed.player],
@@ -77,6 +77,7 @@ def _missed_to_json(missed: MissedTurn) -> dict[str, Any]:
     }
 
 
+# Any: JSON that `_missed_to_json` has written.
 def _missed_from_json(stored: Mapping[str, Any]) -> MissedTurn:
     played, best, chance = stored["chances"]
     told: dict[str, Any] = {

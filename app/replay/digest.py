@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from app.cards.wording import card_name
 from app.helpers.timeline import ReplayTimeline
 from app.table import narration
 from app.table.pieces import HIDDEN, card_of
+from engine.events import Event
 from engine.narration import GREAT, Names
 from engine.seat import SEATS
 
@@ -42,12 +42,16 @@ def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
     return Digest(turns, _best(timeline, names), _decks(timeline, names))
 
 
-def _weight(event: Mapping[str, Any]) -> int:
+def _weight(event: Event) -> int:
     """Return how much an event changed."""
-    kind = event["type"]
-    if kind in ("fortress_hit", "pile_hit"):
-        return int(event["amount"])
-    return {"bastion_fell": BASTION, "destroyed": 1}.get(kind, 0)
+    match event["type"]:
+        case "fortress_hit" | "pile_hit":
+            return event["amount"]
+        case "bastion_fell":
+            return BASTION
+        case "destroyed":
+            return 1
+    return 0
 
 
 def _best(timeline: ReplayTimeline, names: Names) -> BestMoment | None:

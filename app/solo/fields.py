@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from starlette.datastructures import ImmutableMultiDict
 
@@ -15,7 +14,7 @@ from engine.editions import BY_NAME, DEFAULT
 from engine.errors import EngineError
 from engine.setup.solo import SoloOptions
 
-Fields = ImmutableMultiDict[Any, Any]
+Fields = ImmutableMultiDict[str, object]
 """A form or a query string."""
 
 

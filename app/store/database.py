@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import sqlite3
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +20,7 @@ from app.errors import AppError
 
 T = TypeVar("T")
 StoredRow: TypeAlias = sa.Row[Any]
-"""A row as the database gives it back: the columns of any table by their names."""
+"""A row as the database gives it back: the columns of any table by their names, hence of any type."""
 
 metadata = sa.MetaData(
     naming_convention={
@@ -103,7 +104,7 @@ def _keep_to_owner(path: Path) -> None:
                 file.chmod(OWNER_ONLY)
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
+def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver's guess
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")

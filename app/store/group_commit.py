@@ -50,7 +50,7 @@ class Job(Generic[T]):
     run: Callable[[sa.Connection], T]
 
 
-Work: TypeAlias = Row | Job[Any]
+Work: TypeAlias = Row | Job[Any]  # Any: one queue holds jobs with results of every type; `Writer.job` relates them
 
 
 @dataclass(slots=True, eq=False)

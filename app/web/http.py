@@ -24,7 +24,7 @@ class StrictRequest(Request):
     A number beyond 64 bits comes as a fraction, which no schema takes for a whole one.
     """
 
-    async def json(self) -> Any:
+    async def json(self) -> object:
         """Return the body; raises json.JSONDecodeError."""
         if not hasattr(self, "_json"):
             self._json = orjson.loads(await self.body())
@@ -34,6 +34,7 @@ class StrictRequest(Request):
 class StrictRoute(APIRoute):
     """A route that reads its body that way."""
 
+    # The type is FastAPI's.
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return the handler that FastAPI calls."""
         handle = super().get_route_handler()

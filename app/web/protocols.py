@@ -37,6 +37,7 @@ REFUSALS: Final[dict[Why, tuple[HTTPStatus, str]]] = {
 class Config(uvicorn.Config):
     """uvicorn's configuration, and the door."""
 
+    # Here and below: Any where uvicorn passes its own options and ASGI messages on.
     def __init__(self, app: str, door: Door, **options: Any) -> None:
         super().__init__(app, **{**options, "http": GuardedHttp, "ws": GuardedSocket})
         self.door = door

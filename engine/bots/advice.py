@@ -41,10 +41,9 @@ PLAIN: Final = (END_SUMMON, ATTACK, ATTACK_ALL, END_TURN)
 class Effects:
     """The gains of a turn beyond an attack without any plays; for such an attack itself, all that it gains.
 
-    `felled` are the opponent's creatures that fall. `damage` is what the opponent's fortress loses, or the automaton's
-    pile; `kept` the side of
-    one's own fortress that the opponent's next assault would bring down, the table standing as it is, and now does not;
-    `saved` are one's own creatures of which the same is true.
+    `felled` are the opponent's creatures that fall; `damage` is what the opponent's fortress, or the automaton's pile,
+    loses. `kept` is the side of the player's own fortress that the opponent's next assault would have brought down and
+    now does not; `saved` are the player's creatures of which the same is true.
     """
 
     wins: bool = False

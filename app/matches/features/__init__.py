@@ -31,7 +31,7 @@ STORED: Final = tuple(stored for feature in FEATURES for stored in feature.store
 def _page_message(feature: type[Feature]) -> type[FeatureIn]:
     """Return the class of what a page says to a feature: the value of `body` under the feature's name."""
     said = Yes if feature.body is None else next(iter(feature.body.model_fields.values())).annotation
-    fields: Any = {feature.name: (said, ...)}
+    fields: Any = {feature.name: (said, ...)}  # pydantic checks what is made of it
     made: type[FeatureIn] = create_model(f"{feature.__name__}Message", __base__=FeatureIn, **fields)
     return made
 

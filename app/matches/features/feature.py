@@ -101,7 +101,7 @@ class Feature(MatchObserver, ABC):
     refusals: ClassVar[tuple[int, ...]] = REFUSALS
     action: ClassVar[str | None] = None
     """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
-    stored: ClassVar[tuple[Stored[Any], ...]] = ()
+    stored: ClassVar[tuple[Stored[Any], ...]] = ()  # columns of any type
     template: ClassVar[str | None] = None
     """Macros: `line` beside the table, `notice` on every stage, `menu`, `questions`; templates/features/parts.html says
     what they are given."""
@@ -129,6 +129,7 @@ class Feature(MatchObserver, ABC):
         """Return what must hold in the database, and changes there, when the feature's own action is played."""
         raise NotImplementedError
 
+    # Any: each feature has a message of its own, `body`.
     async def hear(self, live: LiveMatch, player_id: str, message: Any, seat: Viewer) -> None:
         """Carry out a message (of type `body`); the match's lock is held. `seat` is named at a hot seat only."""
         raise NotImplementedError

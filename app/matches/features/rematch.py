@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
 from app.matches.features.feature import Fact, Feature, RowChange, Stored
@@ -29,7 +29,7 @@ class Rematch(Feature):
         """Return who asks, and where the next match is."""
         return {"rematch_offer": OFFER.of(row), "next": NEXT.of(row)}
 
-    async def hear(self, live: LiveMatch, player_id: str, message: Any, seat: Viewer) -> None:
+    async def hear(self, live: LiveMatch, player_id: str, message: None, seat: Viewer) -> None:
         """Ask for the next match, or open it: alone, and at a hot seat, at once. The players keep their decks.
 
         AppError(not_over, 409).

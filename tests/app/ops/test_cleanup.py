@@ -274,7 +274,7 @@ async def test_what_is_due_is_found_by_an_index_and_not_by_sorting(database_url:
                 assert "sort" not in plan.lower() and "temp b-tree" not in plan.lower(), plan
 
 
-def _plan(connection: sa.Connection, query: sa.Select[Any], dialect: sa.Dialect) -> str:
+def _plan(connection: sa.Connection, query: sa.Select[str, float], dialect: sa.Dialect) -> str:
     """Return how the database means to answer; PostgreSQL thinks of large tables here."""
     sql = str(query.compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
     if dialect.name == "postgresql":
