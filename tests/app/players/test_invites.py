@@ -119,7 +119,7 @@ def test_in_the_browser_the_link_is_accepted_by_a_button(private: TestClient) ->
     assert f'value="{code}"' in page.text
     assert private.get("/new", headers=FORM).headers["location"] == "/invite"  # looking at it accepted nothing
     wrong = private.post("/invite", data={"code": "wrong"}, headers=FORM)
-    assert (wrong.status_code, "not known, used up or out of date" in wrong.text) == (422, True)
+    assert (wrong.status_code, "unknown, used up or expired" in wrong.text) == (422, True)
     accepted = private.post("/invite", data={"code": code, "name": "Ann"}, headers=FORM)
     assert (accepted.status_code, accepted.headers["location"]) == (303, "/new")
     assert private.cookies.get(COOKIE)
