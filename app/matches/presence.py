@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -107,10 +107,8 @@ class PresenceService:
         def tell(_: object) -> None:
             self._bus.publish({"match": match_id, "present": True})
 
-        def write(connection: sa.Connection) -> None:
-            connection.execute(change)
-
-        def check(written: asyncio.Future[None]) -> None:
+        # Any: whatever the database answers; only the failure counts.
+        def check(written: asyncio.Future[Any]) -> None:
             # Any other failure: the match has been deleted, or this worker struck off, and then it hears of that.
             if not written.cancelled() and isinstance(written.exception(), AppError):
                 self._untold[match_id] = live
@@ -122,7 +120,7 @@ class PresenceService:
             row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
             change = self._upsert.values(row)
         # Both are jobs: rows of a group are written after its jobs, and who came and went at once would stay for good.
-        written = self._writer.job(write, tell)
+        written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(change), tell)
         self._moved(live)
         written.add_done_callback(check)
 
