@@ -68,7 +68,7 @@ def test_each_card_is_held_up_with_its_lane_and_the_mana_counted(visitors: Visit
     assert [reveal[:2] for reveal in reveals] == [
         ["Mountain lane", "0 of 7 mana"],
         ["Wave lane", "5 of 7 mana"],
-        ["Mountain lane", "9 of 7 mana"],
+        ["Mountain lane", "all 7 mana spent"],
     ]
     assert all(reveal[2] >= 90 for reveal in reveals)  # pixels: large enough to be read
     assert of("fizzle", seen) == [["Boom! finds no target"]]

@@ -81,12 +81,12 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
 
     for page in (anna, bo, watcher):
         page.locator("#table").wait_for()
-        expect(page.locator('.champion-seat use[href$="#i-duck"]')).to_have_count(1)
+        expect(page.locator('.champion-seat .card-icon-light[href$="#i-duck"]')).to_have_count(1)
         assert MatchPage(page).differences() == []
     assert "Bo has the Champion Sir Quackalot" in MatchPage(anna).log
     expect(anna.locator(".status-line")).to_contain_text("Your turn")
     anna.reload()
-    expect(anna.locator('.champion-seat use[href$="#i-duck"]')).to_have_count(1)
+    expect(anna.locator('.champion-seat .card-icon-light[href$="#i-duck"]')).to_have_count(1)
 
 
 def test_2021_both_tens_lie_open_and_four_cards_are_banned(visitors: Visitors) -> None:

@@ -20,7 +20,7 @@ def test_a_puzzle_is_failed_once_and_then_solved(visitors: Visitors) -> None:
     expect(page.locator(".coach-say")).to_contain_text("The Admiral has found a way to win")
     expect(page.locator("#go-on")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(".coach-say")).to_contain_text("cannot win in the next turn")
+    expect(page.locator(".coach-say")).to_contain_text("cannot win next turn")
     for count, action in enumerate(PUZZLE.solution, 3):
         _play_by_keys(page, action)
         expect(page.locator("#turn")).to_have_attribute("data-seq", str(count))

@@ -81,7 +81,7 @@ def test_a_full_disk_stops_new_tables_and_nothing_else(settings: Settings) -> No
         for options in ({"mode": "duel"}, {"mode": "solo"}):
             ann.refused("POST", "", options, 503, "disk_full")
         page = client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers={"accept": "text/html"})
-        assert "The server has no room for new tables now" in page.text
+        assert "The server has no room for new tables right now" in page.text
         bob.ok("POST", f"/{waiting}/join", {})
         state = bob.act(match_id, 0, {"type": "resign", "player": "B"})
         assert state["status"] == "over"
