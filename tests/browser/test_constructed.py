@@ -38,6 +38,7 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
     expect(anna.locator("#hand-in")).to_be_disabled()
     anna.get_by_role("button", name="Fill at random").click()
     expect(anna.locator("#deck-panel .verdict-legal")).to_be_visible()
+    anna.mouse.move(0, 0)  # axe cannot tell what lies behind the tint of a button under the pointer
     assert serious_problems(anna) == []
     anna.locator("#hand-in").click()
     expect(anna.locator("#prepare-body h2", has_text="Your deck")).to_be_visible()
@@ -83,7 +84,7 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
         page.locator("#table").wait_for()
         expect(page.locator('.champion-seat .card-icon-light[href$="#i-duck"]')).to_have_count(1)
         assert MatchPage(page).differences() == []
-    assert "Bo has the Champion Sir Quackalot" in MatchPage(anna).log
+    assert "Bo has Sir Quackalot" in MatchPage(anna).log
     expect(anna.locator(".status-line")).to_contain_text("Your turn")
     anna.reload()
     expect(anna.locator('.champion-seat .card-icon-light[href$="#i-duck"]')).to_have_count(1)
