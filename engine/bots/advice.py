@@ -21,6 +21,7 @@ from engine.actions import (
     Action,
     ActionNotation,
     Cast,
+    Order,
     Play,
     PlayChampion,
 )
@@ -111,6 +112,8 @@ def named(position: Position, seat: Seat, planned: Iterable[Action]) -> tuple[Na
     now, found = position.clone(), list[NamedAction]()
     for action in planned:
         found.append(_named(now, seat, action))
+        if isinstance(action, Order):  # no view tells what it interrupted: nothing can be played after it here
+            break
         play.advance(now, action, None)
         turns.settle(now)
     return tuple(found)

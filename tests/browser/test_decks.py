@@ -59,7 +59,7 @@ def test_a_deck_is_built_kept_shared_and_imported(visitors: Visitors) -> None:
     friend.goto("/decks")
     friend.get_by_label("Paste a message").fill(f"beat this: {code.lower()} :-)")
     friend.get_by_role("button", name="Open", exact=True).tap()
-    expect(friend.get_by_role("heading", level=1)).to_have_text("Open a deck code")
+    expect(friend.get_by_role("heading", level=1)).to_have_text("Shared deck")
     expect(friend.locator(".deck-cards [data-card]")).to_have_count(8)
     friend.get_by_role("button", name="Save to my decks").tap()
     expect(friend.get_by_role("heading", level=1)).to_have_text("New deck")
