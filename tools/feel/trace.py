@@ -13,8 +13,10 @@ CATEGORIES: Final = (
     "disabled-by-default-devtools.timeline.frame",
     "devtools.timeline.frame",
     "devtools.timeline",
+    "disabled-by-default-devtools.timeline",
     "cc",
 )
+MAIN_ONLY: Final = {"RunTask"}
 
 
 class Event(NamedTuple):
@@ -41,12 +43,33 @@ def slowed(page: Page, times: int) -> Iterator[None]:
 
 def traced(browser: Browser, page: Page, milliseconds: float) -> list[Event]:
     """Return what happens on `page` within this time, in the order in which it began."""
+    with recording(browser, page) as events:
+        page.wait_for_timeout(milliseconds)
+    return events
+
+
+@contextmanager
+def recording(browser: Browser, page: Page) -> Iterator[list[Event]]:
+    """Give a list that holds, after the block, what happened on `page` within it, in the order in which it began.
+
+    Work is counted of the page's main thread only; frames are counted wherever they are told.
+    """
+    told: list[Event] = []
     browser.start_tracing(page=page, categories=list(CATEGORIES))
-    page.wait_for_timeout(milliseconds)
-    events = json.loads(browser.stop_tracing())["traceEvents"]
-    told = [
-        Event(event["name"], *(event.get(key, 0) / 1000 for key in ("ts", "dur", "tdur")))
-        for event in events
-        if "ts" in event
-    ]
-    return sorted(told, key=lambda event: event.at)
+    yield told
+    events = [event for event in json.loads(browser.stop_tracing())["traceEvents"] if "ts" in event]
+    main = _main_thread(events)
+    told += sorted(
+        (
+            Event(event["name"], *(event.get(key, 0) / 1000 for key in ("ts", "dur", "tdur")))
+            for event in events
+            if event["name"] not in MAIN_ONLY or (event["pid"], event["tid"]) == main
+        ),
+        key=lambda event: event.at,
+    )
+
+
+def _main_thread(events: list[dict[str, object]]) -> tuple[object, object]:
+    """Return the process and thread that styles and lays out most: where the page lives."""
+    where = [(event["pid"], event["tid"]) for event in events if event["name"] == "UpdateLayoutTree"]
+    return max(set(where), key=where.count)
