@@ -9,13 +9,13 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tools.feel import answers, board, frames, smallest
+from tools.feel import answers, board, frames, messages, smallest
 from tools.feel.row import Row, lines
 from tools.rig.browser import running_browser
 from tools.rig.server import ServerProcess
 
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-MEASURES = (frames.at_rest, smallest.on_a_small_phone, answers.click_to_slot)
+MEASURES = (frames.at_rest, smallest.on_a_small_phone, messages.in_a_duel, answers.click_to_slot)
 """What is measured on the crowded board, in this order: functions from browser and page to rows."""
 
 

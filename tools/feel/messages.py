@@ -30,7 +30,7 @@ LISTEN: Final = """() => {
   window.heard = heard;
   document.getElementById("match").addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
     if (!/"content"/.test(detail.message.data)) return;
-    const begun = detail.message.began ?? performance.now();
+    const begun = performance.now();
     const watch = new MutationObserver(() => {
       watch.disconnect();
       requestAnimationFrame(() => setTimeout(() => heard.push(performance.now() - begun)));
