@@ -69,7 +69,7 @@ def recording(browser: Browser, page: Page) -> Iterator[list[Event]]:
     )
 
 
-def _main_thread(events: list[dict[str, object]]) -> tuple[object, object]:
-    """Return the process and thread that styles and lays out most: where the page lives."""
+def _main_thread(events: list[dict[str, object]]) -> tuple[object, object] | None:
+    """Return the process and thread that styles most, where the page lives; None where nothing was styled."""
     where = [(event["pid"], event["tid"]) for event in events if event["name"] == "UpdateLayoutTree"]
-    return max(set(where), key=where.count)
+    return max(set(where), key=where.count, default=None)
