@@ -4,7 +4,7 @@
 import { all, around, byId } from "./dom.js";
 import * as inspect from "./match/inspect.js";
 import * as motion from "./match/motion.js";
-import { followSea } from "./match/sea_room.js";
+import { followLane } from "./match/lane_room.js";
 
 const REST_MS = 650; // between two steps while it plays
 const KEPT = 60; // frames
@@ -84,7 +84,7 @@ async function walk() {
 async function show(shown) {
   const focused = document.activeElement?.id;
   await htmx.swap({ sourceElement: main, target: main, swap: "none", text: shown.content });
-  followSea();
+  followLane();
   if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
   history.replaceState(null, "", `${base}?step=${shown.step}&from=${from}`);
   await loadLogPart(shown);
@@ -209,6 +209,6 @@ document.addEventListener("submit", (event) => {
   if (around(event, ".replay-seek")) event.preventDefault();
 });
 inspect.start();
-followSea();
+followLane();
 update();
 if (step() < last()) frame(step() + 1).catch(() => {});

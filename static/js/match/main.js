@@ -12,7 +12,7 @@ import * as motion from "./motion.js";
 import * as order from "./order.js";
 import * as play from "./play.js";
 import * as recap from "./recap.js";
-import { followSea } from "./sea_room.js";
+import { followLane } from "./lane_room.js";
 import { sound } from "./sound_cues.js";
 import * as wire from "./wire.js";
 
@@ -63,7 +63,7 @@ function closeAdvice() {
 
 /** Bring back what the swap has undone, and what goes with the new board. @param {Frame} frame */
 function afterSwap(frame) {
-  followSea();
+  followLane();
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
   if (focused && document.activeElement === document.body) restoreFocus();
   followLog(frame);
@@ -160,7 +160,7 @@ function showResult(event) {
 }
 
 call();
-followSea();
+followLane();
 wire.onShow(beforeSwap);
 wire.onAfter(afterSwap);
 wire.onSent(onSent, instant.takeBack);

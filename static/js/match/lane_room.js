@@ -1,0 +1,27 @@
+// The room of a lane (both have the same) as custom properties in pixels: css/board.css and css/tiles.css size the cards in
+// it by them. As size containers the realms would be sized again in every layout of the page, whatever it is about.
+
+/** @type {Element | null} */
+let lane = null;
+const observer = new ResizeObserver(measure);
+
+/** @param {ResizeObserverEntry[]} entries */
+function measure(entries) {
+  for (const { target, contentRect } of entries) if (target === lane && contentRect.height) tell(contentRect);
+}
+
+/** @param {DOMRectReadOnly} rect */
+function tell({ width, height }) {
+  const { style } = document.documentElement;
+  style.setProperty("--lane-w", `${width}px`);
+  style.setProperty("--lane-h", `${height}px`);
+}
+
+/** From now on the properties follow the lanes of the table that is there, if there are any. */
+export function followLane() {
+  const shown = document.querySelector("#table .lane");
+  if (shown === lane) return;
+  observer.disconnect();
+  lane = shown;
+  if (lane) observer.observe(lane);
+}
