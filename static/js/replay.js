@@ -3,8 +3,8 @@
 
 import { all, around, byId } from "./dom.js";
 import * as inspect from "./match/inspect.js";
-import * as motion from "./match/motion.js";
 import { followLane } from "./match/lane_room.js";
+import * as motion from "./match/motion.js";
 
 const REST_MS = 650; // between two steps while it plays
 const KEPT = 60; // frames

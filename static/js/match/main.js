@@ -7,12 +7,12 @@ import * as drag from "./drag.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import * as keys from "./keys.js";
+import { followLane } from "./lane_room.js";
 import * as mend from "./mend.js";
 import * as motion from "./motion.js";
 import * as order from "./order.js";
 import * as play from "./play.js";
 import * as recap from "./recap.js";
-import { followLane } from "./lane_room.js";
 import { sound } from "./sound_cues.js";
 import * as wire from "./wire.js";
 
