@@ -17,7 +17,7 @@ from engine.seat import Seat
 MOST: Final = 200
 """Turns that are judged: of more, every second, third ... one."""
 TURNED: Final = 0.15
-"""How much the chance changes from one turn to the next where the match turned."""
+"""The least change of the chance between two turns at which the match turned."""
 SHOWN: Final = 3
 
 

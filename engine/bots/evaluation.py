@@ -20,7 +20,7 @@ CERTAIN: Final = 12.0
 
 
 LaneWorth = tuple[float, int, int, int, int]
-"""What a lane is worth; the damage and kills of the mover's assault in it, and of what answers it."""
+"""The worth of a lane; the damage and kills of the mover's assault in it, and of what answers it."""
 Fort = tuple[bool, int, int, int]
 """A fortress: whether it is the Fort, its HP, its place, and `features.champion_state` beside it."""
 

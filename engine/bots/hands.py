@@ -9,8 +9,8 @@ from engine.cards import Card
 from engine.position import Side
 
 Step = tuple[int, Card | None]
-"""What reaches a hand: a card that returns to it, or wounds at its fortress, steps of healing if below 0; 0 and no card
-where its Champion is set aside."""
+"""An arrival in a hand: a card that returns to it, or wounds at its fortress (below 0: healing); 0 and no card where
+its Champion is set aside."""
 
 
 class Hand:

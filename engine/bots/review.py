@@ -29,7 +29,7 @@ WORLDS: Final = 24
 REPLY_WIDTH: Final = 4
 REPLY_POSITIONS: Final = 400
 STEEPNESS: Final = 4.0
-"""How fast accuracy falls: ten points of the chance to win lost in a turn leave 67 of 100 for it, thirty leave 30."""
+"""The rate at which accuracy falls: a turn that loses ten points of the chance to win has 67 of 100, of thirty 30."""
 
 
 @dataclass(frozen=True, slots=True)
