@@ -8,6 +8,7 @@ import pytest
 
 from tools.load import __main__ as load
 from tools.load import alone, relay
+from tools.load.play import Round
 from tools.load.play import relay as through_relay
 from tools.load.stats import COLUMNS, line
 from tools.rig import site as sites
@@ -43,3 +44,17 @@ def test_the_rules_alone_are_measured_beside_it(monkeypatch: pytest.MonkeyPatch)
     shown = line(figures, figures)
     assert len(shown) == len(COLUMNS)
     assert "nan" not in shown
+
+
+def test_tables_that_stand_ready_beyond_what_is_wanted_stay_counted() -> None:
+    async def played() -> int:
+        tables = Round(site, "api", 1)
+        try:
+            await tables.stock(4)
+            await tables.measure("", 0.1)
+            return tables.opened
+        finally:
+            await tables.close()
+
+    with sites.running("sqlite", 1, redis=False) as site:
+        assert asyncio.run(played()) >= 4

@@ -90,7 +90,7 @@ class Round:
         left, self._left = self._left, []
         await asyncio.gather(*(table.leave() for table in left))
         missing = 2 * self._matches - len(self._tasks) - len(self._ready)
-        await self.stock(missing)
+        await self.stock(max(0, missing))  # more may stand ready than are wanted
         self._run_out.clear()
         while len(self._tasks) < self._matches:
             self._begin()
