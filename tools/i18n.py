@@ -16,7 +16,7 @@ from babel.messages.extract import extract_python
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "app" / "i18n" / "locales"
 TEMPLATE = ROOT / "build" / "messages.pot"
-SOURCES = ("app", "templates", "engine/errors.py", "engine/narration.py")
+SOURCES = ("app", "templates", "engine/errors.py", "engine/narration")
 EXTRACT = (
     "--mapping-file=babel.cfg", "--keywords=translate ntranslate:1,2", "--add-location=file", "--sort-output",
     "--add-comments=Translators:", "--strip-comments", "--project=Clash of Decks", "--version=0", "--width=120",

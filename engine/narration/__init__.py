@@ -1,0 +1,33 @@
+"""The narration: a sentence for each event that matters to a reader, in the reader's language.
+
+The site tells it in the visitor's language, `python -m engine replay` in English; both read the same sentences here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.events import Event
+from engine.narration.assault import ASSAULT
+from engine.narration.automaton import AUTOMATON
+from engine.narration.language import ENGLISH, Language
+from engine.narration.narrator import GREAT, PLAIN, Line, Names, Narrator, Narrators
+from engine.narration.preparing import PREPARING
+from engine.narration.turns import TURNS
+
+__all__ = ["ENGLISH", "GREAT", "NARRATORS", "PLAIN", "Language", "Line", "Names", "narrate"]
+
+NARRATORS: Final[Narrators] = TURNS | ASSAULT | AUTOMATON | PREPARING
+"""Event kinds that are told; the others (a fortress that moves, a card that arrives) are part of another sentence."""
+
+
+def narrate(events: Sequence[Event], names: Names, language: Language = ENGLISH) -> list[Line | None]:
+    """Return for each event, in order, its sentence or None; `names` are the players' by seat."""
+    teller = Narrator(events, names, language)
+    lines: list[Line | None] = []
+    for index, event in enumerate(events):
+        teller.index = index
+        sentence = NARRATORS.get(event["type"])
+        lines.append(sentence(teller, event) if sentence else None)
+    return lines

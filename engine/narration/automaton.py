@@ -1,0 +1,56 @@
+"""Sentences about the automaton and its pile (R10)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import Fizzled, LastTurn, PileHit, PileReshuffled, Revealed
+from engine.narration.narrator import DETAIL, GREAT, PLAIN, Line, Narrator, Narrators
+
+
+def _revealed(tell: Narrator, event: Revealed) -> Line:
+    if event["spent"] >= event["mana"]:  # the last card may cost more than there was left (R10.3)
+        text = tell.in_lane(
+            event["lane"],
+            tell.gettext("The automaton reveals {card} for the mountain lane (all {mana} mana spent)"),
+            tell.gettext("The automaton reveals {card} for the wave lane (all {mana} mana spent)"),
+        )
+    else:
+        text = tell.in_lane(
+            event["lane"],
+            tell.gettext("The automaton reveals {card} for the mountain lane ({spent} of {mana} mana)"),
+            tell.gettext("The automaton reveals {card} for the wave lane ({spent} of {mana} mana)"),
+        )
+    return Line(PLAIN, text.format(card=tell.card(event["card"]), spent=event["spent"], mana=event["mana"]))
+
+
+def _fizzled(tell: Narrator, event: Fizzled) -> Line:
+    return Line(DETAIL, tell.gettext("{card} finds no target").format(card=tell.card(event["card"])))
+
+
+def _pile_hit(tell: Narrator, event: PileHit) -> Line:
+    text = tell.ngettext(
+        "The pile loses {amount} card, {left} left", "The pile loses {amount} cards, {left} left", event["amount"]
+    )
+    return Line(DETAIL, text.format(amount=event["amount"], left=event["left"]))
+
+
+def _reshuffled(tell: Narrator, event: PileReshuffled) -> Line:
+    count = event["count"]
+    text = tell.ngettext(
+        "The discard becomes a new pile of {count} card", "The discard becomes a new pile of {count} cards", count
+    )
+    return Line(PLAIN, text.format(count=count))
+
+
+def _last_turn(tell: Narrator, event: LastTurn) -> Line:
+    return Line(GREAT, tell.gettext("The pile is empty: the automaton has one last turn"))
+
+
+AUTOMATON: Final[Narrators] = {
+    "revealed": _revealed,
+    "fizzled": _fizzled,
+    "pile_hit": _pile_hit,
+    "pile_reshuffled": _reshuffled,
+    "last_turn": _last_turn,
+}

@@ -1,0 +1,66 @@
+"""Sentences about what comes before the first turn: toss, draft, bans, decks and Champions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.cards import CardNotation
+from engine.events import Banned, ChampionChosen, ChampionsRevealed, CoinTossed, DeckChosen, DecksRevealed, Picked
+from engine.narration.narrator import PLAIN, Line, Narrator, Narrators
+from engine.seat import BySeat
+
+
+def _coin(tell: Narrator, event: CoinTossed) -> Line:
+    return Line(PLAIN, tell.gettext("{player} wins the toss and starts").format(player=tell.name(event["first"])))
+
+
+def _picked(tell: Narrator, event: Picked) -> Line:
+    words = {"player": tell.name(event["player"]), "card": tell.card(event["card"])}
+    return Line(PLAIN, tell.gettext("{player} takes {card}").format(**words))
+
+
+def _banned(tell: Narrator, event: Banned) -> Line:
+    words = {"player": tell.name(event["by"]), "card": tell.card(event["card"])}
+    return Line(PLAIN, tell.gettext("{player} bans {card}").format(**words))
+
+
+def _deck_chosen(tell: Narrator, event: DeckChosen) -> Line:
+    return Line(PLAIN, tell.gettext("{player} has built a deck").format(player=tell.name(event["player"])))
+
+
+def _decks_revealed(tell: Narrator, event: DecksRevealed) -> Line:
+    return Line(PLAIN, tell.gettext("Both decks are revealed"))
+
+
+def _champion_chosen(tell: Narrator, event: ChampionChosen) -> Line:
+    player = tell.name(event["player"])
+    if "card" not in event:
+        return Line(PLAIN, tell.gettext("{player} has decided on a Champion").format(player=player))
+    if event["card"] is None:
+        return Line(PLAIN, tell.gettext("{player} declines a Champion").format(player=player))
+    return Line(
+        PLAIN, tell.gettext("{player} chooses the Champion {card}").format(player=player, card=tell.card(event["card"]))
+    )
+
+
+def _champions_revealed(tell: Narrator, event: ChampionsRevealed) -> Line:
+    cards: BySeat[CardNotation | None] = {"A": event["A"], "B": event["B"]}
+    chosen = [(tell.name(seat), tell.card(card)) for seat, card in cards.items() if card is not None]
+    if not chosen:
+        return Line(PLAIN, tell.gettext("The match is played without Champions"))
+    player, card = chosen[0]
+    if len(chosen) == 1:
+        return Line(PLAIN, tell.gettext("{player} has the Champion {card}").format(player=player, card=card))
+    text = tell.gettext("{player} has the Champion {card}, {other} has {second}")
+    return Line(PLAIN, text.format(player=player, card=card, other=chosen[1][0], second=chosen[1][1]))
+
+
+PREPARING: Final[Narrators] = {
+    "coin": _coin,
+    "picked": _picked,
+    "banned": _banned,
+    "deck_chosen": _deck_chosen,
+    "decks_revealed": _decks_revealed,
+    "champion_chosen": _champion_chosen,
+    "champions_revealed": _champions_revealed,
+}
