@@ -32,6 +32,7 @@ SENTENCES: dict[str, str] = {
     "invite_needed": "This site is by invitation only: open the link in your invitation first.",
     "no_such_invite": "This invitation is unknown, used up or expired: ask whoever runs the site for another.",
     "wrong_password": "That is not the password.",
+    "bad_setting": "There is no such setting, or it cannot be set to that.",
     # matches
     "no_such_match": "There is no such match.",
     "no_such_bot": "There is no such opponent.",

@@ -25,7 +25,7 @@ from app.play import bots as bot_pages
 from app.play import hints, host_deck, page_socket, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
-from app.players import invite_pages
+from app.players import invite_pages, settings_pages
 from app.puzzles import pages as puzzle_pages
 from app.replay import library
 from app.replay import pages as replay_pages
@@ -70,6 +70,7 @@ ROUTERS: list[APIRouter] = [
     library.router,
     solo_pages.router,
     invite_pages.router,
+    settings_pages.router,
     admin_pages.router,
     metrics_page.router,
 ]

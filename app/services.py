@@ -29,6 +29,7 @@ from app.ops.counts import SiteCounter
 from app.ops.health import Watch
 from app.ops.maintenance import Maintenance
 from app.players.invites import InviteService
+from app.players.preference_service import PreferenceService
 from app.players.service import PlayerService
 from app.practice.progress import ProgressService
 from app.puzzles import service as puzzle_service
@@ -60,6 +61,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.bus = bus
         app.state.site_counter = SiteCounter()
         app.state.players = PlayerService(database, writer, settings.secret_key)
+        app.state.preferences = PreferenceService(database, writer)
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)
         app.state.progress = ProgressService(database, writer)

@@ -14,6 +14,7 @@ from app.matches.api import match_service
 from app.matches.match_row import MatchRow
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
+from app.players.preference_service import preference_service
 from app.table import showpiece
 from app.table.match_words import format_words
 from app.web.http import site_url
@@ -42,6 +43,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "mine": mine,
         "b": showpiece.OPENING,
         "site": site_url(request),
+        "prefs": await preference_service(request).for_page(player),
         "page": "home",
     }
     return templates(request).page(request, "lobby/home.html", context)

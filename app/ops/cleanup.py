@@ -12,7 +12,7 @@ from app.decks.models import decks
 from app.designer.models import designs
 from app.matches.models import actions, matches
 from app.matches.store import not_connected
-from app.players.models import invited, players
+from app.players.models import invited, players, preferences
 from app.practice.models import exercises
 from app.puzzles.models import days
 from app.replay.models import records
@@ -35,6 +35,8 @@ THEIRS: Final = (
     days.c.player_id,
     invited.c.player_id,
 )
+# What goes with a guest, and keeps nobody.
+ALONG: Final = (preferences.c.player_id,)
 NOTHING_KEPT: Final = [~sa.exists().where(column == players.c.id) for column in THEIRS]
 
 

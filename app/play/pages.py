@@ -25,6 +25,7 @@ from app.play import forms
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
 from app.players.player import Player
+from app.players.preference_service import preference_service
 from app.solo import fields
 from app.table import match_summary, match_words, showpiece
 from app.table.frames import FrameRenderer
@@ -113,7 +114,8 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
         return _door(request, live.row, player)
     if live.row.options["champions"]:
         await load_icons(request, live.row.guests)
-    return _match_page(request, live, player)
+    prefs = await preference_service(request).for_page(player)
+    return _match_page(request, live, player, prefs)
 
 
 def _door(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
@@ -133,7 +135,7 @@ def _door(request: Request, row: MatchRow, player: Player | None, error: str = "
     return templates(request).page(request, "play/join.html", context, status=422 if error else 200)
 
 
-def _match_page(request: Request, live: LiveMatch, player: Player | None) -> Response:
+def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs: str | None) -> Response:
     row = live.row
     viewpoint = viewpoint_of(row, live.match, player.id if player else None)
     renderer = frames(request)
@@ -149,6 +151,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None) -> Res
         "stage": renderer.stage(live, update, viewpoint),
         "features": FEATURES,
         "menu": renderer.menu(live, update, viewpoint),
+        "prefs": prefs,
         "page": "match",
     }
     return templates(request).page(request, "play/match.html", context)

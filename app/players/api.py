@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
@@ -10,6 +12,8 @@ from starlette.responses import Response
 from app.players.identity import RequiredPlayer, player_service
 from app.players.invites import MAX_CODE, invite_service
 from app.players.models import DEFAULT_NAME
+from app.players.preference_service import preference_service
+from app.players.preferences import Preferences
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute
 from app.web.limits import Limit, rate_limits
@@ -66,3 +70,19 @@ async def accept_invite(request: Request, player: RequiredPlayer, sent: InviteIn
 async def who_am_i(player: RequiredPlayer) -> PlayerOut:
     """Return the guest whose token or cookie came with the request."""
     return PlayerOut(id=player.id, name=player.name)
+
+
+@router.get("/players/me/settings", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
+async def settings(request: Request, player: RequiredPlayer) -> Preferences:
+    """Return what the guest has chosen about the site."""
+    return await preference_service(request).of(player.id)
+
+
+Changes = dict[Annotated[str, Field(max_length=32)], Annotated[str, Field(max_length=64)]]
+
+
+@router.post("/players/me/settings", responses=refusals(400, 401, 422, 429))
+async def change_settings(request: Request, player: RequiredPlayer, changes: Changes) -> Preferences:
+    """Change some settings, and return all; a name or a value that there is not changes nothing."""
+    rate_limits(request).check("join", request, player)
+    return await preference_service(request).change(player, changes)

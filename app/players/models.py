@@ -1,4 +1,4 @@
-"""The table of players, all of them guests: a name, and how they prove who they are."""
+"""The tables of players, all of them guests: a name, how they prove who they are, what they have chosen."""
 
 from __future__ import annotations
 
@@ -19,6 +19,15 @@ players = sa.Table(
     sa.Column("token_hash", sa.LargeBinary(32), unique=True),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("seen_at", sa.Double, nullable=False, server_default="0", index=True),  # to the day
+)
+
+# What a guest has chosen on the page of settings: JSON of what differs from the defaults (preferences.py).
+preferences = sa.Table(
+    "preferences",
+    metadata,
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("chosen", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
 )
 
 invites = sa.Table(

@@ -1,31 +1,60 @@
-// What a visitor chose for this browser: kept in localStorage, shown as attributes of <html> before the page is drawn.
+// What a visitor has chosen, shown as attributes of <html> before the page is drawn. It is kept with the guest, and the page
+// says what is stored (data-prefs, by app/players/preference_service.py). A copy in localStorage serves pages that are the
+// same for everybody, and visitors who are no guests yet.
 
 const KEY = "clash-prefs";
+const UNSENT = "clash-prefs-unsent"; // what was chosen here and perhaps is not stored yet
+const NOTHING_STORED = "-";
 /** @type {Record<string, string>} */
 const DEFAULTS = {
   speed: "1", // of what is shown: 1, 2, 4 or off
+  motion: "auto",
   theme: "auto",
-  log: "open",
   preview: "on",
+  confirm: "on",
   sound: "on",
   volume: "70", // percent
   vibration: "on",
 };
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** @returns {Record<string, string>} */
-function read() {
+/** @param {string} key @returns {Record<string, string>} */
+function read(key) {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    const kept = Object.entries(JSON.parse(localStorage.getItem(key) ?? "{}"));
+    return Object.fromEntries(kept.filter(([name]) => name in DEFAULTS));
   } catch {
-    return { ...DEFAULTS };
+    return {};
   }
 }
 
-let chosen = read();
+/** @param {string} key @param {Record<string, string>} values */
+function keep(key, values) {
+  try {
+    localStorage.setItem(key, JSON.stringify(values));
+  } catch {
+    // private windows may refuse to store; the choice then lasts for this page
+  }
+}
+
+/** What the page says is stored, as `speed-2.theme-dark`. @param {string} told */
+function parse(told) {
+  const pairs = told.split(".").map((pair) => pair.split("-"));
+  return Object.fromEntries(pairs.filter(([name]) => name));
+}
+
+const told = document.documentElement.dataset.prefs;
+let unsent = told === NOTHING_STORED ? { ...read(KEY), ...read(UNSENT) } : read(UNSENT);
+let chosen = { ...DEFAULTS, ...(told === undefined || told === NOTHING_STORED ? read(KEY) : parse(told)), ...unsent };
 
 /** The present choice for `name`. @param {string} name */
 function get(name) {
   return chosen[name];
+}
+
+/** Whether as little as possible shall move. */
+function still() {
+  return calm.matches || get("motion") === "less";
 }
 
 /**
@@ -36,26 +65,42 @@ function get(name) {
  */
 function set(name, value) {
   chosen = { ...chosen, [name]: value };
+  unsent = { ...unsent, [name]: value };
+  keep(KEY, chosen);
+  show(name);
+  send();
+}
+
+/** Have the choices stored with the guest; what does not arrive is sent again by the next page. */
+async function send() {
+  const sent = unsent;
+  keep(UNSENT, sent);
   try {
-    localStorage.setItem(KEY, JSON.stringify(chosen));
+    const answer = await fetch("/settings", { method: "POST", body: new URLSearchParams(sent), keepalive: true });
+    if (!answer.ok) return;
   } catch {
-    // private windows may refuse to store; the choice then lasts for this page
+    return;
   }
+  unsent = Object.fromEntries(Object.entries(unsent).filter(([name, value]) => sent[name] !== value));
+  keep(UNSENT, unsent);
+}
+
+/** @param {string} name */
+function show(name) {
   apply();
   document.dispatchEvent(new CustomEvent("prefs-changed", { detail: { name } }));
 }
 
 function apply() {
   const root = document.documentElement;
-  root.dataset.motion = get("speed") === "off" ? "off" : "on";
-  root.dataset.log = get("log");
+  root.dataset.motion = get("motion") === "less" ? "less" : get("speed") === "off" ? "off" : "on";
   root.dataset.preview = get("preview");
   root.dataset.sound = get("sound");
   if (get("theme") === "auto") delete root.dataset.theme;
   else root.dataset.theme = get("theme");
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-pref]"))) {
     const value = get(input.dataset.pref ?? "");
-    if (input.type === "checkbox") input.checked = value === (input.dataset.on ?? "on");
+    if (input.type === "checkbox") input.checked = value === "on";
     else if (input.type === "radio") input.checked = value === input.value;
     else input.value = value;
   }
@@ -68,8 +113,7 @@ function apply() {
 function onChange(event) {
   const input = event.target;
   if (!(input instanceof HTMLInputElement) || !input.dataset.pref) return;
-  const { pref, on = "on", off = "off" } = input.dataset;
-  set(pref, input.type === "checkbox" ? (input.checked ? on : off) : input.value);
+  set(input.dataset.pref, input.type === "checkbox" ? (input.checked ? "on" : "off") : input.value);
 }
 
 /** A button switches what a box ticks. @param {MouseEvent} event */
@@ -79,8 +123,19 @@ function onClick(event) {
   set(button.dataset.pref, get(button.dataset.pref) === "on" ? "off" : "on");
 }
 
-window.prefs = { get, set };
+/** Another page of this browser has changed something. @param {StorageEvent} event */
+function onElsewhere(event) {
+  if (event.key !== KEY) return;
+  const before = chosen;
+  chosen = { ...DEFAULTS, ...read(KEY) };
+  for (const name of Object.keys(DEFAULTS)) if (before[name] !== chosen[name]) show(name);
+}
+
+window.prefs = { get, set, still };
 apply();
+if (told !== undefined) keep(KEY, chosen);
+if (Object.keys(unsent).length) send();
 document.addEventListener("change", onChange);
 document.addEventListener("click", onClick);
 document.addEventListener("DOMContentLoaded", apply);
+window.addEventListener("storage", onElsewhere);

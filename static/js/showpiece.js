@@ -82,7 +82,7 @@ function glide(moved, from) {
 }
 
 function beat() {
-  if (!all || stopped || !seen || document.hidden || calm.matches) return;
+  if (!all || stopped || !seen || document.hidden || window.prefs.still()) return;
   if (at === all.steps.length - 1 && resting++ < REST_BEATS) return;
   resting = 0;
   at = (at + 1) % all.steps.length;
@@ -90,7 +90,7 @@ function beat() {
 }
 
 async function load() {
-  if (all || loading || calm.matches || !seen) return;
+  if (all || loading || window.prefs.still() || !seen) return;
   loading = true;
   const answer = await fetch(root.dataset.steps ?? "");
   if (!answer.ok) return;
@@ -112,3 +112,4 @@ new IntersectionObserver((entries) => {
   load();
 }).observe(root);
 calm.addEventListener("change", load);
+document.addEventListener("prefs-changed", load);

@@ -21,6 +21,7 @@ from app.matches.live_match import Update
 from app.matches.match_history import MatchHistory
 from app.matches.service import GRACE, MatchService
 from app.matches.sync import Sync
+from app.players.preference_service import PreferenceService
 from app.players.service import PlayerService
 from app.replay.analyses import Analyses
 from app.replay.analysis_store import AnalysisStore
@@ -41,6 +42,7 @@ class Worker:
     writer: Writer
     bus: Bus
     players: PlayerService
+    preferences: PreferenceService
     matches: MatchService
     sync: Sync
     thinkers: Thinkers
@@ -66,8 +68,9 @@ async def worker(database_url: str, redis_url: str = "", grace: float = GRACE) -
     bots.start()
     analyses.start()
     players = PlayerService(database, writer, "s" * 40)
+    preferences = PreferenceService(database, writer)
     try:
-        yield Worker(database, writer, bus, players, matches, sync, thinkers, bots, analyses)
+        yield Worker(database, writer, bus, players, preferences, matches, sync, thinkers, bots, analyses)
     finally:
         await bots.stop()
         await analyses.stop()

@@ -6,7 +6,7 @@ declare global {
   const htmx: typeof htmxOf;
 
   interface Window {
-    prefs: { get(name: string): string; set(name: string, value: string): void };
+    prefs: { get(name: string): string; set(name: string, value: string): void; still(): boolean };
     SwaggerUIBundle(options: { url: string | undefined; domNode: HTMLElement; deepLinking: boolean }): void;
   }
 

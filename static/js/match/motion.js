@@ -11,7 +11,6 @@ const BRISK = 135; // where there is much to show
 const LONG = 45; // events
 const TWICE_MS = 400; // between two presses of Skip that are meant for all
 const HOLD_MS = 450; // a press of Skip that is meant for all
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {Animator | null} */
 let current = null;
@@ -22,7 +21,7 @@ let holding = 0;
 /** Return the speed as a multiple of the normal one; 0 where nothing shall move. */
 export function speed() {
   const chosen = Number(window.prefs.get("speed"));
-  return calm.matches || !(chosen > 0) ? 0 : chosen;
+  return window.prefs.still() || !(chosen > 0) ? 0 : chosen;
 }
 
 /** Return whether animations are wanted here and now. */

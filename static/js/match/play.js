@@ -92,6 +92,8 @@ export async function playAt(open) {
   wire.send({ action: choice.action });
 }
 
+const ALWAYS_ASKED = ["fort", "resign"]; // what loses the match
+
 /**
  * Ask before something that cannot be taken back; resolves to whether it shall be done.
  *
@@ -99,6 +101,7 @@ export async function playAt(open) {
  * @returns {Promise<boolean>}
  */
 export function confirmed(kind) {
+  if (window.prefs.get("confirm") === "off" && !ALWAYS_ASKED.includes(kind ?? "")) return Promise.resolve(true);
   const dialog = byId("ask", HTMLDialogElement);
   for (const text of all("[data-ask]", dialog)) text.hidden = text.dataset.ask !== kind;
   dialog.returnValue = "";

@@ -13,7 +13,7 @@ from app.designer.models import designs
 from app.matches.schemas import NewMatch
 from app.ops import cleanup
 from app.ops import maintenance as module
-from app.ops.cleanup import DAY, THEIRS, Limits, clear_guests
+from app.ops.cleanup import ALONG, DAY, THEIRS, Limits, clear_guests
 from app.ops.maintenance import Maintenance
 from app.ops.models import chores
 from app.players.models import invited, invites, players
@@ -101,7 +101,7 @@ async def test_everything_that_refers_to_a_guest_is_looked_at(database_url: str)
             for key in seen.get_foreign_keys(table)
             if key["referred_table"] == "players"
         }
-    assert {(column.table.name, column.name) for column in THEIRS} == referring
+    assert {(column.table.name, column.name) for column in (*THEIRS, *ALONG)} == referring
 
 
 async def test_whoever_comes_back_is_seen_and_stays(database_url: str) -> None:

@@ -1,0 +1,71 @@
+"""Preferences: what a guest has chosen on the page of settings, as a value that knows no database.
+
+A further choice is one more field here with its default, an input of that name on the page, and whatever reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+
+from app.i18n import LANGUAGES
+
+Switch = Literal["on", "off"]
+
+MOST_PERCENT: Final = 100
+SERVER_ONLY: Final = frozenset({"language"})
+"""What no script of a page needs to know."""
+
+
+def _percent(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and int(text) <= MOST_PERCENT):
+        raise ValueError("a number of percent")
+    return str(int(text))
+
+
+def _language(text: str) -> str:
+    if text and text not in LANGUAGES:
+        raise ValueError("a language of this site")
+    return text
+
+
+class Preferences(BaseModel):
+    """All choices with their defaults. Values are texts, as inputs of a page have them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    speed: Literal["1", "2", "4", "off"] = "1"  # of what is shown
+    motion: Literal["auto", "less"] = "auto"  # auto: as the device wishes
+    theme: Literal["auto", "light", "dark"] = "auto"
+    preview: Switch = "on"  # what the assault would do
+    confirm: Switch = "on"  # questions before what does not lose the match at once
+    sound: Switch = "on"
+    volume: Annotated[str, AfterValidator(_percent)] = "70"
+    vibration: Switch = "on"
+    language: Annotated[str, AfterValidator(_language)] = ""  # empty: as the browser asks
+
+    @classmethod
+    def read(cls, chosen: Mapping[str, str]) -> Self:
+        """Return what was stored; what this version does not know, or no longer takes, is left out."""
+        known = {name: value for name, value in chosen.items() if name in cls.model_fields}
+        try:
+            return cls.model_validate(known)
+        except ValidationError as error:
+            bad = {str(problem["loc"][0]) for problem in error.errors()}
+            return cls.model_validate({name: value for name, value in known.items() if name not in bad})
+
+    def changed(self, changes: Mapping[str, str]) -> Self:
+        """Return the choices with these changes; ValueError for a choice that there is not."""
+        return type(self).model_validate({**self.model_dump(), **changes})
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What differs from the defaults."""
+        return self.model_dump(exclude_defaults=True)
+
+    @property
+    def for_page(self) -> str:
+        """What differs, for the script of a page: `speed-2.theme-dark`."""
+        return ".".join(f"{name}-{value}" for name, value in self.chosen.items() if name not in SERVER_ONLY)

@@ -1,0 +1,61 @@
+"""`/settings`: what a guest chooses about the site; js/prefs.js shows it before a page is drawn."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import Response
+
+from app.errors import AppError
+from app.i18n import COOKIE as LANGUAGE_COOKIE
+from app.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.players.preference_service import preference_service
+from app.players.preferences import SERVER_ONLY
+from app.players.service import COOKIE_SECONDS
+from app.web.http import is_secure
+from app.web.limits import Limit, rate_limits
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/settings", dependencies=[Depends(Limit("ask"))])
+async def settings_page(request: Request, player: MaybePlayer) -> Response:
+    """Show the page of settings."""
+    service = preference_service(request)
+    context = {
+        "name": player.name if player else "",
+        "chosen": await service.of(player.id if player else ""),
+        "prefs": await service.for_page(player),
+        "page": "settings",
+    }
+    return templates(request).page(request, "players/settings.html", context)
+
+
+@router.post("/settings", dependencies=[Depends(Limit("ask"))])
+async def choose(request: Request, player: MaybePlayer) -> Response:
+    """Store what a page's script sends: `name=value` of each choice. For who is no guest yet the browser keeps it."""
+    sent = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+    if SERVER_ONLY & sent.keys():
+        raise AppError("bad_setting", 422)
+    if player is not None:
+        await preference_service(request).change(player, sent)
+    return Response(status_code=204)
+
+
+@router.post("/settings/you")
+async def name_and_language(
+    request: Request, player: MaybePlayer, name: Annotated[str, Form()] = "", language: Annotated[str, Form()] = ""
+) -> Response:
+    """Store the guest's name and language: who has none of either becomes a guest by it."""
+    rate_limits(request).check("join", request, player)
+    named = await guest(request, player, name)
+    chosen = await preference_service(request).change(named, {"language": language})
+    response = redirect_with_cookie(request, "/settings", named)
+    if chosen.language:
+        seconds, secure = COOKIE_SECONDS, is_secure(request)
+        response.set_cookie(LANGUAGE_COOKIE, chosen.language, max_age=seconds, path="/", secure=secure, samesite="lax")
+    else:
+        response.delete_cookie(LANGUAGE_COOKIE, path="/")
+    return response

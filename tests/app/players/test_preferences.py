@@ -1,0 +1,92 @@
+"""What a guest chooses about the site: stored with the guest, told to every page and program of theirs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.players.player import Player
+from app.players.preferences import Preferences
+from tests.support.service import worker
+from tests.support.visitors import another
+from tools.rig.players import ApiPlayer
+
+TOLD = re.compile(r'<html[^>]* data-prefs="([^"]*)"')
+
+
+def told(client: TestClient, path: str = "/") -> str | None:
+    """Return what a page tells its script; None where it tells nothing."""
+    found = TOLD.search(client.get(path).text)
+    return found[1] if found else None
+
+
+def test_a_visitor_becomes_a_guest_by_name_and_takes_the_browsers_choices_along(client: TestClient) -> None:
+    assert told(client) is None
+    assert client.post("/settings", data={"theme": "dark"}).status_code == 204  # kept by the browser alone
+    assert told(client) is None
+    page = client.post("/settings/you", data={"name": "Ann", "language": ""})
+    assert (page.status_code, 'value="Ann"' in page.text) == (200, True)
+    assert told(client) == ""
+    client.post("/settings", data={"theme": "dark", "speed": "off"})
+    assert told(client) == told(client, "/settings") == "speed-off.theme-dark"
+    client.post("/settings", data={"theme": "auto"})
+    assert told(client) == "speed-off"
+
+
+def test_a_guest_who_has_never_chosen_is_told_apart(client: TestClient) -> None:
+    client.post("/new", data={"mode": "solo", "format": "preconstructed"})
+    assert told(client) == "-"
+
+
+def test_the_match_page_tells_and_pages_for_everybody_do_not(client: TestClient) -> None:
+    match = client.post("/new", data={"mode": "solo", "format": "preconstructed"}).url.path
+    client.post("/settings", data={"volume": "5"})
+    assert told(client, match) == "volume-5"
+    assert told(client, "/cards") is None
+
+
+def test_the_language_is_stored_and_shown(client: TestClient) -> None:
+    client.post("/settings/you", data={"name": "Ann", "language": "en"})
+    assert client.cookies["language"] == "en"
+    assert '<option value="en" lang="en" selected>' in client.get("/settings").text
+    client.post("/settings/you", data={"name": "Ann", "language": ""})
+    assert "language" not in client.cookies
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"speed": "3"}, {"colour": "red"}, {"volume": "101"}, {"volume": "-1"}, {"volume": "٣"}, {"theme": ""}]
+)
+def test_what_there_is_not_changes_nothing(client: TestClient, wrong: dict[str, str]) -> None:
+    client.post("/settings/you", data={"name": "Ann", "language": ""})
+    answer = client.post("/settings", data={"sound": "off", **wrong})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_setting")
+    assert told(client) == ""
+    assert client.post("/settings/you", data={"name": "Ann", "language": "tlh"}).status_code == 422
+
+
+def test_programs_read_and_change_them(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    path = "/api/players/me/settings"
+    defaults = Preferences().model_dump()
+    assert client.get(path, headers=ann.headers).json() == defaults
+    assert client.post(path, json={"speed": "4"}, headers=ann.headers).json() == {**defaults, "speed": "4"}
+    assert client.get(path, headers=ann.headers).json()["speed"] == "4"
+    assert client.get(path, headers=bob.headers).json() == defaults
+    assert client.post(path, json={"speed": 4}, headers=ann.headers).status_code == 400
+    assert client.post(path, json={"speed": "5"}, headers=ann.headers).json()["code"] == "bad_setting"
+    assert another(client).get(path).status_code == 401
+
+
+async def test_every_worker_sees_them_at_once(database_url: str) -> None:
+    async with worker(database_url) as one, worker(database_url) as two:
+        ann = await one.players.create("Ann")
+        await one.preferences.change(ann, {"speed": "2"})
+        await two.preferences.change(ann, {"sound": "off"})
+        assert (await one.preferences.of(ann.id)).chosen == {"speed": "2", "sound": "off"}
+        assert await two.preferences.for_page(Player(ann.id, "Ann")) == "speed-2.sound-off"
+
+
+def test_what_another_version_has_stored_is_read_as_far_as_it_is_known() -> None:
+    assert Preferences.read({"speed": "2", "theme": "sepia", "smell": "on"}).chosen == {"speed": "2"}
