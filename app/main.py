@@ -18,6 +18,7 @@ from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
 from app.learn import rulebook
 from app.lobby import own_matches, pages
+from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
 from app.matches import socket as matches_socket
 from app.ops import health, metrics_page
@@ -49,6 +50,7 @@ ROUTERS: list[APIRouter] = [
     hints.api,
     matches_socket.router,
     page_socket.router,
+    lobby_socket.router,
     match_pages.router,
     cards_pages.router,
     cards_api.router,

@@ -16,6 +16,8 @@ from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
 from app.live.shards import Shards
+from app.lobby.feed import LobbyFeed
+from app.lobby.zones import LobbyFrames
 from app.matches.bot_answers import BotAnswers
 from app.matches.bot_turns import BotTurns
 from app.matches.bots import BotPlayers
@@ -96,12 +98,15 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.hints = Hints(matches, thinkers)
         app.state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
         maintenance = Maintenance(database, writer, matches, Limits.of(settings))
+        app.state.lobby_frames = LobbyFrames(app.state.templates)
+        app.state.lobby = lobby = LobbyFeed(matches.lobby, bus)
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)
         figures.gauge("clash_bots_asking", "Bots that think, or wait for it.", lambda: thinkers.asking)
         writer.start()
         bus.start()
         await sync.start()
+        lobby.start()
         await notices.start()
         await watch.start()
         bots.start()
@@ -118,6 +123,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             await maintenance.stop()
             await watch.stop()
             await notices.stop()
+            await lobby.stop()
             await sync.stop()
             await bus.stop()
             matches.close()

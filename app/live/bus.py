@@ -41,7 +41,7 @@ def channel_of(shard: int) -> str:
 class Bus:
     """Sends this worker's hints to the others and theirs to `on_hint`; `connected` says whether they arrive now.
 
-    Hints about what the host says to everybody go to `on_notice` instead.
+    Hints about what the host says to everybody go to `on_notice` instead, those about the lobby to `on_lobby`.
     """
 
     def __init__(self, redis_url: str = "", shards: Shards = ALONE) -> None:
@@ -52,6 +52,7 @@ class Bus:
         self.connected = False
         self.on_hint: Callable[[Hint], None] = lambda hint: None
         self.on_notice: Callable[[Hint], None] = lambda hint: None
+        self.on_lobby: Callable[[Hint], None] = lambda hint: None
         self.on_reconnect: Callable[[], None] = lambda: None
         self._url = redis_url
         self._outbox: dict[str, list[Hint]] = {}
@@ -172,9 +173,15 @@ class Bus:
             sent = orjson.loads(data)
             if sent["worker"] != self.worker:
                 for hint in sent["hints"]:
-                    (self.on_notice if "notice" in hint else self.on_hint)(hint)
+                    self._listener(hint)(hint)
         except (ValueError, KeyError, TypeError):
             log.warning("strange_message")  # somebody else uses the channel: not our business
+
+    def _listener(self, hint: Hint) -> Callable[[Hint], None]:
+        """Return who hears of a hint."""
+        if "notice" in hint:
+            return self.on_notice
+        return self.on_lobby if "lobby" in hint else self.on_hint
 
     def _sent(self, channel: str, count: int) -> None:
         self._waiting -= count

@@ -95,6 +95,7 @@ ClientMessage = TokenIn | StreamMessage | PageMessage | PracticeMessage
 
 STREAM: Final[Mapping[str, type[StreamMessage]]] = {"since": SinceIn}
 PAGE: Final[Mapping[str, type[PageMessage]]] = {"hello": HelloIn, "why": WhyIn, "lift": LiftIn}
+LOBBY: Final[Mapping[str, type[HelloIn]]] = {"hello": HelloIn}
 PRACTICE: Final[Mapping[str, type[PracticeMessage]]] = {"hello": HelloIn, "why": WhyIn, "again": AgainIn}
 
 Message = TypeVar("Message", bound=Strict)

@@ -163,6 +163,20 @@ class Banner(TypedDict):
     content: str
 
 
+class LobbyState(TypedDict):
+    """The open tables and the matches to watch, as the API lists them."""
+
+    tables: Sequence[Mapping[str, object]]
+    matches: Sequence[Mapping[str, object]]
+
+
+class LobbyFrame(TypedDict):
+    """The zones of the start page that have changed, as fragments."""
+
+    lobby: Literal[True]
+    content: str
+
+
 class Fresh(TypedDict):
     """A page's whole stage, without animation. `now` is the server's time, in seconds since 1970."""
 
@@ -186,7 +200,9 @@ Frame = TypedDict(
 """What leads a page to the state after `seq` actions: fragments of the zones that changed, and the events, from the
 `from`-th action on, that it animates first. `more`: another action of the same player follows by itself."""
 
-ServerMessage = MatchState | MatchStep | Acted | Refused | Beat | Reload | Banner | Fresh | Frame
+ServerMessage = (
+    MatchState | MatchStep | Acted | Refused | Beat | Reload | Banner | LobbyFrame | LobbyState | Fresh | Frame
+)
 
 
 def encoded(message: ServerMessage) -> Encoded:

@@ -27,13 +27,15 @@ Here = Annotated[str, Query(max_length=64)]
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A match in a list: whom one meets there, what is played, and of one's own whether one is awaited."""
+    """A match in a list: whom one meets there, what is played, with which options, and of one's own whether one is
+    awaited."""
 
     id: str
     who: str
     what: str
     state: str = "open"
     awaited: bool = False
+    tags: tuple[str, ...] = ()
 
 
 async def own_lines(request: Request, player: Player | None) -> list[TableLine]:

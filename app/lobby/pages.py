@@ -8,15 +8,13 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
-from app.i18n import _
-from app.lobby.own_matches import TableLine, own_lines
+from app.lobby.own_matches import own_lines
+from app.lobby.zones import TABLES, WATCHED, others_of
 from app.matches.api import match_service
-from app.matches.match_row import MatchRow
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
 from app.players.preference_service import preference_service
 from app.table import showpiece
-from app.table.match_words import format_words
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
@@ -24,22 +22,20 @@ from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
 
-LISTED = 50  # open tables on the page
-
 
 @router.get("/", dependencies=[Depends(Limit("ask", DRAWN))])
 async def home(request: Request, player: MaybePlayer) -> Response:
     """Show the start page."""
     service = match_service(request)
-    tables = await service.lobby.tables(LISTED)
+    now = await service.lobby.now()
     mine = await own_lines(request, player)
-    own = {line.id for line in mine}
     context = {
         "presets": PRESETS,
         "bots": FOR_LEVELS,
         "level": await service.bot_level_of(player),
         "deck": secrets.choice(DECKS),
-        "tables": [_open_line(row) for row in tables if row.id not in own],
+        "tables": TABLES.context(others_of(now.tables, player.id if player else None)),
+        "watched": WATCHED.context(now.watched),
         "mine": mine,
         "b": showpiece.OPENING,
         "site": site_url(request),
@@ -55,8 +51,3 @@ async def showpiece_steps(request: Request) -> Response:
     headers = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language, Cookie"}
     body = showpiece.steps(templates(request).fragments())
     return Response(body, media_type="application/json", headers=headers)
-
-
-def _open_line(row: MatchRow) -> TableLine:
-    who = next((guest.name for guest in row.guests if guest.name), _("Guest"))
-    return TableLine(row.id, who, format_words(row))

@@ -13,6 +13,7 @@ from app.live.client_messages import ActIn, Strict
 from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
 from app.matches.features.feature import Feature
+from app.matches.listing import listed_match, listed_table
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
 from app.matches.match_row import MatchRow
@@ -22,11 +23,11 @@ from app.matches.schemas import (
     MatchList,
     MatchOpened,
     NewMatch,
-    OpenMatch,
     OwnMatch,
     OwnMatches,
     Record,
     Seated,
+    WatchedMatches,
 )
 from app.matches.service import MatchService
 from app.players.identity import RequiredPlayer
@@ -76,22 +77,18 @@ async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) ->
 async def list_matches(request: Request, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> MatchList:
     """Return public matches that wait for an opponent, the newest first.
 
-    A match is listed while its host is connected, or asks for it, and for five minutes after that.
+    A match is listed while its host is connected, or asks for it, and for half a minute after that.
     """
-    return MatchList(matches=[_open_match(row) for row in await match_service(request).lobby.tables(limit)])
+    return MatchList(matches=[listed_table(row) for row in await match_service(request).lobby.tables(limit)])
 
 
-def _open_match(row: MatchRow) -> OpenMatch:
-    return OpenMatch(
-        id=row.id,
-        host=row.guests[0].name,
-        mode=row.mode,
-        edition=row.edition,
-        format=row.format,
-        sets=row.options["sets"],
-        champions=bool(row.options["champions"]),
-        created_at=row.created_at,
-    )
+@router.get("/playing", dependencies=[Depends(Limit("ask"))], responses=refusals(400, 429))
+async def list_playing(request: Request, limit: Annotated[int, Query(ge=1, le=100)] = 20) -> WatchedMatches:
+    """Return public matches that are being played and of which a player is connected, the latest first.
+
+    Anybody may watch them.
+    """
+    return WatchedMatches(matches=[listed_match(row) for row in await match_service(request).lobby.watched(limit)])
 
 
 @router.get("/mine", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))

@@ -1,9 +1,11 @@
-"""The list of open tables: only those whose host is there, or was a moment ago, and few of any one guest or address."""
+"""What strangers find here: open tables, only those whose host is there, or was a moment ago, and few of any one guest
+or address; and public matches that are being played."""
 
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
@@ -17,24 +19,51 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from engine.seat import Viewer
 
-GONE_AFTER: Final = 300.0  # seconds for which the table of a host who has left is still shown
+GONE_AFTER: Final = 30.0  # seconds for which the table of a host who has left is still shown: a tunnel, a reload
 OF_PLAYER: Final = 3  # tables of one guest that are shown at a time
 OF_ADDRESS: Final = 10  # and of one address: a class that plays among itself sends links
-NOTE_EVERY: Final = 60.0  # seconds between two notes that a program still asks for its table
+NOTE_EVERY: Final = 10.0  # seconds between two notes that a program still asks for its table
+LISTED: Final = 50  # open tables
+WATCHED: Final = 20  # matches to watch
+
+
+class LobbyNow(NamedTuple):
+    """What strangers find now: open tables, the newest first, and public matches whose players are there.
+
+    `until`: when the next table falls off the list unless its host comes back, in seconds since 1970; None: none does.
+    """
+
+    tables: tuple[MatchRow, ...] = ()
+    watched: tuple[MatchRow, ...] = ()
+    until: float | None = None
 
 
 class Lobby:
-    """The public tables that wait for an opponent. `address` is a mark (see `app.web.marks`), or None."""
+    """The public tables that wait for an opponent. `address` is a mark (see `app.web.marks`), or None.
+
+    `on_news` is called when something of it has changed here, `on_doubt` when it may have at another worker.
+    """
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
         self._noted: dict[str, float] = {}
+        self.on_news: Callable[[], None] = lambda: None
+        self.on_doubt: Callable[[], None] = lambda: None
 
     async def tables(self, limit: int) -> list[MatchRow]:
         """Return the tables to be shown, the newest first."""
         query = _shown(time.time()).limit(limit)
         return await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+
+    async def watched(self, limit: int) -> list[MatchRow]:
+        """Return the public matches in play of which a player is there, the latest first."""
+        query = _in_play().limit(limit)
+        return await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+
+    async def now(self) -> LobbyNow:
+        """Return all of it as one moment has it."""
+        return await self._database.read(_now)
 
     async def open(self, row: dict[str, object], address: str | None) -> None:
         """Store a new public table; AppError(too_many_tables, 409) where its host or the address has enough of them."""
@@ -48,12 +77,20 @@ class Lobby:
             connection.execute(store.INSERT_MATCH, row)
             connection.execute(sa.insert(waiting).values(entry))
 
-        await self._writer.job(write)
+        await self._writer.job(write, lambda _: self.on_news())
 
-    def host_moved(self, live: LiveMatch) -> None:
-        """Somebody came to a table or left it: if that is the host, the table is shown for a while from now on."""
-        if live.row.public and live.row.status == "open":
-            noted = self._writer.job(_seen(live.id))
+    def row_changed(self, row: MatchRow) -> None:
+        """The row of a match has changed: somebody sat down, it was closed, it is over."""
+        if row.public:
+            self.on_news()
+
+    def moved(self, live: LiveMatch) -> None:
+        """Somebody came to a match or left it: if that is a host, the table is shown for a while from now on.
+
+        Called when that has been handed to the writer, so the news come when it is stored, too.
+        """
+        if live.row.public:
+            noted = self._writer.job(_seen(live.id), lambda _: self.on_news())
             noted.add_done_callback(lambda done: done.cancelled() or done.exception())  # logged where it happened
 
     async def heard_from(self, live: LiveMatch, seat: Viewer) -> None:
@@ -64,7 +101,21 @@ class Lobby:
         if now - self._noted.get(live.id, -NOTE_EVERY) >= NOTE_EVERY:
             self._noted = {key: at for key, at in self._noted.items() if now - at < NOTE_EVERY}
             self._noted[live.id] = now
-            await self._writer.job(_seen(live.id))
+            await self._writer.job(_seen(live.id), lambda _: self.on_news())
+
+
+def _now(connection: sa.Connection) -> LobbyNow:
+    at = time.time()
+    shown = _shown(at).add_columns(waiting.c.seen_at, _CONNECTED.label("connected"))
+    shown = shown.join(waiting, waiting.c.match_id == matches.c.id).limit(LISTED)
+    tables = connection.execute(shown).all()
+    watched = connection.execute(_in_play().limit(WATCHED)).all()
+    leaving = [row.seen_at + GONE_AFTER for row in tables if not row.connected]
+    return LobbyNow(
+        tuple(match_row_of(row) for row in tables),
+        tuple(match_row_of(row) for row in watched),
+        min(leaving, default=None),
+    )
 
 
 def _seen(match_id: str) -> store.Query[int]:
@@ -72,11 +123,13 @@ def _seen(match_id: str) -> store.Query[int]:
     return lambda connection: connection.execute(change.values(seen_at=time.time())).rowcount
 
 
+_CONNECTED: Final = sa.exists().where(presence.c.match_id == waiting.c.match_id, presence.c.a | presence.c.b)
+
+
 def _there(now: float) -> sa.ColumnElement[bool]:
     """Return a condition on rows of `matches` and `waiting`: an open table whose host is there, or was just now."""
-    connected = sa.exists().where(presence.c.match_id == waiting.c.match_id, presence.c.a | presence.c.b)
     recently = waiting.c.seen_at.between(now - GONE_AFTER, now + GONE_AFTER)  # beyond: a clock was set
-    return sa.and_(matches.c.status == "open", sa.or_(recently, connected))
+    return sa.and_(matches.c.status == "open", sa.or_(recently, _CONNECTED))
 
 
 def _check(connection: sa.Connection, whose: sa.ColumnElement[bool], most: int) -> None:
@@ -108,6 +161,14 @@ def _shown(now: float) -> sa.Select[Any]:
     few = sa.and_(ranked.c.of_player <= OF_PLAYER, ranked.c.of_address <= OF_ADDRESS)
     listed = sa.select(matches).join(ranked, ranked.c.match_id == matches.c.id).where(few)
     return listed.order_by(newest, matches.c.id)
+
+
+# Any: every column of the table.
+def _in_play() -> sa.Select[Any]:
+    """Return the public matches that are being played: a player of each is connected."""
+    there = sa.select(presence.c.match_id).where(presence.c.a | presence.c.b)
+    playing = sa.and_(matches.c.public, matches.c.status.in_(("setup", "playing")), matches.c.id.in_(there))
+    return sa.select(matches).where(playing).order_by(matches.c.started_at.desc(), matches.c.id)
 
 
 def forget_begun(connection: sa.Connection) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from app.live.client_messages import Strict
-from app.live.server_messages import Names, ResultOut, Status
+from app.live.server_messages import Names, Players, ResultOut, Status
 
 MAX_SEED = 2**53 - 1  # what every JSON reader takes for a whole number
 
@@ -90,6 +90,10 @@ class OpenMatch(BaseModel):
     format: str
     sets: list[str]
     champions: bool
+    undo: bool
+    preview: bool
+    mirror: bool
+    casual: bool = Field(description="its host gave the seed")
     created_at: float
 
 
@@ -97,6 +101,25 @@ class MatchList(BaseModel):
     """Public matches, the newest first."""
 
     matches: list[OpenMatch]
+
+
+class WatchedMatch(BaseModel):
+    """A public match that is being played."""
+
+    id: str
+    names: Names
+    players: Players
+    status: Status
+    mode: str
+    edition: str
+    format: str
+    started_at: float
+
+
+class WatchedMatches(BaseModel):
+    """Public matches of which a player is connected, the latest first."""
+
+    matches: list[WatchedMatch]
 
 
 class OwnMatch(BaseModel):

@@ -78,7 +78,7 @@ class MatchService:
         self._upsert_snapshot = store.upsert_snapshot(database.engine.dialect.name)
         self.live_matches = LiveMatches(database)
         self.lobby = Lobby(database, writer)
-        self.presence = PresenceService(database, writer, bus, self.lobby.host_moved)
+        self.presence = PresenceService(database, writer, bus, self.lobby.moved)
         self.hub = Hub(self.presence.changed)
         self.grace = grace
         self.features = {feature: feature(self) for feature in FEATURES}
@@ -363,6 +363,8 @@ class MatchService:
         if live.seq != move.seq - 1:
             return  # a refresh was faster
         live.add("action", seq=move.seq, match=after, row=row or live.row, events=events)
+        if row is not None:
+            self.lobby.row_changed(row)
         if live.shared:
             self._bus.publish({"match": live.id, "seq": move.seq} | ({"version": row.version} if row else {}))
         if move.seq % SNAPSHOT_EVERY == 0:
@@ -374,6 +376,7 @@ class MatchService:
         if row.version <= live.row.version:
             return
         live.add("row", row=row, match=match or live.match, events=events or [])
+        self.lobby.row_changed(row)
         if live.shared:
             self._bus.publish({"match": live.id, "version": row.version})
 
@@ -390,6 +393,7 @@ class MatchService:
             if live is not None:
                 live.trusted = False
             self._bus.publish({"match": match_id})
+        self.lobby.on_news()
 
     def close(self) -> None:
         """Store the state of every match before the process ends, so that the next start goes on from it."""

@@ -23,6 +23,18 @@ def format_words(row: MatchRow) -> str:
     return _("{match}, with Champions").format(match=words) if row.options.get("champions") else words
 
 
+def option_words(row: MatchRow) -> tuple[str, ...]:
+    """Return what was chosen at a table besides what is played, where it is not as always; each in a word or two."""
+    options = row.options
+    chosen = (
+        (options.get("mirror", False), _("the same deck for both")),
+        (not options.get("undo", True), _("no undo")),
+        (not options.get("preview", True), _("no preview")),
+        (row.casual, _("known seed")),
+    )
+    return tuple(words for is_so, words in chosen if is_so)
+
+
 def _level(row: MatchRow) -> str:
     """Return the level of a custom solo game (R10.9); nothing for a quick one."""
     if not row.has_automaton or row.format == "position":

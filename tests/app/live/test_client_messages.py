@@ -13,12 +13,17 @@ from pydantic import BaseModel, ValidationError
 
 from app.errors import complaint
 from app.live import client_messages
-from app.live.client_messages import PRACTICE, STREAM, ActIn, ClientMessage, SinceIn, Strict, read
+from app.live.client_messages import LOBBY, PRACTICE, STREAM, ActIn, ClientMessage, SinceIn, Strict, read
 from app.matches.features import PAGE_MESSAGES
 from tools.fuzz import hostile
 
 END = {"type": "end_summon"}
-SOCKETS: dict[str, Mapping[str, type[Strict]]] = {"stream": STREAM, "page": PAGE_MESSAGES, "practice": PRACTICE}
+SOCKETS: dict[str, Mapping[str, type[Strict]]] = {
+    "stream": STREAM,
+    "page": PAGE_MESSAGES,
+    "practice": PRACTICE,
+    "lobby": LOBBY,
+}
 WELL_FORMED: list[tuple[str, dict[str, Any]]] = [
     *((name, {"seq": 0, "action": END}) for name in SOCKETS),
     ("stream", {"since": 0}),

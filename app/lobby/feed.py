@@ -1,0 +1,136 @@
+"""What strangers find here, as it is now: one copy for all sockets of a worker, read anew when that has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from typing import Final
+
+from app.errors import AppError
+from app.live.bus import Bus, Hint
+from app.matches.lobby import Lobby, LobbyNow
+
+GAP: Final = 0.08  # seconds between two looks: what happens meanwhile comes together
+RETRY: Final = 1.0  # seconds until the database is asked again after it was away
+
+
+class LobbyReader:
+    """One socket's place; `async for now in reader` never ends by itself. Who is slow gets the newest alone."""
+
+    __slots__ = ("_feed", "_given", "_wake")
+
+    def __init__(self, feed: LobbyFeed) -> None:
+        self._feed = feed
+        self._given: LobbyNow | None = None
+        self._wake = asyncio.Event()
+
+    def wake(self) -> None:
+        """Signal that there is something new."""
+        self._wake.set()
+
+    def __aiter__(self) -> AsyncIterator[LobbyNow]:
+        return self
+
+    async def __anext__(self) -> LobbyNow:
+        while self._given is self._feed.now:
+            self._wake.clear()
+            await self._wake.wait()
+        self._given = self._feed.now
+        return self._given
+
+
+class LobbyFeed:
+    """Follows the lobby for as long as somebody reads it here. `now` keeps a part that has not changed as it was."""
+
+    def __init__(self, lobby: Lobby, bus: Bus) -> None:
+        self._lobby = lobby
+        self._bus = bus
+        self.now = LobbyNow()
+        self._readers: set[LobbyReader] = set()
+        self._wake = asyncio.Event()
+        self._looking = asyncio.Lock()
+        self._ours = False  # something has changed at this worker, of which the others do not know yet
+        self._stale = True
+        self._until: float | None = None
+        self._task: asyncio.Task[None] | None = None
+        lobby.on_news = self._on_news
+        lobby.on_doubt = self._on_doubt
+        bus.on_lobby = self._on_hint
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._task = asyncio.create_task(self._follow(), name="lobby")
+
+    async def stop(self) -> None:
+        """End."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @contextlib.asynccontextmanager
+    async def reading(self) -> AsyncIterator[LobbyReader]:
+        """Provide a reader, whom the newest state waits for; AppError(storage_unavailable, 503)."""
+        reader = LobbyReader(self)
+        self._readers.add(reader)
+        try:
+            await self._look()
+            self._wake.set()  # the next table to fall off the list is known only now
+            yield reader
+        finally:
+            self._readers.discard(reader)
+            self._stale = self._stale or not self._readers
+
+    def _on_news(self) -> None:
+        self._ours = True
+        self._wake.set()
+
+    def _on_doubt(self) -> None:
+        self._wake.set()
+
+    def _on_hint(self, hint: Hint) -> None:
+        self._wake.set()
+
+    async def _follow(self) -> None:
+        while True:
+            await self._until_news()
+            if self._ours:
+                self._ours = False
+                self._bus.publish({"lobby": True})
+            if self._readers:
+                self._stale = True
+                try:
+                    await self._look()
+                except AppError:  # logged where it happened
+                    self._wake.set()
+                    await asyncio.sleep(RETRY)
+            await asyncio.sleep(GAP)
+
+    async def _until_news(self) -> None:
+        """Wait for news, or until a table falls off the list by itself."""
+        until = self._until if self._readers else None
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(None if until is None else max(0.0, until - time.time()) + GAP):
+                await self._wake.wait()
+        self._wake.clear()
+
+    async def _look(self) -> None:
+        async with self._looking:
+            if not self._stale:
+                return
+            self._stale = False  # what happens from here on is looked for again
+            try:
+                found = await self._lobby.now()
+            except BaseException:
+                self._stale = True
+                raise
+            old = self.now
+            tables = old.tables if found.tables == old.tables else found.tables
+            watched = old.watched if found.watched == old.watched else found.watched
+            self._until = found.until
+            if tables is old.tables and watched is old.watched:
+                return
+            self.now = LobbyNow(tables, watched, found.until)
+        for reader in self._readers:
+            reader.wake()

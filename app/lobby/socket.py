@@ -1,0 +1,109 @@
+"""The lobby's sockets: `WS /lobby/live` for the start page, in fragments, and `WS /api/lobby/stream` for programs.
+
+Each tells the whole of what has changed: who was away for a while needs nothing else. See docs/decisions/lobby.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+
+from fastapi import APIRouter
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.errors import AppError
+from app.live.client_messages import LOBBY, ActIn, HelloIn
+from app.live.incoming import Incoming, serve
+from app.live.server_messages import encoded
+from app.lobby.feed import LobbyFeed, LobbyReader
+from app.lobby.zones import ZONES, LobbyFrames, Zone
+from app.matches.listing import lobby_state
+from app.notices.banner import banner_pushed
+from app.players.identity import player_or_none
+from app.players.player import Player
+
+router = APIRouter()
+
+
+def lobby_feed(connection: HTTPConnection) -> LobbyFeed:
+    """Return the application's copy of the lobby."""
+    feed: LobbyFeed = connection.app.state.lobby
+    return feed
+
+
+def lobby_frames(connection: HTTPConnection) -> LobbyFrames:
+    """Return the application's drawings of it."""
+    frames: LobbyFrames = connection.app.state.lobby_frames
+    return frames
+
+
+async def _asker(socket: WebSocket) -> Player | None:
+    return await player_or_none(socket)
+
+
+@router.websocket("/lobby/live")
+async def live(socket: WebSocket) -> None:
+    """Serve one start page's socket, from its handshake to its end."""
+    await serve(socket, "lobby", lambda: _asker(socket), LobbyPage(socket).run)
+
+
+@router.websocket("/api/lobby/stream")
+async def stream(socket: WebSocket) -> None:
+    """Serve one program's stream of the lobby; it needs no token, everybody sees the same."""
+    await serve(socket, "lobby", lambda: _asker(socket), LobbyStream(socket).run)
+
+
+class LobbyConnection(Incoming):
+    """An accepted socket to the lobby."""
+
+    async def run(self, player: Player | None) -> None:
+        """Send what changes until the socket closes."""
+        async with lobby_feed(self._socket).reading() as reader:
+            sender = asyncio.create_task(self._send_news(reader, player))
+            try:
+                async with banner_pushed(self._socket, self._send):
+                    await self._take_messages(LOBBY, self._handle)
+            finally:
+                sender.cancel()
+                await asyncio.gather(sender, return_exceptions=True)
+
+    async def _handle(self, message: HelloIn | ActIn) -> None:
+        """Answer a page that asks whether anybody is there."""
+        if isinstance(message, ActIn):
+            raise AppError("malformed", 400, detail="message")
+        await self._send({"beat": message.hello})
+
+    async def _send_news(self, reader: LobbyReader, player: Player | None) -> None:
+        try:
+            await self._follow(reader, player)
+        except WebSocketDisconnect:
+            return  # the receiving side notices, too
+        except Exception:
+            await self._let_reload("lobby_failed")
+
+    @abstractmethod
+    async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
+        """Send what is new, for ever; WebSocketDisconnect when the client has gone."""
+
+
+class LobbyPage(LobbyConnection):
+    """The socket of one open start page."""
+
+    async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
+        frames = lobby_frames(self._socket)
+        shown: dict[Zone, object] = {}
+        async for now in reader:
+            for zone in ZONES:
+                rows = zone.rows(now)
+                if shown.get(zone) is not rows:
+                    shown[zone] = rows
+                    await self._say(frames.frame(zone, now, player.id if player else None))
+
+
+class LobbyStream(LobbyConnection):
+    """The stream of one program."""
+
+    async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
+        async for now in reader:
+            await self._say(encoded(lobby_state(now)))

@@ -1,0 +1,52 @@
+"""Matches as programs find them in lists: open tables, and matches to watch."""
+
+from __future__ import annotations
+
+from app.live.server_messages import LobbyState
+from app.matches.lobby import LobbyNow
+from app.matches.match_row import MatchRow
+from app.matches.schemas import OpenMatch, WatchedMatch
+from app.matches.seat_holder import to_json
+from engine.seat import SEATS
+
+
+def listed_table(row: MatchRow) -> OpenMatch:
+    """Return a table that waits for an opponent."""
+    options = row.options
+    return OpenMatch(
+        id=row.id,
+        host=row.guests[0].name,
+        mode=row.mode,
+        edition=row.edition,
+        format=row.format,
+        sets=options["sets"],
+        champions=bool(options["champions"]),
+        undo=options.get("undo", True),
+        preview=options.get("preview", True),
+        mirror=options.get("mirror", False),
+        casual=row.casual,
+        created_at=row.created_at,
+    )
+
+
+def listed_match(row: MatchRow) -> WatchedMatch:
+    """Return a match to watch."""
+    a, b = (row.holders[seat] for seat in SEATS)
+    return WatchedMatch(
+        id=row.id,
+        names={"A": row.names["A"], "B": row.names["B"]},
+        players={"A": to_json(a), "B": to_json(b)},
+        status=row.status,
+        mode=row.mode,
+        edition=row.edition,
+        format=row.format,
+        started_at=row.started_at or row.created_at,
+    )
+
+
+def lobby_state(now: LobbyNow) -> LobbyState:
+    """Return all that strangers find, as the lobby's stream sends it."""
+    return {
+        "tables": [listed_table(row).model_dump() for row in now.tables],
+        "matches": [listed_match(row).model_dump() for row in now.watched],
+    }

@@ -1,0 +1,37 @@
+// The start page's socket, on top of htmx's hx-ws: a line that died in silence is found out when somebody looks again.
+
+import { byId } from "./dom.js";
+
+const PROBE_MS = 3000; // how long a question may stay unanswered before the line counts as dead
+
+const lobby = byId("lobby", HTMLElement);
+/** @type {LineEvent["detail"]["connection"] | null} */
+let connection = null;
+let probe = 0;
+
+function reconnect() {
+  probe = 0;
+  connection?.socket?.dispatchEvent(new CloseEvent("close", { code: 1006 }));
+}
+
+function ask() {
+  const socket = connection?.socket;
+  if (!socket || probe || document.hidden || socket.readyState === WebSocket.CONNECTING) return;
+  if (socket.readyState !== WebSocket.OPEN) {
+    reconnect();
+    return;
+  }
+  socket.send(JSON.stringify({ hello: 0 }));
+  probe = setTimeout(reconnect, PROBE_MS);
+}
+
+lobby.addEventListener("htmx:ws:after:connection", (/** @type {LineEvent} */ event) => {
+  connection = event.detail.connection;
+});
+lobby.addEventListener("htmx:ws:before:message:incoming", () => {
+  clearTimeout(probe);
+  probe = 0;
+});
+window.addEventListener("online", ask);
+window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+document.addEventListener("visibilitychange", ask);

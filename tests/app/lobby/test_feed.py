@@ -1,0 +1,123 @@
+"""The lobby as it is followed for open pages: what changes is told at once, at every worker, and nothing that is gone
+stays."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+import sqlalchemy as sa
+
+from app.lobby.feed import LobbyFeed
+from app.matches import lobby, sync
+from app.matches.models import waiting
+from app.matches.schemas import NewMatch
+from tests.support.service import Worker, worker
+from tests.support.waiting import until
+from tools.rig.redis import RedisServer
+
+PUBLIC = NewMatch(seat="A", public=True)
+
+
+@asynccontextmanager
+async def followed(site: Worker) -> AsyncIterator[LobbyFeed]:
+    """Follow the lobby at a worker, with one reader."""
+    feed = LobbyFeed(site.matches.lobby, site.bus)
+    feed.start()
+    async with feed.reading():
+        yield feed
+    await feed.stop()
+
+
+def shown(feed: LobbyFeed) -> set[str]:
+    """Return the ids of the tables in the list."""
+    return {row.id for row in feed.now.tables}
+
+
+def watched(feed: LobbyFeed) -> set[str]:
+    """Return the ids of the matches to watch."""
+    return {row.id for row in feed.now.watched}
+
+
+async def test_a_table_comes_with_its_opening_and_goes_with_its_end(database_url: str) -> None:
+    async with worker(database_url) as site, followed(site) as feed:
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        closed, joined = await site.matches.create(ann, PUBLIC), await site.matches.create(ann, PUBLIC)
+        private = await site.matches.create(ann, NewMatch(seat="A"))
+        await until(lambda: shown(feed) == {closed.id, joined.id})
+        await site.matches.cancel(closed.id, ann)
+        await until(lambda: shown(feed) == {joined.id})
+        await site.matches.join(joined.id, bob)
+        await until(lambda: shown(feed) == set())
+        assert watched(feed) == set(), "nobody is there yet"
+        await site.matches.join(private.id, bob)
+        seats = [await site.matches.watch(live.id, ann) for live in (joined, private)]
+        await until(lambda: watched(feed) == {joined.id})
+        await site.matches.act(joined.id, ann, 0, {"type": "resign", "player": "A"})
+        await until(lambda: watched(feed) == set())
+        for seat in seats:
+            site.matches.unwatch(seat)
+
+
+async def test_a_match_to_watch_goes_when_both_have_left(database_url: str) -> None:
+    async with worker(database_url) as site, followed(site) as feed:
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        live = await site.matches.create(ann, PUBLIC)
+        await site.matches.join(live.id, bob)
+        here, eve = await site.matches.watch(live.id, bob), await site.matches.watch(live.id, None)
+        await until(lambda: watched(feed) == {live.id})
+        site.matches.unwatch(here)
+        await until(lambda: watched(feed) == set())
+        site.matches.unwatch(eve)
+
+
+async def test_the_table_of_a_host_who_has_left_falls_off_by_itself(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "GONE_AFTER", 3.0)
+    async with worker(database_url) as site, followed(site) as feed:
+        ann = await site.players.create("Ann")
+        stays, goes = await site.matches.create(ann, PUBLIC), await site.matches.create(ann, PUBLIC)
+        here = await site.matches.watch(stays.id, ann)
+        await until(lambda: shown(feed) == {stays.id, goes.id})
+        await until(lambda: shown(feed) == {stays.id})
+        last = sa.select(waiting.c.seen_at).where(waiting.c.match_id == goes.id)
+        seen = await site.database.read(lambda connection: connection.execute(last).scalar_one())
+        assert time.time() - seen > 3.0
+        site.matches.unwatch(here)
+
+
+async def test_other_workers_hear_of_it_by_redis(postgresql: str, own_redis: RedisServer) -> None:
+    async with worker(postgresql, own_redis.url) as one, worker(postgresql, own_redis.url) as two:
+        await until(lambda: one.bus.connected and two.bus.connected)
+        async with followed(one) as here, followed(two) as there:
+            ann = await one.players.create("Ann")
+            live = await one.matches.create(ann, PUBLIC)
+            await until(lambda: shown(here) == shown(there) == {live.id})
+            await two.matches.cancel(live.id, ann)
+            await until(lambda: shown(here) == shown(there) == set())
+
+
+async def test_other_workers_find_it_without_redis(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sync, "POLL", 0.1)
+    async with worker(database_url) as one, worker(database_url) as two, followed(two) as there:
+        ann = await one.players.create("Ann")
+        live = await one.matches.create(ann, PUBLIC)
+        await until(lambda: shown(there) == {live.id})
+        await one.matches.cancel(live.id, ann)
+        await until(lambda: shown(there) == set())
+
+
+async def test_what_happens_while_nobody_reads_is_known_to_the_next_reader(database_url: str) -> None:
+    async with worker(database_url) as site:
+        feed = LobbyFeed(site.matches.lobby, site.bus)
+        feed.start()
+        ann = await site.players.create("Ann")
+        async with feed.reading() as reader:
+            assert (await anext(reader)).tables == ()
+        live = await site.matches.create(ann, PUBLIC)
+        async with feed.reading() as reader:
+            assert [row.id for row in (await anext(reader)).tables] == [live.id]
+        await feed.stop()

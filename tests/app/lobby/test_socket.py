@@ -1,0 +1,93 @@
+"""The lobby's sockets: what is new comes to programs and to open pages, and nobody sees more than a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from tools.rig.players import ApiPlayer
+
+
+def lobby(socket: WebSocketTestSession) -> Any:
+    """Return the next message of a stream."""
+    return orjson.loads(socket.receive_text())
+
+
+def until_shown(socket: WebSocketTestSession, *wanted: str) -> Any:
+    """Return the first message whose tables are these, the newest first."""
+    said = lobby(socket)
+    while [table["id"] for table in said["tables"]] != list(wanted):
+        said = lobby(socket)
+    return said
+
+
+def test_a_stream_tells_of_tables_and_of_matches_to_watch(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    with client.websocket_connect("/api/lobby/stream") as socket:
+        assert lobby(socket) == {"tables": [], "matches": []}
+        match_id = ann.open(public=True, format="draft", undo=False)
+        table = until_shown(socket, match_id)["tables"][0]
+        assert table == ann.ok("GET", "")["matches"][0]
+        assert {key: table[key] for key in ("host", "format", "edition", "undo", "casual")} == {
+            "host": "Ann", "format": "draft", "edition": "2022", "undo": False, "casual": False,
+        }  # fmt: skip
+        with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers):
+            bob.ok("POST", f"/{match_id}/join", {})
+            while not (said := lobby(socket))["matches"]:
+                pass
+            assert said["tables"] == []
+            assert said["matches"] == bob.ok("GET", "/playing")["matches"]
+            assert said["matches"][0]["names"] == {"A": "Ann", "B": "Bob"}
+        assert ann.id not in str(said)
+        assert bob.id not in str(said)
+
+
+def test_a_private_table_is_nobodys_news(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    with client.websocket_connect("/api/lobby/stream") as socket:
+        assert lobby(socket) == {"tables": [], "matches": []}
+        ann.open()
+        public = ann.open(public=True)
+        until_shown(socket, public)
+
+
+def test_a_page_gets_its_lists_anew_but_not_its_own_tables(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann <b>"), ApiPlayer(client, "Bob")
+    with (
+        client.websocket_connect("/lobby/live", headers=ann.headers) as hers,
+        client.websocket_connect("/lobby/live", headers=bob.headers) as his,
+    ):
+        for page in (hers, his):
+            assert "No open tables." in lobby(page)["content"]
+            assert "watched" in lobby(page)["content"]
+        match_id = ann.open(public=True)
+        seen = lobby(his)["content"]
+        assert f"/match/{match_id}" in seen
+        assert "Ann &lt;b&gt;" in seen
+        assert seen.startswith('<div hx-swap-oob="outerMorph" id="open-tables"')
+        assert match_id not in lobby(hers)["content"]
+        ann.ok("DELETE", f"/{match_id}")
+        assert match_id not in lobby(his)["content"]
+
+
+def test_a_page_may_ask_whether_anybody_is_there_and_nothing_else(client: TestClient) -> None:
+    with client.websocket_connect("/lobby/live") as page:
+        lobby(page), lobby(page)
+        page.send_json({"hello": 0})
+        assert lobby(page) == {"beat": 0}
+        for nonsense in ({"seq": 0, "action": {"type": "end_summon"}}, {"hello": -1}, {"watch": 1}, []):
+            page.send_json(nonsense)
+            assert lobby(page)["code"] == "malformed"
+
+
+def test_the_start_page_holds_the_lists_and_opens_the_socket(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    match_id = ann.open(public=True)
+    page = client.get("/").text
+    assert 'hx-ws:connect="/lobby/live"' in page
+    assert f'id="open-{match_id}"' in page
+    own = client.get("/", headers=ann.headers).text
+    assert f'id="open-{match_id}"' not in own
+    assert f'href="/match/{match_id}"' in own, "among her own matches"
