@@ -77,6 +77,7 @@ def test_a_page_may_ask_whether_anybody_is_there_and_nothing_else(client: TestCl
         lobby(page), lobby(page)
         page.send_json({"hello": 0})
         assert lobby(page) == {"beat": 0}
+        nonsense: Any
         for nonsense in ({"seq": 0, "action": {"type": "end_summon"}}, {"hello": -1}, {"watch": 1}, []):
             page.send_json(nonsense)
             assert lobby(page)["code"] == "malformed"
