@@ -33,7 +33,8 @@ def test_what_is_chosen_holds_on_every_page_and_device(visitors: Visitors) -> No
     choose(page, "4×")
 
     other = visitors.visitor(color_scheme="light")
-    other.context.add_cookies([one for one in page.context.cookies() if one["name"] == "guest"])
+    cookie = next(one["value"] for one in page.context.cookies() if one["name"] == "guest")
+    other.context.add_cookies([{"name": "guest", "value": cookie, "url": page.url}])
     other.goto("/")
     assert other.evaluate(IS_NIGHT)
     other.goto("/rules")  # the same for everybody, and still at night
