@@ -6,7 +6,7 @@
 # make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 # make puzzles find puzzles in games of the bots    (SEED=1 COUNT=300)
 # make balance count who wins: decks, cards, whoever begins     (SEED=1)
-# make feel    figures of the board in Chromium: frames, work for each message, sizes
+# make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
 # make load    moves per second, delays and CPU seconds of a site that is played on      (MATCHES=100 SECONDS=5)
 # make faults  kill, stop and starve a site that is played on, and count what is lost   (MATCHES=150)
 # make image   build the container's image with buildah, start it and play on it (as root)
@@ -146,7 +146,7 @@ balance: install
 	@$(PY) -m tools.bots.balance --seed $(SEED)
 
 feel: dev
-	@$(PY) -m tools.feel
+	@$(PY) -m tools.feel $(ONLY)
 
 # In these PostgreSQL and Redis are used where they are installed; what needs them is left out elsewhere.
 load: dev

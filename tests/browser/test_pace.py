@@ -5,17 +5,12 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors
-from tests.support.positions import automaton, record_of, side, solo_from
+from tests.support.positions import solo_from
+from tools.feel.automaton import GOAL
+from tools.feel.board import automaton_record
 from tools.feel.clock import CLOCK
 
-GOAL = 8000  # milliseconds for a turn of the automaton with four reveals and six attacks
-# Four cards are revealed, six creatures attack; most of them hit the fortress.
-HAND = "boom meteorite baron gnome zombie shaman scribe martyr machine partisan disciple parasite aberration carnivore"
-TURN = record_of(
-    side(f"* {HAND}", bottom="troll"),
-    automaton("grrr assassin vortex carapace mutant", top="ogre alpha", bottom="lieutenant reptile revenant"),
-    mode="solo",
-)
+TURN = automaton_record()
 
 
 def film(page: Page, speed: str | None = None) -> float:

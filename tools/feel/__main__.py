@@ -1,41 +1,56 @@
-"""`make feel`: open a crowded board on a phone, in a real Chromium and on a site of its own, and print figures."""
+"""`make feel`: open the game on a phone, in a real Chromium and on a site of its own, and print figures.
+
+Names of measures as arguments: those only.
+"""
 
 from __future__ import annotations
 
+import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Error
 
-from tools.feel import answers, board, frames, messages, smallest
+from tools.feel import answers, automaton, frames, messages, paint, smallest, wire
+from tools.feel.bench import Bench
 from tools.feel.row import Row, lines
 from tools.rig.browser import running_browser
 from tools.rig.server import ServerProcess
 
-PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-MEASURES = (frames.at_rest, smallest.on_a_small_phone, messages.in_a_duel, answers.click_to_slot)
-"""What is measured on the crowded board, in this order: functions from browser and page to rows."""
+MEASURES: Final[dict[str, Callable[[Bench], list[Row]]]] = {
+    "rest": frames.at_rest,
+    "sizes": smallest.on_a_small_phone,
+    "messages": messages.in_duels,
+    "answers": answers.click_to_slot,
+    "automaton": automaton.its_turn,
+    "wire": wire.weights,
+    "paint": paint.first_paint,
+}
+"""What is measured, in this order."""
 
 
-def measure(browser: Browser, page: Page) -> list[Row]:
-    """Return all rows for the board that `page` shows."""
-    return [row for one in MEASURES for row in one(browser, page)]
+def measure(bench: Bench, names: list[str]) -> Iterator[Row]:
+    """Return the rows of these measures, or of all; one that fails says why, and the next is measured."""
+    for name in names or MEASURES:
+        try:
+            yield from MEASURES[name](bench)
+        except (Error, ArithmeticError, LookupError, AssertionError, OSError) as error:
+            yield Row(name, f"not measured: {str(error).splitlines()[0] or repr(error)}", "", good=False)
 
 
-def main() -> None:
+def main(names: list[str]) -> None:
     """Measure, and print the table."""
     with (
         tempfile.TemporaryDirectory(prefix="clash-feel-") as folder,
         closing(ServerProcess(Path(folder)).start()) as site,
         running_browser() as browser,
     ):
-        page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, locale="en-GB")
-        board.open_board(page, site.url, board.crowded_record())
-        rows = measure(browser, page)
-    print("\n".join(lines(rows)))
+        for line in lines(measure(Bench(browser, site.url), names)):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -2,65 +2,60 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from playwright.sync_api import Browser, Page
 
+from tools.feel import board
+from tools.feel.bench import Bench
 from tools.feel.row import Row
-from tools.feel.trace import Event, slowed, traced
+from tools.feel.trace import share_in_time, slowed, traced
 
-SECONDS = 4
-SLOWER = 4
-RATE = 60  # frames a second of the screen
-GOAL = 97  # per cent of the frames
-MAIN_GOAL = 20  # milliseconds a second
-REST = 1500  # until what moved when the page came has come to rest
+SECONDS: Final = 4
+SLOWER: Final = 4
+GOAL: Final = 97  # per cent of the frames
+LESS: Final = 2  # per cent less than a dot that moves alone: frames that are late on any page at this moment
+MAIN_GOAL: Final = 20  # milliseconds a second
+REST: Final = 1500  # until what moved when the page came has come to rest
 # Instead of the sea, a dot moves, from now on.
-DOT = """() => {
+DOT: Final = """() => {
   for (const animation of document.getAnimations()) animation.pause();
   const dot = document.createElement("i");
   Object.assign(dot.style, {position: "fixed", inset: "0 auto auto 0", width: "9px", height: "9px", background: "red"});
   document.body.append(dot);
   dot.animate({transform: ["none", "translateX(300px)"]}, {duration: 9000, iterations: Infinity});
 }"""
-# The sea again.
-SEA = """() => {
-  document.body.lastElementChild.remove();
-  for (const animation of document.getAnimations()) animation.play();
-}"""
-WORK = ("UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit", "FunctionCall")
+WORK: Final = ("UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit", "FunctionCall")
 
 
-def at_rest(browser: Browser, page: Page) -> list[Row]:
+def at_rest(bench: Bench) -> list[Row]:
     """Measure the crowded board while nobody does anything, the processor slowed down.
 
     Beside it, what this machine does at this moment when a single dot moves instead: frames are as late then when
     other programs keep the processor busy.
     """
-    page.wait_for_timeout(REST)
-    with slowed(page, SLOWER):
-        events = traced(browser, page, SECONDS * 1000)
-        page.evaluate(DOT)
-        dot = _in_time(traced(browser, page, SECONDS * 1000))
-        page.evaluate(SEA)
-    share = _in_time(events)
-    goal = min(GOAL, dot - 2)
+    with bench.phone() as page:
+        board.open_board(page, bench.site, board.crowded_record())
+        page.wait_for_timeout(REST)
+        with slowed(page, SLOWER):
+            events = traced(bench.browser, page, SECONDS * 1000)
+            dot = with_a_dot(bench.browser, page)
     work = sum(event.worked for event in events if event.name in WORK) / SECONDS
+    rate = sum(event.name == "DrawFrame" for event in events) / SECONDS
     where = f"board at rest, processor {SLOWER} times as slow"
-    rate = _count(events, "DrawFrame") / SECONDS
     return [
-        Row(
-            f"{where}: frames in time",
-            f"{share:.0f} %, {rate:.0f} drawn a second; a dot {dot:.0f} %",
-            f"{goal:.0f} %",
-            share >= goal,
-        ),
+        in_time(f"{where}: frames in time, {rate:.0f} drawn a second", share_in_time(events), dot),
         Row(f"{where}: main thread, ms a second", f"{work:.1f}", f"at most {MAIN_GOAL}", work <= MAIN_GOAL),
     ]
 
 
-def _in_time(events: list[Event]) -> float:
-    """Return how many per cent of the screen's frames were not late; one in which nothing was to be drawn is not."""
-    return 100 - 100 * _count(events, "DroppedFrame") / (RATE * SECONDS)
+def with_a_dot(browser: Browser, page: Page) -> float:
+    """Return how many per cent of the frames are in time on this page when only a dot moves; the page is spoilt."""
+    page.evaluate(DOT)
+    return share_in_time(traced(browser, page, SECONDS * 1000))
 
 
-def _count(events: list[Event], name: str) -> int:
-    return sum(event.name == name for event in events)
+def in_time(what: str, share: float, dot: float) -> Row:
+    """Return the row for frames in time, in per cent, beside those of a dot."""
+    goal = min(GOAL, dot - LESS)
+    return Row(what, f"{share:.1f} %; a dot {dot:.1f} %", f"{goal:.0f} %", share >= goal)

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import json
+from statistics import mean
 from typing import Final
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tools.feel.answers import IDLE
+from tools.feel import board, frames
+from tools.feel.bench import Bench
 from tools.feel.row import Row
-from tools.feel.trace import Event, recording, slowed
+from tools.feel.trace import Event, recording, share_in_time, slowed
 
 SLOWER: Final = 4
-PLAYS: Final = 12  # of the viewer; the bot answers some of them with a turn of its own
+SEEDS: Final = (1, 2, 3)  # of the duels
+PLAYS: Final = 12  # of the viewer in each; the bot answers some of them with a turn of its own
 PER_MESSAGE: Final = 200  # milliseconds
 PAINT: Final = 100  # milliseconds, nine of ten messages
 TASK: Final = 100  # milliseconds
-FRAMES: Final = 97  # per cent
-RATE: Final = 60  # frames a second of the screen
 KINDS: Final = {
     "style": {"UpdateLayoutTree"},
     "layout": {"Layout"},
     "paint": {"PrePaint", "Paint", "Layerize", "Commit"},
+    "script": {"FunctionCall", "EvaluateScript", "RunMicrotasks", "TimerFire", "FireAnimationFrame"},
 }
 # From now on the page notes for each message of the match how long it takes until a frame shows the first change of the
 # table, in milliseconds.
@@ -44,10 +46,12 @@ LISTEN: Final = """() => {
 # Play a card, chosen by chance with a seed, where one may be played; else attack. Return whether the match goes on.
 STEP: Final = """(number) => {
   const choices = JSON.parse(document.getElementById("turn").dataset.choices || "[]").filter(({ ask }) => !ask);
-  const attack = document.querySelector("#attack");
   if (document.getElementById("result-title")) return false;
   const { action } = choices[(number * 7919) % choices.length] ?? {};
-  if (!action || number % 4 === 3 || action.hand === undefined) { attack?.click(); return true; }
+  if (!action || number % 4 === 3 || action.hand === undefined) {
+    document.querySelector("#attack, #end-turn").click();
+    return true;
+  }
   document.querySelector(`[data-own] .held[data-place="${action.hand}"]`).click();
   const { target, lane, onto } = action;
   const place = target
@@ -60,33 +64,42 @@ STEP: Final = """(number) => {
 }"""
 
 
-def in_a_duel(browser: Browser, page: Page) -> list[Row]:
-    """Play a part of a duel against a bot, the processor slowed down, and share its work among its messages."""
-    page.wait_for_function(IDLE)
-    page.evaluate(LISTEN)
-    with slowed(page, SLOWER), recording(browser, page) as events:
-        for number in range(PLAYS):
-            if not page.evaluate(STEP, number):
-                break
-            page.wait_for_timeout(100)
-            page.wait_for_function(IDLE, timeout=120_000)
-    times: list[float] = json.loads(page.evaluate("JSON.stringify(window.heard)"))
-    return _rows(events, times)
+def in_duels(bench: Bench) -> list[Row]:
+    """Play the first turns of duels against a bot, the processor slowed down; share their work among the messages."""
+    events: list[Event] = []
+    times: list[float] = []
+    dots: list[float] = []
+    for seed in SEEDS:
+        with bench.phone() as page:
+            board.open_board(page, bench.site, board.duel_record(seed))
+            page.evaluate(LISTEN)
+            with slowed(page, SLOWER):
+                with recording(bench.browser, page) as told:
+                    _play(page)
+                dots.append(frames.with_a_dot(bench.browser, page))
+            times += json.loads(page.evaluate("JSON.stringify(window.heard)"))
+            events += told
+    return _rows(events, times, mean(dots))
 
 
-def _rows(events: list[Event], times: list[float]) -> list[Row]:
+def _play(page: Page) -> None:
+    for number in range(PLAYS):
+        seq = page.evaluate(board.SEQ)
+        if not page.evaluate(STEP, number):
+            return
+        board.wait(page, seq)
+
+
+def _rows(events: list[Event], times: list[float], dot: float) -> list[Row]:
     count = len(times)
     tasks = [event for event in events if event.name == "RunTask"]
     total = sum(event.worked for event in tasks) / count
     longest = max(event.worked for event in tasks)
     parts = ", ".join(f"{kind} {_worked(events, names) / count:.0f}" for kind, names in KINDS.items())
     styles = sum(event.name == "UpdateLayoutTree" for event in events) / count
-    seconds = (events[-1].at - events[0].at) / 1000
-    dropped = sum(event.name == "DroppedFrame" for event in events)
-    share = 100 - 100 * dropped / (RATE * seconds)
     ordered = sorted(times)
     half, most = ordered[count // 2], ordered[count * 9 // 10]
-    where = f"a duel of {count} messages, processor {SLOWER} times as slow"
+    where = f"duels of {count} messages, processor {SLOWER} times as slow"
     return [
         Row(
             f"{where}: main thread a message",
@@ -101,7 +114,7 @@ def _rows(events: list[Event], times: list[float]) -> list[Row]:
             f"p90 under {PAINT} ms",
             most < PAINT,
         ),
-        Row(f"{where}: frames in time", f"{share:.0f} %", f"{FRAMES} %", share >= FRAMES),
+        frames.in_time(f"{where}: frames in time", share_in_time(events), dot),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
@@ -15,7 +15,7 @@ class Row(NamedTuple):
     good: bool
 
 
-def lines(rows: list[Row]) -> Iterator[str]:
+def lines(rows: Iterable[Row]) -> Iterator[str]:
     """Return the rows as a table in Markdown, for the pages under docs/decisions."""
     yield "| what | figure | goal | |"
     yield "|---|---|---|---|"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize
 
+from tools.feel import board
+from tools.feel.bench import Bench
 from tools.feel.row import Row
 
 SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
@@ -46,13 +48,11 @@ def sizes(page: Page) -> Sizes:
     return Sizes(min(texts), min(numbers))
 
 
-def on_a_small_phone(browser: Browser, page: Page) -> list[Row]:
-    """Measure the board at 360x640; the page has its own size again afterwards."""
-    before = page.viewport_size
-    page.set_viewport_size(SMALL)
-    found = sizes(page)
-    if before:
-        page.set_viewport_size(before)
+def on_a_small_phone(bench: Bench) -> list[Row]:
+    """Measure the crowded board at 360x640."""
+    with bench.phone(SMALL) as page:
+        board.open_board(page, bench.site, board.crowded_record())
+        found = sizes(page)
     where = "seven creatures in each lane at 360x640: smallest"
     return [
         Row(f"{where} text, px", f"{found.text:.1f}", f"{TEXT}", found.text >= TEXT),

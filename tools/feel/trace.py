@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
@@ -17,6 +17,8 @@ CATEGORIES: Final = (
     "cc",
 )
 MAIN_ONLY: Final = {"RunTask"}
+IN_TIME: Final = "frame in time"
+LATE: Final = "frame late"
 
 
 class Event(NamedTuple):
@@ -52,7 +54,8 @@ def traced(browser: Browser, page: Page, milliseconds: float) -> list[Event]:
 def recording(browser: Browser, page: Page) -> Iterator[list[Event]]:
     """Give a list that holds, after the block, what happened on `page` within it, in the order in which it began.
 
-    Work is counted of the page's main thread only; frames are counted wherever they are told.
+    Work is counted of the page's main thread only. Each frame is an event `IN_TIME` or `LATE`: late is what Chromium
+    says disturbed a movement, not one in which nothing was to be shown.
     """
     told: list[Event] = []
     browser.start_tracing(page=page, categories=list(CATEGORIES))
@@ -61,15 +64,32 @@ def recording(browser: Browser, page: Page) -> Iterator[list[Event]]:
     main = _main_thread(events)
     told += sorted(
         (
-            Event(event["name"], *(event.get(key, 0) / 1000 for key in ("ts", "dur", "tdur")))
+            Event(name, *(event.get(key, 0) / 1000 for key in ("ts", "dur", "tdur")))
             for event in events
             if event["name"] not in MAIN_ONLY or (event["pid"], event["tid"]) == main
+            if (name := _name(event))
         ),
         key=lambda event: event.at,
     )
 
 
-def _main_thread(events: list[dict[str, object]]) -> tuple[object, object] | None:
+def _name(event: dict[str, Any]) -> str:
+    """Return the name of an event, which for a frame is how it came out; "" where that is told by another event."""
+    if event["name"] != "PipelineReporter":
+        return str(event["name"])
+    frame = event.get("args", {}).get("frame_reporter")
+    if not frame:
+        return ""
+    return LATE if frame["affects_smoothness"] else IN_TIME
+
+
+def share_in_time(events: list[Event]) -> float:
+    """Return how many per cent of the frames were not late; all, where there were none."""
+    frames = [event.name == IN_TIME for event in events if event.name in (IN_TIME, LATE)]
+    return 100 * sum(frames) / len(frames) if frames else 100.0
+
+
+def _main_thread(events: list[dict[str, Any]]) -> tuple[object, object] | None:
     """Return the process and thread that styles most, where the page lives; None where nothing was styled."""
     where = [(event["pid"], event["tid"]) for event in events if event["name"] == "UpdateLayoutTree"]
     return max(set(where), key=where.count, default=None)

@@ -1,6 +1,8 @@
 // The room of a lane (both have the same) as custom properties in pixels: css/board.css and css/tiles.css size the cards in
 // it by them. As size containers the realms would be sized again in every layout of the page, whatever it is about.
 
+const TIGHT = 340; // pixels in which seven tiles on either side of a bridge may not have room
+
 /** @type {Element | null} */
 let lane = null;
 const observer = new ResizeObserver(measure);
@@ -12,7 +14,10 @@ function measure(entries) {
 
 /** @param {DOMRectReadOnly} rect */
 function tell({ width, height }) {
-  const { style } = document.documentElement;
+  const sea = lane?.parentElement;
+  if (!sea) return;
+  const { style } = sea;
+  sea.toggleAttribute("data-tight", height < TIGHT);
   style.setProperty("--lane-w", `${width}px`);
   style.setProperty("--lane-h", `${height}px`);
 }

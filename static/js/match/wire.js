@@ -15,6 +15,7 @@ const QUIET_MS = 25000; // the server beats more often than this
 
 const main = byId("match", HTMLElement);
 const form = byId("say", HTMLElement);
+const lost = byId("line-lost", HTMLElement);
 /** @type {LineEvent["detail"]["connection"] | null} */
 let connection = null;
 let waiting = 0; // frames that have arrived and are not yet shown
@@ -82,6 +83,7 @@ function setBusy(value) {
 /** @param {"open" | "lost"} state */
 function setLine(state) {
   main.dataset.line = state;
+  lost.hidden = state !== "lost";
 }
 
 function reconnect() {

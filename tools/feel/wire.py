@@ -1,0 +1,40 @@
+"""Rows: how many bytes the first page and the board are over the wire, for a browser that has nothing of them yet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from playwright.sync_api import Page
+
+from tools.feel import board
+from tools.feel.bench import Bench
+from tools.feel.network import counted
+from tools.feel.row import Row
+
+HOME: Final = 120  # KB
+BOARD: Final = 200
+# From the page's load on, until it has fetched nothing for this long: what is fetched after the load belongs to it.
+QUIET: Final = """() => {
+  const entries = performance.getEntriesByType("resource");
+  const last = Math.max(...entries.map(({ responseEnd }) => responseEnd), 0);
+  return document.readyState === "complete" && performance.now() - last > 1500;
+}"""
+
+
+def weights(bench: Bench) -> list[Row]:
+    """Measure home, and the board of a duel at its first turn; compressed as they are served, with an empty cache."""
+    with bench.phone() as page:
+        home = _weigh(page, bench.site, "first page", HOME)
+    with bench.phone() as page:
+        board.open_board(page, bench.site, board.duel_record(1))
+        url = page.url
+        page.goto("about:blank")
+        return [home, _weigh(page, url, "board", BOARD)]
+
+
+def _weigh(page: Page, url: str, what: str, goal: int) -> Row:
+    with counted(page) as got:
+        page.goto(url)
+        page.wait_for_function(QUIET)
+        size = sum(got.values()) / 1000
+    return Row(f"{what} over the wire", f"{size:.0f} KB, {len(got)} requests", f"under {goal} KB", size < goal)
