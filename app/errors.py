@@ -31,6 +31,7 @@ SENTENCES: dict[str, str] = {
     "disk_full": "The server has no room for new tables right now; open ones carry on. Please try again later.",
     "invite_needed": "This site is by invitation only: open the link in your invitation first.",
     "no_such_invite": "This invitation is unknown, used up or expired: ask whoever runs the site for another.",
+    "no_such_session": "There is no such device among yours: perhaps it was signed out already.",
     "wrong_password": "That is not the password.",
     "bad_setting": "There is no such setting, or it cannot be set to that.",
     # matches

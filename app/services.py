@@ -33,6 +33,7 @@ from app.ops.maintenance import Maintenance
 from app.players.invites import InviteService
 from app.players.preference_service import PreferenceService
 from app.players.service import PlayerService
+from app.players.sessions import SessionService
 from app.practice.progress import ProgressService
 from app.puzzles import service as puzzle_service
 from app.puzzles.service import PuzzleService
@@ -62,7 +63,11 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.database = database
         app.state.bus = bus
         app.state.site_counter = SiteCounter()
-        app.state.players = PlayerService(database, writer, settings.secret_key)
+        app.state.players = players = PlayerService(
+            database, writer, settings.secret_key, tell=lambda player_id: bus.publish({"player": player_id})
+        )
+        bus.on_player = lambda hint: players.heard(str(hint["player"]))
+        app.state.sessions = SessionService(database, writer, players)
         app.state.preferences = PreferenceService(database, writer)
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)

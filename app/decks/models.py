@@ -7,6 +7,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from app.store.belongings import theirs
 from app.store.database import StoredRow, metadata
 from engine import cards
 from engine.cards import Card
@@ -19,7 +20,7 @@ decks = sa.Table(
     "decks",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: whoever has it may look at the deck
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True, info=theirs()),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("cards", sa.Text, nullable=False),  # slugs with a space between, in the order of the catalogue
     sa.Column("created_at", sa.Double, nullable=False),

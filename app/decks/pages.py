@@ -110,11 +110,11 @@ async def create(request: Request, player: MaybePlayer, name: Name = "", deck: D
         kept = await deck_service(request).create(owner, name, cards_of(deck))
     except AppError as error:
         return await _index(request, player, error.sentence)
-    return _to(request, owner, kept)
+    return await _to(request, owner, kept)
 
 
-def _to(request: Request, owner: Player, deck: Deck) -> Response:
-    return redirect_with_cookie(request, f"/decks/{deck.id}", owner)
+async def _to(request: Request, owner: Player, deck: Deck) -> Response:
+    return await redirect_with_cookie(request, f"/decks/{deck.id}", owner)
 
 
 @router.get("/import", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -175,14 +175,14 @@ async def save(
         if error.status != 422:
             raise
         return await _refused(request, deck_id, player, error)
-    return _to(request, player, kept)
+    return await _to(request, player, kept)
 
 
 @router.post("/{id}/rename")
 async def rename(request: Request, deck_id: DeckId, player: RequiredPlayer, name: Name = "") -> Response:
     """Give one's own deck another name."""
     rate_limits(request).check("create", request, player)
-    return _to(request, player, await deck_service(request).change(player, deck_id, name=name))
+    return await _to(request, player, await deck_service(request).change(player, deck_id, name=name))
 
 
 async def _refused(request: Request, deck_id: str, player: Player, error: AppError) -> Response:
@@ -200,7 +200,7 @@ async def copy(request: Request, deck_id: DeckId, player: MaybePlayer) -> Respon
         kept = await deck_service(request).copy(owner, deck.id)
     except AppError as error:
         return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck), error=error.sentence)
-    return _to(request, owner, kept)
+    return await _to(request, owner, kept)
 
 
 @router.post("/{id}/delete")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 import orjson
 import sqlalchemy as sa
 
 from app.cards.icons import DESIGNED
+from app.store.belongings import Values, theirs
 from app.store.database import StoredRow, metadata
 from engine import cards
 from engine.cards import Card
@@ -17,11 +18,22 @@ from engine.design import MAX_NAME
 MOST_DESIGNS: Final = 100  # of one guest
 ICON_LENGTH: Final = 60
 
+
+def _told(row: Values) -> Values:
+    return {**row, "card": orjson.Fragment(cast("bytes", row["card"]))}
+
+
 designs = sa.Table(
     "designs",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: whoever has it may look at the card
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(told=_told),
+    ),
     sa.Column("name", sa.String(MAX_NAME), nullable=False),
     sa.Column("icon", sa.String(ICON_LENGTH), nullable=False),
     sa.Column("card", sa.LargeBinary, nullable=False),  # JSON (docs/notation.md)

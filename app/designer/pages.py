@@ -100,11 +100,11 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         design = await design_service(request).create(owner, card, card_draft.icon)
     except (AppError, EngineError) as error:
         return _table(request, card_draft, NEW, "/designer", error=AppError.of(error).sentence)
-    return _to(request, owner, design)
+    return await _to(request, owner, design)
 
 
-def _to(request: Request, owner: Player, design: Design) -> Response:
-    return redirect_with_cookie(request, f"/designer/{design.id}", owner)
+async def _to(request: Request, owner: Player, design: Design) -> Response:
+    return await redirect_with_cookie(request, f"/designer/{design.id}", owner)
 
 
 @router.get("/import", dependencies=[Depends(Limit("ask"))])
@@ -173,7 +173,7 @@ async def save(request: Request, design_id: DesignId, player: RequiredPlayer) ->
     except EngineError as error:
         sentence = AppError.of(error).sentence
         return _table(request, card_draft, f"/designer/{design_id}/edit", f"/designer/{design_id}", error=sentence)
-    return _to(request, player, design)
+    return await _to(request, player, design)
 
 
 @router.post("/{id}/copy")
@@ -187,7 +187,7 @@ async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Re
     except AppError as error:
         owned = _owns(player, design)
         return _design_page(request, design.card, design.icon, design, owned=owned, error=error.sentence)
-    return _to(request, owner, kept)
+    return await _to(request, owner, kept)
 
 
 @router.post("/{id}/delete")

@@ -41,7 +41,8 @@ def channel_of(shard: int) -> str:
 class Bus:
     """Sends this worker's hints to the others and theirs to `on_hint`; `connected` says whether they arrive now.
 
-    Hints about what the host says to everybody go to `on_notice` instead, those about the lobby to `on_lobby`.
+    Hints about what the host says to everybody go to `on_notice` instead, those about the lobby to `on_lobby`, those
+    about a player to `on_player`.
     """
 
     def __init__(self, redis_url: str = "", shards: Shards = ALONE) -> None:
@@ -53,6 +54,7 @@ class Bus:
         self.on_hint: Callable[[Hint], None] = lambda hint: None
         self.on_notice: Callable[[Hint], None] = lambda hint: None
         self.on_lobby: Callable[[Hint], None] = lambda hint: None
+        self.on_player: Callable[[Hint], None] = lambda hint: None
         self.on_reconnect: Callable[[], None] = lambda: None
         self._url = redis_url
         self._outbox: dict[str, list[Hint]] = {}
@@ -181,7 +183,9 @@ class Bus:
         """Return who hears of a hint."""
         if "notice" in hint:
             return self.on_notice
-        return self.on_lobby if "lobby" in hint else self.on_hint
+        if "lobby" in hint:
+            return self.on_lobby
+        return self.on_player if "player" in hint else self.on_hint
 
     def _sent(self, channel: str, count: int) -> None:
         self._waiting -= count

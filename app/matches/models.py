@@ -6,13 +6,19 @@ path of a move but rows of `actions` (and, now and then, of `snapshots`).
 
 from __future__ import annotations
 
+from typing import Final
+
 import orjson
 import sqlalchemy as sa
 
 from app.matches.features import STORED
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
+from app.store.belongings import theirs
 from app.store.database import StoredRow, metadata
+
+# Matches stay when a player leaves, with somebody else in the seat; an export tells of them in a way of its own.
+SEAT: Final = theirs(leaving="apart", counted="version", both=True, told=None)
 
 matches = sa.Table(
     "matches",
@@ -23,8 +29,8 @@ matches = sa.Table(
     sa.Column("format", sa.String(24), nullable=False),
     sa.Column("options", sa.LargeBinary, nullable=False),  # JSON of engine.match.Options, the seed included: secret
     sa.Column("status", sa.String(8), nullable=False),
-    sa.Column("seat_a", sa.ForeignKey("players.id"), index=True),
-    sa.Column("seat_b", sa.ForeignKey("players.id"), index=True),
+    sa.Column("seat_a", sa.ForeignKey("players.id"), index=True, info=SEAT),
+    sa.Column("seat_b", sa.ForeignKey("players.id"), index=True, info=SEAT),
     sa.Column("name_a", sa.String(24)),
     sa.Column("name_b", sa.String(24)),
     sa.Column("computer_a", sa.String(16)),  # what plays there instead of a guest, see seat_holder.py
@@ -52,7 +58,7 @@ waiting = sa.Table(
     "waiting",
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("player_id", sa.String(32), nullable=False, index=True),
+    sa.Column("player_id", sa.String(32), nullable=False, index=True, info=theirs(keeps=False, told=None)),
     sa.Column("address", sa.String(32), index=True),  # a keyed hash; empty where addresses say nothing
     sa.Column("seen_at", sa.Double, nullable=False),
 )

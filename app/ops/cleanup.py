@@ -8,36 +8,17 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from app.decks.models import decks
-from app.designer.models import designs
 from app.matches.models import actions, matches
 from app.matches.store import not_connected
-from app.players.models import invited, players, preferences
-from app.practice.models import exercises
-from app.puzzles.models import days
+from app.players.models import players
 from app.replay.models import records
 from app.settings import Settings
+from app.store.belongings import nothing_kept
 
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
 BATCH: Final = 100  # matches in one transaction
 GUESTS: Final = 400  # looked at in one transaction
-
-
-# Everything that a guest may leave behind; a test compares this with what the database refers to.
-THEIRS: Final = (
-    matches.c.seat_a,
-    matches.c.seat_b,
-    decks.c.player_id,
-    designs.c.player_id,
-    records.c.player_id,
-    exercises.c.player_id,
-    days.c.player_id,
-    invited.c.player_id,
-)
-# What goes with a guest, and keeps nobody.
-ALONG: Final = (preferences.c.player_id,)
-NOTHING_KEPT: Final = [~sa.exists().where(column == players.c.id) for column in THEIRS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +161,7 @@ def clear_guests(before: float, after: tuple[float, str]) -> Callable[[sa.Connec
             return Swept(0, None)
         mine = players.c.id.in_([row.id for row in rows])
         # PostgreSQL looks at `seen_at` again after waiting for somebody who comes back just now.
-        gone = sa.delete(players).where(mine, players.c.seen_at < before, *NOTHING_KEPT)
+        gone = sa.delete(players).where(mine, players.c.seen_at < before, *nothing_kept(players.c.id))
         return Swept(connection.execute(gone).rowcount, (rows[-1].seen_at, rows[-1].id))
 
     return write

@@ -48,8 +48,8 @@ def frames(request: Request) -> FrameRenderer:
     return FrameRenderer(templates(request), site_url(request))
 
 
-def _to_match(request: Request, match_id: str, player: Player) -> Response:
-    return redirect_with_cookie(request, f"/match/{match_id}", player)
+async def _to_match(request: Request, match_id: str, player: Player) -> Response:
+    return await redirect_with_cookie(request, f"/match/{match_id}", player)
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -103,7 +103,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         )
     except (AppError, EngineError) as error:
         return _create_form(request, player, match_form, error=AppError.of(error).sentence)
-    return _to_match(request, live.id, host)
+    return await _to_match(request, live.id, host)
 
 
 @router.get("/match/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -177,7 +177,7 @@ async def join(
         if refusal.code == "match_full":
             return see_other(f"/match/{match_id}")
         return _door(request, live.row, player, refusal.sentence)
-    return _to_match(request, match_id, comer)
+    return await _to_match(request, match_id, comer)
 
 
 @router.post("/match/{id}/cancel", dependencies=[Depends(Limit("join"))])

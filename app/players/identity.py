@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.errors import AppError
+from app.players.device import device_of
 from app.players.player import Player
 from app.players.service import COOKIE_SECONDS, PlayerService
 from app.web.http import is_secure, see_other
@@ -64,11 +65,18 @@ async def guest(connection: HTTPConnection, player: Player | None, name: str = "
     return player
 
 
-def remember(connection: HTTPConnection, response: Response, player: Player) -> None:
-    """Give the browser its guest's cookie: signed, out of reach of scripts, not sent by other sites' forms."""
+async def remember(connection: HTTPConnection, response: Response, player: Player) -> None:
+    """Give the browser its guest's cookie: signed, out of reach of scripts, not sent by other sites' forms.
+
+    A session begins unless the browser has one of this guest.
+    """
+    service, value = player_service(connection), connection.cookies.get(COOKIE)
+    known = await service.by_cookie(value)
+    if value is None or known is None or known.id != player.id:
+        value = await service.begin_session(player, device_of(connection))
     response.set_cookie(
         COOKIE,
-        player_service(connection).cookie_of(player),
+        value,
         max_age=COOKIE_SECONDS,
         path="/",
         secure=is_secure(connection),
@@ -77,8 +85,18 @@ def remember(connection: HTTPConnection, response: Response, player: Player) -> 
     )
 
 
-def redirect_with_cookie(connection: HTTPConnection, path: str, player: Player) -> Response:
+def forget_cookie(response: Response) -> None:
+    """Take the guest's cookie from the browser."""
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+
+
+def session_of(connection: HTTPConnection) -> str | None:
+    """Return the session of the browser that asks, which perhaps has ended; None where there is none."""
+    return player_service(connection).session_of(connection.cookies.get(COOKIE))
+
+
+async def redirect_with_cookie(connection: HTTPConnection, path: str, player: Player) -> Response:
     """Lead the browser to another page, and give it its guest's cookie."""
     response = see_other(path)
-    remember(connection, response, player)
+    await remember(connection, response, player)
     return response

@@ -45,4 +45,4 @@ async def accept(
     except AppError as error:
         context = {"code": code, "name": name, "error": error.sentence, "page": "invite"}
         return templates(request).page(request, "players/invite.html", context, status=error.status)
-    return redirect_with_cookie(request, "/new", host)
+    return await redirect_with_cookie(request, "/new", host)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from app.store.belongings import Values, theirs
 from app.store.database import metadata
 
 NAME_LENGTH = 24
 LABEL_LENGTH = 60
+DEVICE_LENGTH = 60
+CREDENTIAL_LENGTH = 1364  # of 1023 bytes, the most that WebAuthn allows
 DEFAULT_NAME = "Guest"
 
 players = sa.Table(
@@ -25,9 +28,79 @@ players = sa.Table(
 preferences = sa.Table(
     "preferences",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs(keeps=False)),
     sa.Column("chosen", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
+)
+
+
+def _device(row: Values) -> Values:
+    return {name: row[name] for name in ("device", "created_at", "seen_at")}
+
+
+# Where a guest is known: a browser's cookie names one of these, signed. Without the row the cookie is worth nothing.
+# Cookies made before there were sessions name the guest; their sessions have the guest's id.
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(keeps=False, told=_device),
+    ),
+    sa.Column("device", sa.String(DEVICE_LENGTH), nullable=False),  # "Firefox, Android"; empty where nothing is known
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("seen_at", sa.Double, nullable=False, index=True),  # to the day
+)
+
+
+def _passkey(row: Values) -> Values:
+    return {name: row[name] for name in ("id", "device", "created_at", "used_at")}
+
+
+passkeys = sa.Table(
+    "passkeys",
+    metadata,
+    sa.Column("id", sa.String(CREDENTIAL_LENGTH), primary_key=True),  # the credential's, by base64url
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(told=_passkey),
+    ),
+    sa.Column("public_key", sa.LargeBinary, nullable=False),  # COSE
+    sa.Column("signed", sa.BigInteger, nullable=False),  # the authenticator's counter; 0 where it has none
+    sa.Column("device", sa.String(DEVICE_LENGTH), nullable=False),  # where it was made
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("used_at", sa.Double, nullable=False),
+)
+
+recovery_codes = sa.Table(
+    "recovery_codes",
+    metadata,
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs()),
+    sa.Column("code_hash", sa.LargeBinary(32), nullable=False, unique=True),  # SHA-256; the code is shown once
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("used_at", sa.Double),
+)
+
+# What may be done once, and only for some minutes: answer a challenge, become the guest whom one has proved to be.
+tickets = sa.Table(
+    "tickets",
+    metadata,
+    sa.Column("hash", sa.LargeBinary(32), primary_key=True),  # SHA-256 of the ticket
+    sa.Column("purpose", sa.String(16), nullable=False),
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        index=True,
+        info=theirs(keeps=False, told=None),
+    ),
+    sa.Column("expires_at", sa.Double, nullable=False, index=True),
 )
 
 invites = sa.Table(
@@ -45,7 +118,7 @@ invites = sa.Table(
 invited = sa.Table(
     "invited",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs()),
     sa.Column("invite_id", sa.ForeignKey("invites.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("at", sa.Double, nullable=False),
 )

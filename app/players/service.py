@@ -1,4 +1,7 @@
-"""Guests: created without a form, known again by a signed cookie (browsers) or a bearer token (programs)."""
+"""Guests: created without a form, known again by a signed cookie (browsers) or a bearer token (programs).
+
+What a worker knows of a guest it asks for again after some seconds, or at once when another worker says so.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,14 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from app.errors import AppError
-from app.players.models import players
+from app.players.models import players, sessions
 from app.players.names import clean_name
 from app.players.player import Player
 from app.store.database import Database
@@ -20,14 +24,27 @@ from app.store.group_commit import Writer
 
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # browsers keep none longer
 CACHED: Final = 20_000
+FRESH: Final = 10.0  # seconds for which a worker believes what it has read of a guest
 NOTE_EVERY: Final = 24 * 3600.0  # seconds between two notes that a guest is still about
 
 _INSERT = sa.insert(players)
+_BEGIN = sa.insert(sessions)
+_BY_TOKEN = sa.select(players.c.id, players.c.name, players.c.seen_at, players.c.seen_at.label("here_at")).where(
+    players.c.token_hash == sa.bindparam("key", type_=sa.LargeBinary)
+)
+_BY_SESSION = (
+    sa.select(players.c.id, players.c.name, players.c.seen_at, sessions.c.seen_at.label("here_at"))
+    .join_from(sessions, players, players.c.id == sessions.c.player_id)
+    .where(sessions.c.id == sa.bindparam("key"))
+)
 
 
 def _hash(token: str) -> bytes:
     # Tokens are 256 random bits: a fast hash is enough, there is nothing to guess.
     return hashlib.sha256(token.encode()).digest()
+
+
+_Query: TypeAlias = sa.Select[str, str, float, float]
 
 
 class Known(NamedTuple):
@@ -40,14 +57,18 @@ class Known(NamedTuple):
 class PlayerService:
     """The only writer of players."""
 
-    def __init__(self, database: Database, writer: Writer, secret: str) -> None:
+    def __init__(
+        self, database: Database, writer: Writer, secret: str, tell: Callable[[str], None] = lambda player_id: None
+    ) -> None:
+        """Serve players; `tell` lets the other workers know whose guest has changed, so that they `heard` it."""
         self._database = database
         self._writer = writer
+        self._tell = tell
         self._signer = URLSafeTimedSerializer(secret, salt="guest")
         self._by_key: OrderedDict[str | bytes, Known] = OrderedDict()
 
     async def create(self, name: str | None) -> Player:
-        """Return a new guest for a browser; `cookie_of` makes the cookie that proves it."""
+        """Return a new guest for a browser; `begin_session` makes the cookie that proves it."""
         return await self._create(name, None)
 
     async def create_with_token(self, name: str | None) -> tuple[Player, str]:
@@ -67,25 +88,46 @@ class PlayerService:
         renamed = Player(player.id, clean_name(name))
         change = sa.update(players).where(players.c.id == player.id).values(name=renamed.name)
         await self._writer.job(lambda connection: connection.execute(change))
-        self._by_key.clear()
+        self.forget(player.id)
         return renamed
 
-    def cookie_of(self, player: Player) -> str:
-        """Return the signed value of the guest's cookie."""
-        return self._signer.dumps(player.id)
+    def forget(self, player_id: str) -> None:
+        """Let every worker read a guest anew: the name, a session or more has changed."""
+        self.heard(player_id)
+        self._tell(player_id)
 
-    async def by_cookie(self, value: str | None) -> Player | None:
-        """Return the guest of a cookie; None for a missing or forged one.
+    def heard(self, player_id: str) -> None:
+        """Forget what this worker has read of a guest."""
+        for key in [key for key, known in self._by_key.items() if known.player.id == player_id]:
+            del self._by_key[key]
 
-        Its age is not asked: a clock that is set wrong for a moment must cost nobody a seat.
-        """
+    async def begin_session(self, player: Player, device: str = "") -> str:
+        """Return the value of a cookie by which a browser is this guest from now on, until the session is ended."""
+        session_id, now = secrets.token_urlsafe(15), time.time()
+        row = {"id": session_id, "player_id": player.id, "device": device, "created_at": now, "seen_at": now}
+        await self._writer.row(_BEGIN, row)
+        return self.cookie_of(session_id)
+
+    def cookie_of(self, session_id: str) -> str:
+        """Return the signed value of a session's cookie."""
+        return self._signer.dumps(session_id)
+
+    def session_of(self, value: str | None) -> str | None:
+        """Return the session that a cookie names, which perhaps has ended; None for a missing or forged one."""
         if not value:
             return None
         try:
-            player_id = self._signer.loads(value)
+            return str(self._signer.loads(value))
         except BadSignature:
             return None
-        return await self._find(str(player_id), players.c.id == str(player_id))
+
+    async def by_cookie(self, value: str | None) -> Player | None:
+        """Return the guest of a cookie; None for a missing or forged one, and for one whose session has ended.
+
+        Its age is not asked: a clock that is set wrong for a moment must cost nobody a seat.
+        """
+        session_id = self.session_of(value)
+        return None if session_id is None else await self._find(session_id, _BY_SESSION, session_id)
 
     async def by_token(self, token: str) -> Player | None:
         """Return the guest of a bearer token; None for an unknown one."""
@@ -93,16 +135,17 @@ class PlayerService:
             hashed = _hash(token)
         except UnicodeEncodeError:
             return None
-        return await self._find(hashed, players.c.token_hash == hashed)
+        return await self._find(hashed, _BY_TOKEN, None)
 
-    async def _find(self, key: str | bytes, where: sa.ColumnElement[bool]) -> Player | None:
+    async def _find(self, key: str | bytes, query: _Query, session_id: str | None) -> Player | None:
         known = self._by_key.get(key)
-        if known is not None and time.monotonic() - known.at < NOTE_EVERY:
+        if known is not None and time.monotonic() - known.at < FRESH:
             self._by_key.move_to_end(key)
             return known.player
-        query = sa.select(players.c.id, players.c.name, players.c.seen_at).where(where)
-        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
-        if row is None or not await self._note(row.id, row.seen_at):
+        row = await self._database.read_autocommit(
+            lambda connection: connection.execute(query, {"key": key}).one_or_none()
+        )
+        if row is None or not await self._note(row.id, session_id, min(row.seen_at, row.here_at)):
             self._by_key.pop(key, None)
             return None
         self._by_key[key] = Known(Player(row.id, row.name), time.monotonic())
@@ -110,7 +153,7 @@ class PlayerService:
             self._by_key.popitem(last=False)
         return self._by_key[key].player
 
-    async def _note(self, player_id: str, seen_at: float) -> bool:
+    async def _note(self, player_id: str, session_id: str | None, seen_at: float) -> bool:
         """Note that a guest is about, if that is not known; False if it has been cleared away meanwhile.
 
         Whoever was noted is not cleared away for long, so that what it does next finds it there.
@@ -119,7 +162,14 @@ class PlayerService:
         if abs(now - seen_at) < NOTE_EVERY:
             return True
         change = sa.update(players).where(players.c.id == player_id).values(seen_at=now)
+        beside = sa.update(sessions).where(sessions.c.id == session_id).values(seen_at=now)
+
+        def write(connection: sa.Connection) -> bool:
+            if session_id is not None and not connection.execute(beside).rowcount:
+                return False
+            return bool(connection.execute(change).rowcount)
+
         try:
-            return bool(await self._writer.job(lambda connection: connection.execute(change).rowcount))
+            return await self._writer.job(write)
         except AppError:
             return True  # nothing can be written now, and so nobody be cleared away

@@ -52,7 +52,7 @@ async def name_and_language(
     rate_limits(request).check("join", request, player)
     named = await guest(request, player, name)
     chosen = await preference_service(request).change(named, {"language": language})
-    response = redirect_with_cookie(request, "/settings", named)
+    response = await redirect_with_cookie(request, "/settings", named)
     if chosen.language:
         seconds, secure = COOKIE_SECONDS, is_secure(request)
         response.set_cookie(LANGUAGE_COOKIE, chosen.language, max_age=seconds, path="/", secure=secure, samesite="lax")

@@ -7,6 +7,7 @@ from typing import Literal
 
 import sqlalchemy as sa
 
+from app.store.belongings import theirs
 from app.store.database import metadata
 
 Kind = Literal["lesson", "puzzle"]
@@ -14,7 +15,9 @@ Kind = Literal["lesson", "puzzle"]
 exercises = sa.Table(
     "exercises",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs(better="done")
+    ),
     sa.Column("kind", sa.String(8), primary_key=True),
     sa.Column("name", sa.String(32), primary_key=True),
     sa.Column("seq", sa.Integer, nullable=False),  # counts moves and new beginnings: the page's state, as in a match

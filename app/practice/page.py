@@ -37,7 +37,7 @@ async def practice_page(
     }
     page = templates(request).page(request, "practice/page.html", context)
     if player is None:
-        remember(request, page, guest)
+        await remember(request, page, guest)
     return page
 
 

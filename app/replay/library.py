@@ -141,7 +141,7 @@ async def upload(request: Request, player: MaybePlayer) -> Response:
         record_id = await replay_service(request).upload(host, imported, address, len(text))
     except AppError as error:
         return await _records_page(request, player, error, pasted)
-    return redirect_with_cookie(request, f"/replays/{record_id}", host)
+    return await redirect_with_cookie(request, f"/replays/{record_id}", host)
 
 
 async def _sent(form: FormData) -> bytes:

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
+import orjson
 import sqlalchemy as sa
 
+from app.store.belongings import Values, theirs
 from app.store.database import StoredRow, metadata
 from engine.seat import BySeat
 
 MOST_RECORDS: Final = 100  # of one guest
 MAX_RECORD: Final = 512 * 1024  # bytes: a match of 199 turns has some 80 KB
 
+
+def _told(row: Values) -> Values:
+    return {**row, "record": orjson.Fragment(zlib.decompress(cast("bytes", row["record"])))}
+
+
 records = sa.Table(
     "records",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: whoever has it may look at the match
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(told=_told),
+    ),
     sa.Column("mode", sa.String(8), nullable=False),
     sa.Column("edition", sa.String(8), nullable=False),
     sa.Column("format", sa.String(24), nullable=False),

@@ -142,7 +142,7 @@ async def play(
     rate_limits(request).check("create", request, host)
     options = await replay_service(request).position(stored, stored.clamped(step), new_seed())
     live = await play_from_here(match_service(request), host, options, stored.facts.names, how, seat, level)
-    return redirect_with_cookie(request, f"/match/{live.id}", host)
+    return await redirect_with_cookie(request, f"/match/{live.id}", host)
 
 
 async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, player: Player | None) -> Response:

@@ -63,7 +63,9 @@ def test_an_id_in_a_forged_cookie_opens_nothing(client: TestClient, settings: Se
     honest: PlayerService = client.app.state.players  # type: ignore[attr-defined]
     from app.players.player import Player
 
-    real, forged = honest.cookie_of(Player(ann.id, "")), elsewhere.cookie_of(Player(ann.id, ""))
+    assert client.portal is not None
+    real: str = client.portal.call(honest.begin_session, Player(ann.id, ""))
+    forged = elsewhere.cookie_of(str(honest.session_of(real)))
     signed, _, signature = real.rpartition(".")
     changed = f"{signed}.{'B' if signature[0] == 'A' else 'A'}{signature[1:]}"  # at its end not every bit counts
     for value, status in ((real, 200), (forged, 401), (ann.id, 401), (changed, 401), ("", 401)):

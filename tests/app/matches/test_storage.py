@@ -208,7 +208,7 @@ async def test_a_writer_that_stops_writes_what_waits(database_url: str) -> None:
     players = await asyncio.gather(*names)
     async with worker(database_url) as two:
         for player in players:
-            assert await two.players.by_cookie(one.players.cookie_of(player)) == player
+            assert await two.players.by_cookie(await two.players.begin_session(player)) == player
 
 
 async def test_a_forgotten_room_comes_back(database_url: str) -> None:

@@ -75,10 +75,12 @@ def test_an_unknown_token_is_refused(client: TestClient, token: str) -> None:
 
 def _cookie(settings: Settings, scheme: str = "http", base_url: str = "") -> str:
     app = create_app(settings.model_copy(update={"base_url": base_url}))
-    with TestClient(app, base_url=f"{scheme}://testserver"):
+    with TestClient(app, base_url=f"{scheme}://testserver") as client:
         scope = {"type": "http", "app": app, "scheme": scheme, "path": "/", "headers": [(b"host", b"testserver")]}
         response = Response()
-        remember(Request({**scope, "server": None, "query_string": b""}), response, Player("an-id", "Ann"))
+        request = Request({**scope, "server": None, "query_string": b""})
+        assert client.portal is not None
+        client.portal.call(remember, request, response, client.portal.call(app.state.players.create, "Ann"))
     return response.headers["set-cookie"]
 
 
@@ -97,7 +99,8 @@ def test_a_cookie_and_a_token_lead_to_the_same_kind_of_player(settings: Settings
     app = create_app(settings)
     with TestClient(app) as client:
         created = client.post("/api/players", json={"name": "Ann"}).json()
-        value = app.state.players.cookie_of(Player(created["id"], "Ann"))
+        assert client.portal is not None
+        value = client.portal.call(app.state.players.begin_session, Player(created["id"], "Ann"))
         headers = {"Cookie": f"{COOKIE}={value}"}
         assert client.get("/api/players/me", headers=headers).json() == {"id": created["id"], "name": "Ann"}
     with TestClient(create_app(settings)) as restarted:
@@ -111,7 +114,8 @@ def test_a_clock_that_was_set_costs_nobody_their_seat(
     app = create_app(settings)
     with TestClient(app) as client:
         created = client.post("/api/players", json={"name": "Ann"}).json()
-        value = app.state.players.cookie_of(Player(created["id"], "Ann"))
+        assert client.portal is not None
+        value = client.portal.call(app.state.players.begin_session, Player(created["id"], "Ann"))
         real = time.time
         monkeypatch.setattr(time, "time", lambda: real() + wrong)
         answer = client.get("/api/players/me", headers={"Cookie": f"{COOKIE}={value}"})

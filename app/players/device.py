@@ -1,0 +1,40 @@
+"""What a request says of the browser and the system it comes from, for a list of one's own devices."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from app.players.models import DEVICE_LENGTH
+
+# What browsers say they are: the first that is found counts, since most of them claim to be others as well.
+_BROWSERS: Final = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Vivaldi": "Vivaldi",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+_SYSTEMS: Final = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Mac OS X": "macOS",
+    "Linux": "Linux",
+}
+
+
+def device_of(connection: HTTPConnection) -> str:
+    """Return what a request says of its browser and system, in their names: "Firefox, Android"; perhaps nothing."""
+    said = connection.headers.get("user-agent", "")
+    browser = next((name for mark, name in _BROWSERS.items() if re.search(rf"\b{mark}\w*/", said)), "")
+    system = next((name for mark, name in _SYSTEMS.items() if mark in said), "")
+    return ", ".join(filter(None, (browser, system)))[:DEVICE_LENGTH]

@@ -1,0 +1,65 @@
+"""Sessions: the browsers in which a guest is known, to be listed and ended one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.players.models import sessions
+from app.players.player import Player
+from app.players.service import PlayerService
+from app.store.database import Database
+from app.store.group_commit import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser in which a guest is known; `id` is worth nothing without the site's signature."""
+
+    id: str = field(repr=False)
+    device: str
+    created_at: float
+    seen_at: float
+
+
+class SessionService:
+    """Lists and ends sessions; `players` begins them, and forgets at once, at every worker, what has ended."""
+
+    def __init__(self, database: Database, writer: Writer, players: PlayerService) -> None:
+        self._database = database
+        self._writer = writer
+        self._players = players
+
+    async def of(self, player: Player) -> list[Session]:
+        """Return a guest's sessions, the one seen last first."""
+        query = sa.select(sessions).where(sessions.c.player_id == player.id)
+        query = query.order_by(sessions.c.seen_at.desc(), sessions.c.created_at.desc(), sessions.c.id)
+
+        def read(connection: sa.Connection) -> list[Session]:
+            return [Session(row.id, row.device, row.created_at, row.seen_at) for row in connection.execute(query)]
+
+        return await self._database.read(read)
+
+    async def end(self, player: Player, session_id: str) -> None:
+        """End one session of a guest; AppError(no_such_session, 404)."""
+        if not await self._end(player, sessions.c.id == session_id):
+            raise AppError("no_such_session", 404)
+
+    async def end_others(self, player: Player, session_id: str | None) -> int:
+        """End all sessions of a guest but this one; how many those were."""
+        return await self._end(player, sessions.c.id != (session_id or ""))
+
+    async def _end(self, player: Player, which: sa.ColumnElement[bool]) -> int:
+        gone = sa.delete(sessions).where(sessions.c.player_id == player.id, which)
+        number = await self._writer.job(lambda connection: connection.execute(gone).rowcount)
+        self._players.forget(player.id)
+        return number
+
+
+def session_service(connection: HTTPConnection) -> SessionService:
+    """Return the application's service of sessions."""
+    service: SessionService = connection.app.state.sessions
+    return service
