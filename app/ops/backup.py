@@ -132,13 +132,20 @@ def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
     for table in to.sorted_tables:
         if table.name not in (*PASSING, REVISION, NOTES):
             rows = source.execution_options(yield_per=CHUNK).execute(sa.select(from_.tables[table.name]))
+            left = _left_out(table)
             for some in rows.mappings().partitions():
-                target.execute(sa.insert(table), [dict(row) for row in some])
+                target.execute(sa.insert(table), [{**row, **left} for row in some])
+
+
+def _left_out(table: sa.Table) -> dict[str, None]:
+    """Return null for each column that names a row of a passing table: an analysis that a worker was at waits again."""
+    return {key.parent.name: None for key in table.foreign_keys if key.column.table.name in PASSING}
 
 
 def _finish(draft: Path, revision: str, secret: str | None) -> Summary:
     """Make the file whole: without what is true of running processes only, with notes of what it is, in one piece."""
     with closing(sqlite3.connect(draft, isolation_level=None)) as file:
+        file.execute("PRAGMA foreign_keys=ON")  # what names a passing row names none afterwards
         for table in PASSING:
             file.execute(f"DELETE FROM {table}")
         file.execute(f"CREATE TABLE {NOTES} (name TEXT PRIMARY KEY, value)")

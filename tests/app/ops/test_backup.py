@@ -18,11 +18,15 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+import sqlalchemy as sa
 
 from app.__main__ import main
+from app.live.models import workers
+from app.matches.models import matches
 from app.ops import backup
 from app.ops.backup import PASSING
 from app.players.identity import COOKIE
+from app.replay.models import analyses
 from app.settings import Settings
 from app.store.database import make_engine
 from app.store.migrate import head, migrate
@@ -202,6 +206,26 @@ def test_the_file_is_for_its_owner_alone_and_in_one_piece(kept: Path) -> None:
         assert file.execute("PRAGMA journal_mode").fetchone() == ("delete",)
         assert [file.execute(f"SELECT count(*) FROM {table}").fetchone() for table in PASSING] == [(0,), (0,)]
     file.close()
+
+
+def test_what_a_worker_was_at_waits_again_after_it(
+    kept: Path, tmp_path: Path, request: pytest.FixtureRequest, database_url: str
+) -> None:
+    done("restore", str(kept), data=tmp_path / "data", database_url=database_url)
+    engine = make_engine(database_url)
+    with engine.execution_options(writing=True).begin() as connection:
+        match_id = connection.execute(sa.select(matches.c.id)).scalar_one()
+        connection.execute(sa.insert(workers).values(id="w", beat=1))
+        connection.execute(sa.insert(analyses).values(match_id=match_id, worker="w", asked_at=0.0))
+    engine.dispose()
+    done("backup", str(tmp_path / "b.db"), data=tmp_path / "data", database_url=database_url)
+    for url in (request.getfixturevalue("postgres").create(), f"sqlite:///{tmp_path / 'other' / 'clash.db'}"):
+        (tmp_path / "other").mkdir(exist_ok=True)
+        done("restore", str(tmp_path / "b.db"), data=tmp_path / "other", database_url=url)
+        engine = make_engine(url)
+        with engine.connect() as connection:
+            assert connection.execute(sa.select(analyses.c.worker)).all() == [(None,)]
+        engine.dispose()
 
 
 def test_a_secret_that_is_a_setting_stays_out_of_it(tmp_path: Path) -> None:
