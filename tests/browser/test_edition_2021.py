@@ -56,7 +56,7 @@ def test_the_owner_orders_cards_that_return_together(visitors: Visitors) -> None
     cards = page.locator(".order-row")
     first, second = (cards.nth(n).locator(".card").get_attribute("data-card") for n in (0, 1))
     cards.nth(0).get_by_role("button").last.click()
-    assert cards.nth(1).locator(".card").get_attribute("data-card") == first
+    expect(cards.nth(1).locator(".card")).to_have_attribute("data-card", first or "")
     before = table.seq
     page.get_by_role("button", name="Return in this order").click()
     table.after(before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 
 Point = tuple[float, float]
@@ -15,21 +16,36 @@ def number(value: float) -> str:
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
+def _run(values: Sequence[float]) -> str:
+    """Return numbers one after the other, a space where no sign parts them."""
+    return "".join(text if text.startswith("-") else f" {text}" for text in map(number, values)).lstrip(" ")
+
+
+def _steps(points: Sequence[Point], start: Point) -> str:
+    """Return points as seen from a start; both are rounded before, so that a long line does not drift."""
+    x, y = (round(value, 1) for value in start)
+    return _run([value for px, py in points for value in (round(px, 1) - x, round(py, 1) - y)])
+
+
 def smooth(points: Sequence[Point]) -> str:
-    """Return a closed curve through all points."""
+    """Return a closed curve through all points.
+
+    Each part but the first leaves out the point that mirrors the one before it.
+    """
     count = len(points)
-    parts = [f"M{number(points[0][0])} {number(points[0][1])}"]
+    parts = [f"M{_run(points[0])}"]
     for i in range(count):
         before, here, there, after = (points[(i + k) % count] for k in (-1, 0, 1, 2))
         first = (here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6)
         second = (there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6)
-        parts.append("C" + " ".join(f"{number(x)} {number(y)}" for x, y in (first, second, there)))
+        parts.append(f"s{_steps((second, there), here)}" if i else f"c{_steps((first, second, there), here)}")
     return "".join(parts) + "z"
 
 
 def polygon(points: Sequence[Point]) -> str:
     """Return straight lines from point to point, closed."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "z"
+    steps = (f"l{_steps([there], here)}" for here, there in pairwise(points))
+    return f"M{_run(points[0])}{''.join(steps)}z"
 
 
 def shore(chance: Random, width: float, height: float, wobble: float, count: int = 30, square: int = 7) -> list[Point]:

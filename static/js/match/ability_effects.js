@@ -6,31 +6,13 @@ import { cardBox, centre } from "./places.js";
 /** @import { Animator } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
 
-// Drawn in a square from -50 to 50; colours are in css/effects.css.
-const DRAWINGS = {
-  wave: '<path d="M-48 22C-34-30 8-44 30-14 14-22-2-12 4 4 10 18 34 16 48 22Z"/><path class="light" d="M-34 16C-24-12 0-24 16-18 0-16-10 2-2 14Z"/>',
-  wing: '<path d="M-4 30C-10-6 10-40 48-46 44-34 38-26 30-20 36-20 38-18 40-16 34-6 26 0 18 2 24 4 26 6 28 8 20 20 8 28-4 30Z"/>',
-  blade: '<path d="M-4 46-8 30-3 26V-30L0-46 3-30V26L8 30 4 46Z"/><path class="light" d="M0-40V24"/>',
-  claws:
-    '<path d="M-34-44C-10-20 2 10-2 44-14 14-28-12-34-44ZM-8-48C14-22 24 8 18 42 8 12-4-14-8-48ZM18-44C36-22 44 2 38 32 30 8 20-14 18-44Z"/>',
-  shield:
-    '<path d="M0-46C14-36 28-32 42-32 44 4 30 32 0 47-30 32-44 4-42-32-28-32-14-36 0-46Z"/><path class="light" d="M0-36C10-29 21-25 32-24 32 4 22 24 0 36Z"/>',
-  anvil:
-    '<path d="M-46-22H44C42-8 30 0 16 2V16L30 30V38H-28V30L-14 16V4C-32 2-44-6-46-22Z"/><path class="light" d="M-38-16H36"/>',
-  vine: '<path class="line" d="M-30 50C-50 20-6 10-22-14-32-32-8-36-12-50M4 50C26 28-10 14 10-8 24-22 6-34 16-48M34 50C20 34 44 22 32 4 22-10 40-20 34-36"/><path d="M-22-14C-38-16-44-28-40-36-28-34-20-26-22-14ZM10-8C24-12 34-6 36 4 24 6 14 2 10-8ZM-30 26C-44 22-48 12-46 4-34 8-28 16-30 26ZM32 4C20 0 16-10 18-18 28-14 34-6 32 4Z"/>',
-  drop: '<path d="M0-46C16-18 30-2 30 16A30 30 0 0 1-30 16C-30-2-16-18 0-46Z"/><path class="light" d="M-16 14A16 16 0 0 0-2 32"/>',
-  spark: '<path d="M0-48 8-10 46 0 8 10 0 48-8 10-46 0-8-10Z"/>',
-  coin: '<circle r="40"/><path class="light" d="M0-26V26M-14-14H8A10 10 0 0 1 8 4H-8A10 10 0 0 0-8 22H14"/>',
-  spear: '<path d="M-50-3H22V-14L50 0 22 14V3H-50Z"/>',
-  chain:
-    '<path class="line" d="M-44 0A12 9 0 0 1-20 0 12 9 0 0 1-44 0M-26 0A13 7 0 0 1 0 0 13 7 0 0 1-26 0M-6 0A12 9 0 0 1 18 0 12 9 0 0 1-6 0M12 0A13 7 0 0 1 38 0 13 7 0 0 1 12 0"/>',
-  gem: '<path d="M0-46 34-14 20 40H-20L-34-14Z"/><path class="light" d="M-20-14H20L0 34Z"/>',
-  tendril: '<path class="line" d="M-46 30C-30-20 10 40 4 0 0-26-30-10-18 8-8 22 30-2 46-34"/>',
-  skull:
-    '<path d="M0-44C30-44 42-22 36 0 34 10 26 14 26 22V36H-26V22C-26 14-34 10-36 0-42-22-30-44 0-44Z"/><path class="dark" d="M-26-6A11 11 0 0 1-4-6 11 11 0 0 1-26-6M4-6A11 11 0 0 1 26-6 11 11 0 0 1 4-6M-5 18 0 8 5 18ZM-12 26V36M0 26V36M12 26V36"/>',
-};
+/** @typedef {keyof typeof import("./ability_drawings.js").DRAWINGS} Drawing */
 
-/** @typedef {keyof typeof DRAWINGS} Drawing */
+/** Put a drawing into an element; the drawings are loaded when the first is wanted. @param {Element} element @param {Drawing} name */
+async function fill(element, name) {
+  const { DRAWINGS } = await import("./ability_drawings.js");
+  element.innerHTML = `<svg viewBox="-50 -50 100 100" aria-hidden="true">${DRAWINGS[name]}</svg>`;
+}
 
 /**
  * Show a drawing at a point.
@@ -53,7 +35,7 @@ function draw(animator, name, point, size, frames, beats, delay = 0) {
   const element = flash(animator, `effect effect-${name}`, point, frames, options);
   if (!element) return;
   element.style.width = `${size}px`;
-  element.innerHTML = `<svg viewBox="-50 -50 100 100" aria-hidden="true">${DRAWINGS[name]}</svg>`;
+  fill(element, name);
 }
 
 /** @param {Element | null | undefined} element @returns {Box} */
@@ -122,7 +104,7 @@ export function wings(animator, copy) {
   for (const side of ["left", "right"]) {
     const wing = document.createElement("span");
     wing.className = `effect effect-wing wing-${side}`;
-    wing.innerHTML = `<svg viewBox="-50 -50 100 100" aria-hidden="true">${DRAWINGS.wing}</svg>`;
+    fill(wing, "wing");
     copy.prepend(wing);
     const sign = side === "left" ? 1 : -1;
     const frames = [{ rotate: `${sign * -20}deg` }, { rotate: `${sign * 24}deg` }];

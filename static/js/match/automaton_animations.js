@@ -1,10 +1,9 @@
 // How the automaton's turn looks: each card it reveals is held up with its lane and the mana counted so far, then goes
 // where it belongs; what its pile loses is shown.
 
-import { catalyst } from "./ability_effects.js";
 import { banner, float } from "./effects.js";
 import { bringForward, countPile } from "./fortress_animations.js";
-import { laneRow, pile as pileOf, sea, showHp, shownHp } from "./places.js";
+import { countMana, laneRow, pile as pileOf, sea, showHp, shownHp } from "./places.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
 
@@ -36,12 +35,6 @@ function chips(event) {
   gem.className = "gem gem-full";
   tally.prepend(gem);
   return [lane, tally];
-}
-
-/** The automaton's mana on its name plate, as it is counted. @param {GameEvent} event */
-function count(event) {
-  const plate = document.querySelector("#bar-B .mana-next span");
-  if (plate && event.tally) plate.textContent = event.tally;
 }
 
 /**
@@ -86,7 +79,7 @@ export async function revealed(animator, event) {
   const pile = pileOf("B");
   if (!pile) return;
   showHp("B", Math.max(0, shownHp("B") - 1));
-  count(event);
+  countMana(event);
   const from = (pile.querySelector(".pile-top") ?? pile).getBoundingClientRect();
   const element = document.createElement("div");
   element.className = "lifted reveal";
@@ -155,7 +148,7 @@ function lay(cards, animator) {
  * @param {Animator} animator
  * @param {HTMLElement} card
  */
-export async function intoDiscard(animator, card) {
+async function intoDiscard(animator, card) {
   const goal = (document.querySelector("#discard summary") ?? pileOf("B"))?.getBoundingClientRect();
   if (!goal || animator.over) return;
   const from = card.getBoundingClientRect();
@@ -166,6 +159,14 @@ export async function intoDiscard(animator, card) {
     { translate: `${x}px ${y}px`, scale: ".3", opacity: 0.2 },
   ];
   await animator.animate(card, frames, { duration: animator.beat * 1.5, easing: "ease-in", fill: "forwards" });
+}
+
+/** @type {EventAnimation} */
+export async function discarded(animator, event) {
+  const entry = animator.release(event.face);
+  if (!entry) return;
+  intoDiscard(animator, entry.element).then(() => entry.element.remove());
+  await animator.pause(0.4);
 }
 
 /** The discard becomes the new pile (R10.5). @type {EventAnimation} */
@@ -190,10 +191,4 @@ export async function reshuffled(animator, event) {
 /** @type {EventAnimation} */
 export async function lastTurn(animator, event) {
   await banner(animator, event.say, "fall", 8);
-}
-
-/** The mana with which a turn begins: Catalysts bring theirs; the automaton's is counted. @type {EventAnimation} */
-export async function mana(animator, event) {
-  if (event.player === "B" && pileOf("B")) count(event);
-  catalyst(animator, event.player);
 }

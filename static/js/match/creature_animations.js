@@ -3,7 +3,6 @@
 
 import { all } from "../dom.js";
 import * as ability from "./ability_effects.js";
-import * as automaton from "./automaton_animations.js";
 import { dim, dust, float, ring, shine } from "./effects.js";
 import { bringForward } from "./fortress_animations.js";
 import * as places from "./places.js";
@@ -360,14 +359,6 @@ export async function leaves(animator, event) {
   if (!entry) return;
   if (goal && !animator.over) await animator.flyTo(entry.element, goal.getBoundingClientRect(), 1.4, entry.rect);
   entry.element.remove();
-}
-
-/** @type {EventAnimation} */
-export async function discarded(animator, event) {
-  const entry = animator.release(event.face);
-  if (!entry) return;
-  automaton.intoDiscard(animator, entry.element).then(() => entry.element.remove());
-  await animator.pause(0.4);
 }
 
 /** @type {EventAnimation} */

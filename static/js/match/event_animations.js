@@ -1,13 +1,39 @@
 // Which animation shows which event of the engine. What is not here changes nothing that one could see.
 
-import * as automaton from "./automaton_animations.js";
+import { catalyst } from "./ability_effects.js";
 import * as creatures from "./creature_animations.js";
 import { banner, dim, ring } from "./effects.js";
-import * as falls from "./falls.js";
 import * as fortress from "./fortress_animations.js";
 import * as places from "./places.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
+
+/**
+ * The animation of a module that is loaded when the first of its events comes.
+ *
+ * @template {string} Name
+ * @param {() => Promise<Record<Name, EventAnimation>>} load
+ * @param {Name} name
+ * @returns {EventAnimation}
+ */
+function later(load, name) {
+  return async (animator, event) => (await load())[name](animator, event);
+}
+
+const automaton = () => import("./automaton_animations.js");
+const falls = () => import("./falls.js");
+
+/** @type {EventAnimation} */
+function fortressHit(animator, event) {
+  falls(); // which may come next
+  return fortress.fortressHit(animator, event);
+}
+
+/** The mana with which a turn begins: Catalysts bring theirs; the automaton's is counted. @type {EventAnimation} */
+async function mana(animator, event) {
+  if (places.pile(event.player)) places.countMana(event);
+  catalyst(animator, event.player);
+}
 
 /** @type {EventAnimation} */
 async function fortTurned(animator, event) {
@@ -65,29 +91,29 @@ export const ANIMATIONS = {
   wounded: creatures.wounded,
   absorbed: creatures.absorbed,
   immune: creatures.absorbed,
-  fortress_hit: fortress.fortressHit,
+  fortress_hit: fortressHit,
   fortress_moved: fortress.fortressMoved,
-  bastion_fell: falls.bastionFell,
+  bastion_fell: later(falls, "bastionFell"),
   fort_turned: fortTurned,
-  fort_fell: falls.fortFell,
+  fort_fell: later(falls, "fortFell"),
   destroyed: creatures.destroyed,
   returned: creatures.returned,
   evaded: creatures.evaded,
   aside: creatures.leaves,
-  to_discard: creatures.discarded,
+  to_discard: later(automaton, "discarded"),
   to_pile: creatures.leaves,
-  mana: automaton.mana,
-  revealed: automaton.revealed,
-  fizzled: automaton.fizzled,
-  pile_hit: automaton.pileHit,
-  pile_reshuffled: automaton.reshuffled,
-  last_turn: automaton.lastTurn,
+  mana,
+  revealed: later(automaton, "revealed"),
+  fizzled: later(automaton, "fizzled"),
+  pile_hit: later(automaton, "pileHit"),
+  pile_reshuffled: later(automaton, "reshuffled"),
+  last_turn: later(automaton, "lastTurn"),
   taken_back: takenBack,
   rested: creatures.rested,
   regeneration: fortress.regeneration,
   blood_price: fortress.bloodPrice,
   champion_ready: creatures.ready,
-  over: falls.over,
+  over: later(falls, "over"),
 };
 
 /** The events with which a step begins: what one press of Skip leaves out ends with the next of them. */

@@ -10,13 +10,14 @@ import * as keys from "./keys.js";
 import { followLane } from "./lane_room.js";
 import * as mend from "./mend.js";
 import * as motion from "./motion.js";
-import * as order from "./order.js";
 import * as play from "./play.js";
 import * as recap from "./recap.js";
 import { sound } from "./sound_cues.js";
 import * as wire from "./wire.js";
 
 let isFetchingLog = false;
+const order = () => import("./order.js"); // few matches ask for cards in order
+let isOrdering = false;
 let isEndHeard = false; // the animation has sounded it
 let focused = ""; // id of what had the focus before a swap
 /** @type {string[]} */
@@ -70,13 +71,19 @@ function afterSwap(frame) {
   focusResult();
   call();
   countDown(frame);
-  order.prepare();
+  prepareOrder();
   document.getElementById("cover-title")?.focus({ preventScroll: true });
 }
 
 function restoreFocus() {
   const instead = focused === "undo" ? "attack" : focused; // the last play was taken back: nothing is left to undo
   (document.getElementById(focused) ?? document.getElementById(instead))?.focus();
+}
+
+function prepareOrder() {
+  const wasOrdering = isOrdering;
+  isOrdering = document.querySelector("#order .order-rows") !== null;
+  if (isOrdering || wasOrdering) order().then(({ prepare }) => prepare());
 }
 
 /** Frames append to the log; what came before (or was missed) is fetched. */
@@ -131,7 +138,8 @@ async function onClick(event) {
   else if (around(event, ".advice-close")) closeAdvice();
   else if (around(event, ".recap-close")) recap.close();
   else if (around(event, "[data-close]")) closeDialog(event);
-  else if (!order.onClick(event) && around(event, "#table")) press(event);
+  else if (around(event, "#order")) (await order()).onClick(event);
+  else if (around(event, "#table")) press(event);
 }
 
 /** @param {MouseEvent} event */
@@ -167,6 +175,5 @@ wire.onSent(onSent, instant.takeBack);
 drag.start();
 keys.start();
 inspect.start();
-order.start();
 document.addEventListener("click", onClick, { capture: true });
 document.addEventListener("click", showResult);

@@ -25,10 +25,10 @@ function move(row, by) {
   else goal.after(row);
 }
 
-/** Handle a click in the ordering panel; true if it was one. @param {MouseEvent} event */
+/** Handle a click in the ordering panel. @param {MouseEvent} event */
 export function onClick(event) {
   const button = around(event, "[data-move], [data-send-order]");
-  if (!button) return false;
+  if (!button) return;
   const row = around(event, ".order-row");
   if (row) {
     move(row, button.dataset.move === "up" ? -1 : 1);
@@ -36,7 +36,6 @@ export function onClick(event) {
   } else {
     send(button.dataset.sendOrder === "listed");
   }
-  return true;
 }
 
 /** Send the order of the rows, or the one in which the server listed them. @param {boolean} listed */
@@ -79,7 +78,4 @@ function onKey(event) {
   if (focused instanceof HTMLElement) focused.focus();
 }
 
-/** Listen on the whole page; the panel comes and goes. */
-export function start() {
-  document.addEventListener("keydown", onKey);
-}
+document.addEventListener("keydown", onKey);

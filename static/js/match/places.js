@@ -110,6 +110,12 @@ export function showHp(seat, value) {
   for (const number of all(`[data-hp="${seat}"], #hand-${seat} .card-hp`)) number.textContent = String(value);
 }
 
+/** The automaton's mana on its name plate, as it is counted. @param {{tally?: string}} event */
+export function countMana({ tally }) {
+  const plate = one("#bar-B .mana-next span");
+  if (plate && tally) plate.textContent = tally;
+}
+
 /** Count the cards to the right of the fortress anew. @param {string} seat */
 export function countHp(seat) {
   const row = handRow(seat);

@@ -2,9 +2,6 @@
 //
 // Browsers let nothing sound before the first gesture: until then, and while sound is off, there is no audio at all.
 
-import { SOUNDS } from "./sounds.js";
-import { render } from "./synth.js";
-
 /** @import { SoundName } from "./sounds.js" */
 
 const MOST = 6; // sounds at a time
@@ -19,12 +16,20 @@ const BUZZES = { "your-turn": [60, 60, 60], "bastion-falls": [30, 40, 180] };
 let context = null;
 /** @type {GainNode | null} */
 let volume = null;
-/** @type {Map<SoundName, Promise<AudioBuffer>>} */
+/** @type {Map<SoundName, Promise<AudioBuffer | null>>} */
 const drawn = new Map();
 /** @type {Set<AudioBufferSourceNode>} */
 const voices = new Set();
 /** @type {Map<SoundName, number>} */
 const begun = new Map(); // when each was last asked for
+
+/** @type {ReturnType<typeof loadStudio> | null} */
+let studio = null; // what draws sounds: a page that stays silent does not load it
+
+async function loadStudio() {
+  const [{ SOUNDS }, { render }] = await Promise.all([import("./sounds.js"), import("./synth.js")]);
+  return { SOUNDS, render };
+}
 
 function isOn() {
   return window.prefs.get("sound") === "on";
@@ -32,10 +37,23 @@ function isOn() {
 
 /** @param {SoundName} name */
 function draw(name) {
-  const rate = /** @type {AudioContext} */ (context).sampleRate;
-  const known = drawn.get(name) ?? render(SOUNDS[name], rate);
+  const known = drawn.get(name) ?? drawNew(name);
   drawn.set(name, known);
   return known;
+}
+
+/** @param {SoundName} name */
+async function drawNew(name) {
+  const rate = /** @type {AudioContext} */ (context).sampleRate;
+  studio ??= loadStudio();
+  const { SOUNDS, render } = await studio;
+  return name in SOUNDS ? render(SOUNDS[name], rate) : null;
+}
+
+async function drawAll() {
+  studio ??= loadStudio();
+  const { SOUNDS } = await studio;
+  for (const name of Object.keys(SOUNDS)) draw(/** @type {SoundName} */ (name));
 }
 
 /** Start the audio after the first gesture. */
@@ -48,7 +66,7 @@ function unlock() {
     volume = new GainNode(context);
     volume.connect(limiter).connect(context.destination);
     setVolume();
-    for (const name of Object.keys(SOUNDS)) draw(/** @type {SoundName} */ (name));
+    drawAll();
   }
   context.resume();
 }
@@ -74,7 +92,6 @@ function onPrefs(event) {
 /** @param {Event} event */
 function onSound(event) {
   const { name } = /** @type {CustomEvent<{name: SoundName}>} */ (event).detail;
-  if (!(name in SOUNDS)) return;
   buzz(name);
   play(name);
 }
@@ -87,7 +104,7 @@ async function play(name) {
   begun.set(name, now);
   const buffer = await draw(name);
   if (context.state !== "running") await context.resume();
-  if (!isOn() || !volume || voices.size >= MOST || performance.now() - now > LATE_MS) return;
+  if (!buffer || !isOn() || !volume || voices.size >= MOST || performance.now() - now > LATE_MS) return;
   const voice = new AudioBufferSourceNode(context, { buffer });
   voices.add(voice);
   voice.addEventListener("ended", () => voices.delete(voice));
