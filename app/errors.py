@@ -33,6 +33,8 @@ SENTENCES: dict[str, str] = {
     "no_such_invite": "This invitation is unknown, used up or expired: ask whoever runs the site for another.",
     "no_such_session": "There is no such device among yours: perhaps it was signed out already.",
     "wrong_password": "That is not the password.",
+    "no_push": "No browser of yours is to be called: switch notifications on first, if this site sends them.",
+    "bad_push": "This browser's push service is not one that this site speaks to.",
     "bad_setting": "There is no such setting, or it cannot be set to that.",
     # matches
     "no_such_match": "There is no such match.",

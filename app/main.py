@@ -27,6 +27,7 @@ from app.play import hints, host_deck, page_socket, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, settings_pages
+from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
 from app.replay import library
 from app.replay import pages as replay_pages
@@ -59,6 +60,7 @@ ROUTERS: list[APIRouter] = [
     decks_pages.router,
     designer_pages.router,
     players_api.router,
+    push_api.router,
     pages.router,
     own_matches.router,
     workshop.router,

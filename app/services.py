@@ -35,6 +35,9 @@ from app.players.preference_service import PreferenceService
 from app.players.service import PlayerService
 from app.players.sessions import SessionService
 from app.practice.progress import ProgressService
+from app.push.calls import Calls
+from app.push.service import PushService
+from app.push.vapid import VapidKey
 from app.puzzles import service as puzzle_service
 from app.puzzles.service import PuzzleService
 from app.replay.analyses import Analyses
@@ -68,7 +71,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         )
         bus.on_player = lambda hint: players.heard(str(hint["player"]))
         app.state.sessions = SessionService(database, writer, players)
-        app.state.preferences = PreferenceService(database, writer)
+        app.state.preferences = preferences = PreferenceService(database, writer)
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)
         app.state.progress = ProgressService(database, writer)
@@ -101,6 +104,8 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.puzzles = PuzzleService(database, judge)
         turns = BotTurns(database, writer, bus.worker)
         app.state.hints = Hints(matches, thinkers)
+        app.state.push = push = PushService(database, writer, VapidKey(settings.data_dir), settings.push_services)
+        calls = Calls(database, writer, matches, preferences, push)
         app.state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
         maintenance = Maintenance(database, writer, matches, Limits.of(settings))
         app.state.lobby_frames = LobbyFrames(app.state.templates)
@@ -115,12 +120,14 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         await notices.start()
         await watch.start()
         bots.start()
+        calls.start()
         analyses.start()
         answers = BotAnswers(matches, thinkers)
         maintenance.start()
         try:
             yield
         finally:
+            await calls.stop()
             await bots.stop()
             await answers.stop()
             await analyses.stop()

@@ -3,7 +3,7 @@
 import ipaddress
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -139,6 +139,11 @@ class Settings(BaseSettings):
     admin_token: SecretStr | None = Field(
         None, description="Password of the page /admin, at least 16 characters; empty: there is no such page."
     )
+    push_services: str = Field(
+        "fcm.googleapis.com,updates.push.services.mozilla.com,.notify.windows.com,.push.apple.com",
+        description="Push services of browsers through which players may be called while the site is closed, by their "
+        "hosts (with a dot before it: all below it) or their whole origins, separated by commas; `none`: nobody is.",
+    )
     metrics: bool = Field(True, description="Figures for Prometheus at /metrics.")
     shutdown_grace_seconds: int = Field(
         10, ge=0, le=600, description="Seconds that running requests get to finish when the server is asked to stop."
@@ -206,7 +211,7 @@ class Settings(BaseSettings):
         """The key that signs cookies: CLASH_SECRET, or the one in the data folder, made there when there is none."""
         if self.secret is not None:
             return self.secret.get_secret_value()
-        return _kept_secret(self.data_dir / "secret")
+        return kept_secret(self.data_dir / "secret", lambda: secrets.token_urlsafe(SECRET_BYTES))
 
 
 def _parts(url: str) -> SplitResult | None:
@@ -234,13 +239,13 @@ def _long_enough(value: SecretStr | None, length: int) -> SecretStr | None:
     return value
 
 
-def _kept_secret(path: Path) -> str:
-    """Return the secret in `path`, created on first use; workers that start at once all get the same one."""
+def kept_secret(path: Path, make: Callable[[], str]) -> str:
+    """Return the secret in `path`, made on first use; workers that start at once all get the same one."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(SECRET_BYTES))
+            file.write(make())
             file.flush()
             os.fsync(file.fileno())
         try:

@@ -1,7 +1,7 @@
 """Backups: one SQLite file, whichever database the site uses, taken while players play.
 
 Because the file is the same for both, a backup also moves a site from SQLite to PostgreSQL and back. It holds all that
-must last, the secret of the cookies included. See docs/decisions/backups.md.
+must last, the secrets in the data folder included. See docs/decisions/backups.md.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from app.matches.sync import DEAD_AFTER
+from app.push.vapid import FILE as VAPID_FILE
 from app.settings import Settings
 from app.store import migrate
 from app.store.database import make_engine
@@ -65,7 +66,7 @@ def backup(settings: Settings, path: Path, *, force: bool = False) -> Summary:
             _copy_file(Path(engine.url.database or ""), draft)
         else:
             _copy_out(engine, draft, revision)
-        summary = _finish(draft, revision, None if settings.secret else settings.secret_key)
+        summary = _finish(draft, revision, _secrets(settings))
         draft.replace(path)
         _sync(path.parent)
     return summary
@@ -142,14 +143,23 @@ def _left_out(table: sa.Table) -> dict[str, None]:
     return {key.parent.name: None for key in table.foreign_keys if key.column.table.name in PASSING}
 
 
-def _finish(draft: Path, revision: str, secret: str | None) -> Summary:
+def _secrets(settings: Settings) -> dict[str, str | None]:
+    """Return what lasts beside the database: by which players keep their seats, and browsers know the site."""
+    key = settings.data_dir / VAPID_FILE
+    return {
+        "secret": None if settings.secret else settings.secret_key,
+        "vapid": key.read_text("utf-8") if key.exists() else None,
+    }
+
+
+def _finish(draft: Path, revision: str, secrets: dict[str, str | None]) -> Summary:
     """Make the file whole: without what is true of running processes only, with notes of what it is, in one piece."""
     with closing(sqlite3.connect(draft, isolation_level=None)) as file:
         file.execute("PRAGMA foreign_keys=ON")  # what names a passing row names none afterwards
         for table in PASSING:
             file.execute(f"DELETE FROM {table}")
         file.execute(f"CREATE TABLE {NOTES} (name TEXT PRIMARY KEY, value)")
-        notes = {"format": FORMAT, "revision": revision, "at": time.time(), "secret": secret}
+        notes = {"format": FORMAT, "revision": revision, "at": time.time(), **secrets}
         file.executemany(f"INSERT INTO {NOTES} VALUES (?, ?)", notes.items())
         file.execute("PRAGMA journal_mode=DELETE")
         file.execute("VACUUM")
@@ -183,7 +193,7 @@ def restore(settings: Settings, path: Path, *, force: bool = False) -> Summary:
 
     The server must not be running. BackupError, DatabaseTooNew.
     """
-    summary, secret = _checked(path)
+    summary, secret, vapid = _checked(path)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     with _draft(settings.data_dir) as draft, _database(settings) as engine:
         _check_place(engine, force=force)
@@ -198,11 +208,13 @@ def restore(settings: Settings, path: Path, *, force: bool = False) -> Summary:
             _copy_in(draft, engine)
     if secret is not None and settings.secret is None:
         _keep_secret(settings.data_dir / "secret", secret)
+    if vapid is not None:
+        _keep_secret(settings.data_dir / VAPID_FILE, vapid)
     return summary
 
 
-def _checked(path: Path) -> tuple[Summary, str | None]:
-    """Return the content of a backup and its secret; BackupError unless it is whole and of a known version."""
+def _checked(path: Path) -> tuple[Summary, str | None, str | None]:
+    """Return the content of a backup, its secret and its key for push services; BackupError unless it is whole."""
     if not path.is_file():
         raise BackupError(f"There is no file {path}.")
     try:
@@ -219,7 +231,7 @@ def _checked(path: Path) -> tuple[Summary, str | None]:
         whole = False
     if not whole:
         raise BackupError(f"{path} is not a whole backup of this game.")
-    return summary, notes["secret"]
+    return summary, notes["secret"], notes.get("vapid")
 
 
 def _check_place(engine: sa.Engine, *, force: bool) -> None:
@@ -277,7 +289,7 @@ def _copy_in(draft: Path, engine: sa.Engine) -> None:
 
 
 def _keep_secret(path: Path, secret: str) -> None:
-    """Store the secret that signed the players' cookies, so that they keep their seats."""
+    """Store a secret: players keep their seats by it, or their browsers' push services know the site."""
     draft = path.with_name(f".{path.name}.restored")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -5,8 +5,11 @@ A further choice is one more field here with its default, an input of that name 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Final, Literal, Self
+from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
@@ -15,7 +18,8 @@ from app.i18n import LANGUAGES
 Switch = Literal["on", "off"]
 
 MOST_PERCENT: Final = 100
-SERVER_ONLY: Final = frozenset({"language"})
+_CLOCK: Final = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+SERVER_ONLY: Final = frozenset({"language", "notify_turn", "notify_seat", "quiet_from", "quiet_to", "zone"})
 """What no script of a page needs to know."""
 
 
@@ -23,6 +27,23 @@ def _percent(text: str) -> str:
     if not (text.isascii() and text.isdigit() and int(text) <= MOST_PERCENT):
         raise ValueError("a number of percent")
     return str(int(text))
+
+
+def _time(text: str) -> str:
+    if text and not _CLOCK.fullmatch(text):
+        raise ValueError("hours and minutes")
+    return text
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+def _zone(text: str) -> str:
+    if text and text not in _zones():
+        raise ValueError("a time zone")
+    return text
 
 
 def _language(text: str) -> str:
@@ -44,6 +65,11 @@ class Preferences(BaseModel):
     sound: Switch = "on"
     volume: Annotated[str, AfterValidator(_percent)] = "70"
     vibration: Switch = "on"
+    notify_turn: Switch = "on"  # for browsers that have subscribed (app/push)
+    notify_seat: Switch = "on"
+    quiet_from: Annotated[str, AfterValidator(_time)] = ""  # hours and minutes, 22:00; empty: no quiet hours
+    quiet_to: Annotated[str, AfterValidator(_time)] = ""
+    zone: Annotated[str, AfterValidator(_zone)] = ""  # where these hours are meant, Europe/Berlin; empty: UTC
     language: Annotated[str, AfterValidator(_language)] = ""  # empty: as the browser asks
 
     @classmethod

@@ -26,6 +26,7 @@ LIMITS: Final[dict[str, tuple[int | None, int | None]]] = {
     "invite": (10, 60),
     "admin": (None, 10),  # tries of the password
     "since": (60, None),  # a match sent again from its log is long
+    "push": (30, 600),  # the service of a browser is asked
     "hint": (30, 600),  # a process of the bots thinks about it
     "upload": (10, 40),  # a record is replayed before it is kept
     "ask": (1200, 20_000),  # everything that only reads
@@ -47,6 +48,7 @@ PRICES: Final[dict[str, float]] = {
     "invite": 1,
     "admin": 1,
     "since": 40,
+    "push": 5,
     "hint": 40,
     "upload": 40,
     "ask": 2,

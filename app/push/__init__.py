@@ -1,0 +1,1 @@
+"""Notifications to browsers that are closed (web push)."""

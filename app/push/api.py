@@ -1,0 +1,100 @@
+"""`/api/push`: where a guest wants to be called while the site is closed (docs/api.md)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Depends
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.errors import AppError
+from app.i18n import current_language, use_language
+from app.matches.api import match_service
+from app.matches.ongoing import awaited_in
+from app.players.identity import RequiredPlayer
+from app.players.preference_service import preference_service
+from app.push.delivery import Target
+from app.push.models import ENDPOINT_LENGTH
+from app.push.service import id_of, language_of, push_service
+from app.push.words import trial
+from app.web.api_docs import refusals
+from app.web.http import StrictRoute, site_url
+from app.web.limits import Limit, rate_limits
+
+router = APIRouter(prefix="/api/push", route_class=StrictRoute, tags=["push"])
+
+
+class PushOut(BaseModel):
+    """What a browser needs to subscribe, and how many of the guest's browsers are called."""
+
+    key: str | None = Field(description="the site's public key; null: this site sends no notifications")
+    browsers: int
+
+
+class Keys(BaseModel):
+    """The keys of a browser's subscription."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    p256dh: str = Field(max_length=128)
+    auth: str = Field(max_length=64)
+
+
+class Subscription(BaseModel):
+    """A subscription as the browser's `PushSubscription` tells it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    endpoint: str = Field(max_length=ENDPOINT_LENGTH)
+    keys: Keys
+
+
+class Endpoint(BaseModel):
+    """The address of a subscription."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    endpoint: str = Field(max_length=ENDPOINT_LENGTH)
+
+
+@router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
+async def state(request: Request, player: RequiredPlayer) -> PushOut:
+    """Return what is needed to subscribe."""
+    service = push_service(request)
+    targets = await service.targets(player.id)
+    return PushOut(key=service.key.public if service.is_on else None, browsers=len(targets))
+
+
+@router.post("/subscribe", status_code=204, responses=refusals(400, 401, 409, 422, 429))
+async def subscribe(request: Request, player: RequiredPlayer, sent: Subscription) -> Response:
+    """Call the guest at this browser, too."""
+    rate_limits(request).check("push", request, player)
+    language, site = current_language().code, site_url(request)
+    target = Target(id_of(sent.endpoint), sent.endpoint, sent.keys.p256dh, sent.keys.auth, language, site)
+    await push_service(request).subscribe(player, target)
+    return Response(status_code=204)
+
+
+@router.post("/unsubscribe", status_code=204, responses=refusals(400, 401, 429))
+async def unsubscribe(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
+    """Call the guest at this browser no more."""
+    rate_limits(request).check("push", request, player)
+    await push_service(request).unsubscribe(player, sent.endpoint)
+    return Response(status_code=204)
+
+
+@router.post("/try", status_code=204, responses=refusals(401, 409, 429))
+async def send_trial(request: Request, player: RequiredPlayer) -> Response:
+    """Send a notification to all of the guest's browsers, to show how it looks; quiet hours do not hold it back."""
+    rate_limits(request).check("push", request, player)
+    service = push_service(request)
+    targets = await service.targets(player.id)
+    if not targets:
+        raise AppError("no_push", 409)
+    chosen = await preference_service(request).of(player.id)
+    waiting = len(awaited_in(await match_service(request).ongoing_of(player)))
+    for target in targets:
+        with use_language(language_of(target, chosen.language)):
+            message = trial(waiting)
+        await service.send(target, message)
+    return Response(status_code=204)

@@ -1,0 +1,219 @@
+"""Calls players who are not there to their matches: it has become their turn, or a friend has sat down at their table.
+
+What calls somebody is stored with the time at which it is due. Whichever worker looks first at that time says it, if it
+still holds then. See docs/decisions/push.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from typing import Final, NamedTuple, cast
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.errors import AppError
+from app.i18n import use_language
+from app.live.models import presence
+from app.matches.live_match import Change, LiveMatch
+from app.matches.match_row import MatchRow
+from app.matches.observer import MatchObserver
+from app.matches.ongoing import OngoingMatch
+from app.matches.seat_holder import FREE
+from app.matches.service import MatchService
+from app.players.player import Player
+from app.players.preference_service import PreferenceService
+from app.players.preferences import Preferences
+from app.push.models import calls
+from app.push.quiet import quiet_until
+from app.push.service import PushService, language_of
+from app.push.words import Kind, message_of
+from app.store.database import Database
+from app.store.group_commit import Writer
+from engine.seat import SEATS, Seat
+
+PAUSE: Final = 4.0  # seconds in which a page may be loaded anew, or the player come by another way
+LOOK_EVERY: Final = 30.0  # seconds between two looks for what other workers have left, and for the end of quiet hours
+AGAIN: Final = 120.0  # seconds until a call is tried again that did not get through, or whose worker died over it
+TOO_OLD: Final = 24 * 3600.0  # seconds; quiet hours do not count
+PORTION: Final = 50
+
+log = structlog.get_logger(__name__)
+
+
+class Call(NamedTuple):
+    """What is to be said to whom."""
+
+    player_id: str
+    match_id: str
+    kind: Kind
+    seq: int
+    at: float
+
+
+class Calls(MatchObserver):
+    """Notes what calls somebody, and says it when it is due."""
+
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        matches: MatchService,
+        preferences: PreferenceService,
+        push: PushService,
+        pause: float = PAUSE,
+    ) -> None:
+        self._database = database
+        self._writer = writer
+        self._matches = matches
+        self._preferences = preferences
+        self._push = push
+        self._pause = pause
+        self._before: dict[str, tuple[MatchRow, tuple[Seat, ...]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._wake = asyncio.Event()
+        if push.is_on:
+            matches.live_matches.observers.append(self)
+
+    def start(self) -> None:
+        """Begin to look for what is due."""
+        if self._push.is_on:
+            self._do(self._forever())
+
+    async def stop(self) -> None:
+        """End; what is due is said by another worker, or by the next run."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # -- what calls somebody
+
+    def opened(self, live: LiveMatch) -> None:
+        """Note how the match stands: what was so before calls nobody."""
+        self._before[live.id] = (live.row, live.last.to_act)
+
+    def closed(self, live: LiveMatch) -> None:
+        """Forget it."""
+        self._before.pop(live.id, None)
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """Note who is called by this change: players who are not connected here."""
+        row = change.row
+        before, to_act = self._before.get(live.id, (row, change.to_act))
+        self._before[live.id] = (row, change.to_act)
+        if row.hotseat or not row.has_two_guests or row.status == "over":
+            return
+        if before.status == "open" != row.status:
+            called: list[tuple[Seat, Kind]] = [(seat, "seat") for seat in SEATS if before.holders[seat] != FREE]
+        else:
+            called = [(seat, "turn") for seat in change.to_act if seat not in to_act]
+        for seat, kind in called:
+            holder = row.holders[seat]
+            if isinstance(holder, Player) and not getattr(change.presence, seat):
+                self._do(self._note(Call(holder.id, live.id, kind, change.seq, time.time())))
+
+    async def _note(self, call: Call) -> None:
+        """Store a call for somebody who can be reached and wants that; each is stored once, whoever saw it."""
+        if not await self._push.targets(call.player_id):
+            return
+        due = call.at + self._pause
+        row = {**call._asdict(), "due_at": due}
+
+        def write(connection: sa.Connection) -> None:
+            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(calls)
+            new = {name: insert.excluded[name] for name in ("kind", "seq", "at", "due_at")}
+            keys = ["player_id", "match_id"]
+            upsert = insert.on_conflict_do_update(
+                index_elements=keys, set_=new, where=calls.c.seq < insert.excluded.seq
+            )
+            connection.execute(upsert, row)
+
+        await self._writer.job(write)
+        asyncio.get_running_loop().call_later(self._pause, self._wake.set)
+
+    # -- saying it
+
+    async def _forever(self) -> None:
+        while True:
+            try:
+                await self.say_what_is_due()
+            except AppError:
+                log.debug("no_look_for_calls")  # the database is away, which is logged where it happened
+            try:
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._wake.wait()
+            except TimeoutError:
+                continue
+            self._wake.clear()
+
+    async def say_what_is_due(self) -> None:
+        """Say what is due now; what another worker has taken on is left to that one."""
+        while some := await self._writer.job(_take_on):
+            await asyncio.gather(*(self._say(call) for call in some))
+
+    async def _say(self, call: Call) -> None:
+        chosen = await self._preferences.of(call.player_id)
+        mine = await self._matches.ongoing_of(Player(call.player_id, ""))
+        here = next((one for one in mine if one.row.id == call.match_id), None)
+        if here is None or not _wants(chosen, call.kind) or not await self._holds(call, here):
+            await self._settle(call, None)
+            return
+        quiet = quiet_until(chosen, time.time())
+        if quiet is not None:
+            await self._settle(call, quiet)
+            return
+        if await self._tell(call, chosen, here, sum(one.awaited for one in mine)) or time.time() - call.at > TOO_OLD:
+            await self._settle(call, None)
+
+    async def _holds(self, call: Call, here: OngoingMatch) -> bool:
+        """Return whether the player is still to be called: awaited, and connected nowhere."""
+        if call.kind == "turn" and not here.awaited:
+            return False
+        mine = presence.c.a if here.seat == "A" else presence.c.b
+        query = sa.select(sa.exists().where(presence.c.match_id == call.match_id, mine))
+        return not await self._database.read_autocommit(lambda connection: connection.execute(query).scalar_one())
+
+    async def _tell(self, call: Call, chosen: Preferences, here: OngoingMatch, waiting: int) -> bool:
+        """Return whether every browser has got it that is still there."""
+        assert here.seat is not None
+        targets = await self._push.targets(call.player_id)
+        outcomes = []
+        for target in targets:
+            with use_language(language_of(target, chosen.language)):
+                message = message_of(call.kind, here.row, here.seat, waiting)
+            outcomes.append(self._push.send(target, message))
+        return "later" not in await asyncio.gather(*outcomes)
+
+    async def _settle(self, call: Call, due_at: float | None) -> None:
+        """Note that a call has been said, or when it is due; a newer one stays as it is."""
+        same = (calls.c.player_id == call.player_id) & (calls.c.match_id == call.match_id) & (calls.c.seq == call.seq)
+        change = sa.update(calls).where(same).values(due_at=due_at)
+        await self._writer.job(lambda connection: connection.execute(change))
+
+    def _do(self, work: Coroutine[object, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, AppError):
+            log.error("call_failed", cause=type(error).__name__)
+
+
+def _wants(chosen: Preferences, kind: Kind) -> bool:
+    return (chosen.notify_turn if kind == "turn" else chosen.notify_seat) == "on"
+
+
+def _take_on(connection: sa.Connection) -> list[Call]:
+    """Take on a portion of what is due: nobody else looks at it for a while."""
+    now = time.time()
+    key = sa.tuple_(calls.c.player_id, calls.c.match_id)
+    due = sa.select(calls.c.player_id, calls.c.match_id).where(calls.c.due_at <= now).limit(PORTION)
+    taken = sa.update(calls).where(key.in_(due), calls.c.due_at <= now).values(due_at=now + AGAIN)
+    rows = connection.execute(taken.returning(*(calls.c[name] for name in Call._fields)))
+    return [Call(row.player_id, row.match_id, cast("Kind", row.kind), row.seq, row.at) for row in rows]

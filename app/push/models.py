@@ -1,0 +1,58 @@
+"""The tables of notifications: where each guest's browsers can be reached, and what is to be said to whom."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from app.store.belongings import Values, theirs
+from app.store.database import metadata
+
+ENDPOINT_LENGTH = 1000
+
+
+def _browser(row: Values) -> Values:
+    return {name: row[name] for name in ("language", "created_at")}
+
+
+subscriptions = sa.Table(
+    "push_subscriptions",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),  # a hash of the endpoint
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(keeps=False, told=_browser),
+    ),
+    sa.Column("endpoint", sa.String(ENDPOINT_LENGTH), nullable=False),
+    sa.Column("p256dh", sa.String(128), nullable=False),
+    sa.Column("auth", sa.String(64), nullable=False),
+    sa.Column("language", sa.String(16), nullable=False),  # of the browser that asked
+    sa.Column("site", sa.String(300), nullable=False),  # the address under which it knows this site
+    sa.Column("created_at", sa.Double, nullable=False),
+)
+
+# The last thing that called a player to a match: at most one waits to be said. `seq` is the number of actions then, so
+# that several workers that saw the same write it once; `due_at` is null when it has been said or needs not be.
+calls = sa.Table(
+    "push_calls",
+    metadata,
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        info=theirs(keeps=False, told=None),
+    ),
+    sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("due_at", sa.Double),
+)
+sa.Index(
+    "ix_push_calls_due",
+    calls.c.due_at,
+    sqlite_where=calls.c.due_at.is_not(None),
+    postgresql_where=calls.c.due_at.is_not(None),
+)

@@ -1,0 +1,54 @@
+"""The key by which push services know this site (VAPID, RFC 8292): made once and kept in the data folder."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from app.settings import kept_secret
+
+if TYPE_CHECKING:
+    from py_vapid import Vapid
+
+FILE: Final = "vapid.pem"
+PLAIN: Final = {"no-strict": True}  # the library would refuse a site's address with a port
+
+
+class VapidKey:
+    """The site's key, read or made when it is first needed. What the library needs is loaded then, too."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+
+    @cached_property
+    def _key(self) -> Vapid:
+        from py_vapid import Vapid
+
+        key = Vapid.from_pem(kept_secret(self._path, _new_pem).encode())
+        key.conf = PLAIN
+        return key
+
+    @cached_property
+    def public(self) -> str:
+        """The public half as browsers take it (base64url of the point)."""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+        from py_vapid.utils import b64urlencode
+
+        point = self._key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return str(b64urlencode(point))
+
+    def headers(self, endpoint: str, site: str) -> dict[str, str]:
+        """Return the headers that prove to the push service of `endpoint` that `site` sends."""
+        to = urlsplit(endpoint)
+        signed: dict[str, str] = self._key.sign({"aud": f"{to.scheme}://{to.netloc}", "sub": site})
+        return signed
+
+
+def _new_pem() -> str:
+    from py_vapid import Vapid
+
+    key = Vapid()
+    key.generate_keys()
+    return bytes(key.private_pem()).decode()

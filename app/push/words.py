@@ -1,0 +1,28 @@
+"""What a notification says: no card, and no more than the list of one's matches shows."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from app.i18n import _
+from app.matches.match_row import MatchRow
+from app.table.match_summary import player_names
+from app.table.match_words import format_words
+from engine.seat import Seat, other
+
+Kind = Literal["turn", "seat"]
+Message = dict[str, str | int]
+
+
+def message_of(kind: Kind, row: MatchRow, seat: Seat, waiting: int) -> Message:
+    """Return what calls the player at `seat`; `waiting` is the number of matches in which they are awaited."""
+    opponent = player_names(row)[other(seat)]
+    title = _("Your turn") if kind == "turn" else _("{player} has sat down").format(player=opponent)
+    text = _("{player} waits for you. {what}").format(player=opponent, what=format_words(row))
+    return {"title": title, "body": text, "url": f"/match/{row.id}", "tag": row.id, "waiting": waiting}
+
+
+def trial(waiting: int) -> Message:
+    """Return what shows a guest how it looks."""
+    title, text = _("Notifications work"), _("This is how a match will call you.")
+    return {"title": title, "body": text, "url": "/settings", "tag": "trial", "waiting": waiting}

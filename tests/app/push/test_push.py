@@ -1,0 +1,277 @@
+"""Guests are called while the site is closed: in a match of theirs, once, in their language, and not in quiet hours."""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import orjson
+import pytest
+import sqlalchemy as sa
+from py_vapid import Vapid
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.matches.schemas import NewMatch
+from app.players.player import Player
+from app.players.preferences import Preferences
+from app.push.calls import Calls
+from app.push.delivery import Services, Target
+from app.push.models import calls, subscriptions
+from app.push.quiet import quiet_until
+from app.push.service import PushService, id_of
+from app.push.vapid import FILE, VapidKey
+from app.settings import Settings
+from tests.support.push import PushBrowser, PushEndpoint, push_endpoint
+from tests.support.service import Worker, worker
+from tools.rig.players import ApiPlayer
+
+SITE = "https://clash.example"
+DEFAULT_SERVICES = str(Settings.model_fields["push_services"].default)
+
+
+@pytest.fixture
+def endpoint() -> Iterator[PushEndpoint]:
+    """Provide a push service."""
+    with push_endpoint() as service:
+        yield service
+
+
+@asynccontextmanager
+async def caller(site: Worker, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Calls]]:
+    """Run the notifications of a worker, without a pause; the test itself asks for what is due."""
+    push = PushService(site.database, site.writer, VapidKey(folder), endpoint.url)
+    ours = Calls(site.database, site.writer, site.matches, site.preferences, push, pause=0)
+    yield push, ours
+    await ours.stop()
+
+
+async def reachable(push: PushService, player: Player, browser: PushBrowser) -> None:
+    """Let a guest be called at a browser."""
+    keys = browser.subscription["keys"]
+    assert isinstance(keys, dict)
+    target = Target(id_of(browser.endpoint), browser.endpoint, keys["p256dh"], keys["auth"], "en", SITE)
+    await push.subscribe(player, target)
+
+
+async def noted(site: Worker, number: int) -> None:
+    """Wait until so many calls wait to be said."""
+    query = sa.select(sa.func.count()).select_from(calls).where(calls.c.due_at.is_not(None))
+    give_up = time.monotonic() + 60
+    while await site.database.read(lambda connection: connection.execute(query).scalar_one()) != number:
+        assert time.monotonic() < give_up
+
+
+async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
+    database_url: str, tmp_path: Path, endpoint: PushEndpoint
+) -> None:
+    async with worker(database_url) as site, caller(site, tmp_path, endpoint) as (push, ours):
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        browser = PushBrowser(endpoint)
+        await reachable(push, ann, browser)
+        live = await site.matches.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.join(live.id, bob)
+        await noted(site, 1)
+        await ours.say_what_is_due()
+        got = endpoint.next()
+        message = browser.read(got)
+        assert message["title"] == "Bob has sat down"
+        assert (message["url"], message["tag"], message["waiting"]) == (f"/match/{live.id}", live.id, 0)
+        assert (got.path, got.headers["ttl"], got.headers["content-encoding"]) == ("/one", "86400", "aes128gcm")
+        _check_signature(tmp_path, endpoint, got.headers["authorization"])
+
+        await site.matches.act(live.id, bob, 0, {"type": "end_summon"})
+        await noted(site, 1)
+        await ours.say_what_is_due()
+        message = browser.read(endpoint.next())
+        assert (message["title"], message["waiting"]) == ("Your turn", 1)
+        assert str(message["body"]).startswith("Bob waits for you.")
+        await ours.say_what_is_due()
+        assert endpoint.is_silent()
+
+
+def _check_signature(folder: Path, endpoint: PushEndpoint, header: str) -> None:
+    """Check that the site's key has signed for this service, in the name of the site."""
+    token = header.removeprefix("vapid t=").partition(",")[0]
+    claims = orjson.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))
+    assert (claims["aud"], claims["sub"]) == (endpoint.url, SITE)
+    assert header.endswith(f"k={VapidKey(folder).public}")
+    assert Vapid.verify(header)
+
+
+async def test_whoever_is_there_or_does_not_want_it_is_not_called(
+    database_url: str, tmp_path: Path, endpoint: PushEndpoint
+) -> None:
+    async with worker(database_url) as site, caller(site, tmp_path, endpoint) as (push, ours):
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        for player in (ann, bob):
+            await reachable(push, player, PushBrowser(endpoint, player.name))
+        await site.preferences.change(bob, {"notify_turn": "off"})
+        live = await site.matches.create(ann, NewMatch(seat="A", first="A"))
+        watching = await site.matches.watch(live.id, ann)  # Ann has the table open
+        await site.matches.join(live.id, bob)
+        await site.matches.act(live.id, ann, 0, {"type": "end_summon"})
+        await noted(site, 1)  # for Bob, who is not there
+        await ours.say_what_is_due()
+        await noted(site, 0)
+        assert endpoint.is_silent()
+        site.matches.unwatch(watching)
+
+
+async def test_who_comes_meanwhile_is_not_called(database_url: str, tmp_path: Path, endpoint: PushEndpoint) -> None:
+    async with worker(database_url) as site, caller(site, tmp_path, endpoint) as (push, ours):
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        await reachable(push, ann, PushBrowser(endpoint))
+        live = await site.matches.create(ann, NewMatch(seat="A", first="A"))
+        await site.matches.join(live.id, bob)
+        await noted(site, 1)
+        watching = await site.matches.watch(live.id, ann)
+        await site.writer.job(lambda connection: None)  # Ann's presence is stored before this
+        await ours.say_what_is_due()
+        await noted(site, 0)
+        assert endpoint.is_silent()
+        site.matches.unwatch(watching)
+
+
+async def test_several_workers_say_it_once(database_url: str, tmp_path: Path, endpoint: PushEndpoint) -> None:
+    async with (
+        worker(database_url) as one, caller(one, tmp_path, endpoint) as (push, ours),
+        worker(database_url) as two, caller(two, tmp_path, endpoint) as (_, theirs),
+    ):  # fmt: skip
+        ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
+        await reachable(push, ann, PushBrowser(endpoint))
+        live = await one.matches.create(ann, NewMatch(seat="A", first="B"))
+        await two.matches.join(live.id, bob)
+        await noted(two, 1)
+        await ours.say_what_is_due()  # the other one has seen it, and this one says it
+        endpoint.next()
+        await theirs.say_what_is_due()
+        await ours.say_what_is_due()
+        assert endpoint.is_silent()
+
+
+async def test_quiet_hours_put_it_off(sqlite: str, tmp_path: Path, endpoint: PushEndpoint) -> None:
+    async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        await reachable(push, ann, PushBrowser(endpoint))
+        now = time.time()
+        hours = [f"{datetime.fromtimestamp(now + more, UTC):%H:%M}" for more in (-3600, 3600)]
+        await site.preferences.change(ann, {"quiet_from": hours[0], "quiet_to": hours[1], "zone": "UTC"})
+        live = await site.matches.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.join(live.id, bob)
+        await noted(site, 1)
+        await ours.say_what_is_due()
+        assert endpoint.is_silent()
+        due = await site.database.read(lambda connection: connection.execute(sa.select(calls.c.due_at)).scalar_one())
+        assert 3500 < due - now <= 3600
+        await site.writer.job(lambda connection: connection.execute(sa.update(calls).values(due_at=now)))
+        await site.preferences.change(ann, {"quiet_from": ""})
+        await ours.say_what_is_due()
+        endpoint.next()
+
+
+@pytest.mark.parametrize(
+    ("status", "left", "again"), [(410, 0, False), (403, 0, False), (503, 1, True), (302, 1, True)]
+)
+async def test_a_browser_that_is_gone_is_forgotten_and_a_service_in_trouble_asked_again(
+    sqlite: str, tmp_path: Path, endpoint: PushEndpoint, status: int, left: int, again: bool
+) -> None:
+    async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        await reachable(push, ann, PushBrowser(endpoint))
+        live = await site.matches.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.join(live.id, bob)
+        await noted(site, 1)
+        endpoint.status, endpoint.location = status, f"{endpoint.url}/elsewhere"
+        await ours.say_what_is_due()
+        assert endpoint.next().path == "/one"
+        assert endpoint.is_silent()  # it is not followed anywhere else
+        count = sa.select(sa.func.count()).select_from(subscriptions)
+        assert await site.database.read(lambda connection: connection.execute(count).scalar_one()) == left
+        waits = sa.select(calls.c.due_at)
+        due = await site.database.read(lambda connection: connection.execute(waits).scalar_one())
+        assert (due is not None and due > time.time()) == again
+
+
+@pytest.mark.parametrize(
+    ("at", "until"),
+    [
+        ("2026-07-01T21:59", None),
+        ("2026-07-01T22:00", "2026-07-02T07:30"),
+        ("2026-07-02T03:00", "2026-07-02T07:30"),
+        ("2026-07-02T07:30", None),
+        ("2026-10-24T23:00", "2026-10-25T07:30"),  # the clocks are set back in that night
+    ],
+)
+def test_quiet_hours_are_those_of_the_guests_clock(at: str, until: str | None) -> None:
+    zone = ZoneInfo("Europe/Berlin")
+    chosen = Preferences(quiet_from="22:00", quiet_to="07:30", zone="Europe/Berlin")
+    found = quiet_until(chosen, datetime.fromisoformat(at).replace(tzinfo=zone).timestamp())
+    assert found == (datetime.fromisoformat(until).replace(tzinfo=zone).timestamp() if until else None)
+
+
+def test_quiet_hours_within_a_day_and_none() -> None:
+    noon = datetime(2026, 7, 1, 12, tzinfo=UTC).timestamp()
+    assert quiet_until(Preferences(quiet_from="09:00", quiet_to="17:00"), noon) == noon + 5 * 3600
+    assert quiet_until(Preferences(quiet_from="13:00", quiet_to="17:00"), noon) is None
+    assert quiet_until(Preferences(quiet_from="09:00"), noon) is None
+
+
+@pytest.mark.parametrize(
+    ("address", "allowed"),
+    [
+        ("https://fcm.googleapis.com/fcm/send/x", True),
+        ("https://web.push.apple.com/x", True),
+        ("https://fcm.googleapis.com:443/x", True),
+        ("https://fcm.googleapis.com:8443/x", False),
+        ("http://fcm.googleapis.com/x", False),
+        ("https://evil.example/fcm.googleapis.com", False),
+        ("https://fcm.googleapis.com.evil.example/x", False),
+        ("https://evilpush.apple.com.example/x", False),
+        ("https://fcm.googleapis.com@evil.example/x", False),
+        ("https://127.0.0.1/x", False),
+        ("https://[::1/x", False),
+        ("https://fcm.googleapis.com:port/x", False),
+    ],
+)
+def test_only_known_push_services_are_spoken_to(address: str, allowed: bool) -> None:
+    assert Services(DEFAULT_SERVICES).allow(address) == allowed
+
+
+def test_programs_and_pages_subscribe(settings: Settings, endpoint: PushEndpoint) -> None:
+    open_to_tests = settings.model_copy(update={"push_services": endpoint.url})
+    with TestClient(create_app(open_to_tests)) as client:
+        ann = ApiPlayer(client, "Ann")
+
+        def ask(method: str, path: str, body: object = None) -> tuple[int, str]:
+            answer = client.request(method, f"/api/push{path}", json=body, headers=ann.headers)
+            return answer.status_code, answer.json()["code"] if answer.status_code >= 400 else ""
+
+        browser = PushBrowser(endpoint)
+        assert ask("POST", "/try") == (409, "no_push")
+        for _ in range(2):
+            assert ask("POST", "/subscribe", browser.subscription) == (204, "")
+        told = client.get("/api/push", headers=ann.headers).json()
+        assert told["browsers"] == 1
+        assert len(base64.urlsafe_b64decode(told["key"] + "==")) == 65
+        assert ask("POST", "/try") == (204, "")
+        assert browser.read(endpoint.next())["title"] == "Notifications work"
+        foreign = {**browser.subscription, "endpoint": "https://evil.example/x"}
+        assert ask("POST", "/subscribe", foreign) == (422, "bad_push")
+        keys = {"p256dh": "AAAA", "auth": "AAAA"}
+        assert ask("POST", "/subscribe", {"endpoint": browser.endpoint, "keys": keys}) == (422, "bad_push")
+        assert ask("POST", "/unsubscribe", {"endpoint": browser.endpoint}) == (204, "")
+        assert ask("POST", "/try") == (409, "no_push")
+        assert (settings.data_dir / FILE).stat().st_mode & 0o077 == 0
+
+
+def test_a_host_may_call_nobody(settings: Settings) -> None:
+    with TestClient(create_app(settings.model_copy(update={"push_services": "none"}))) as client:
+        ann = ApiPlayer(client, "Ann")
+        assert client.get("/api/push", headers=ann.headers).json() == {"key": None, "browsers": 0}
+        assert not (settings.data_dir / FILE).exists()
