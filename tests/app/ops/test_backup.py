@@ -26,6 +26,7 @@ from app.matches.models import matches
 from app.ops import backup
 from app.ops.backup import PASSING
 from app.players.identity import COOKIE
+from app.push.vapid import VapidKey
 from app.replay.models import analyses
 from app.settings import Settings
 from app.store.database import make_engine
@@ -233,6 +234,14 @@ def test_a_secret_that_is_a_setting_stays_out_of_it(tmp_path: Path) -> None:
     done("backup", str(tmp_path / "b.db"), data=data, CLASH_SECRET="s3cret" * 8)
     assert b"s3crets3cret" not in (tmp_path / "b.db").read_bytes()
     assert not (data / "secret").exists()
+
+
+def test_the_key_by_which_push_services_know_the_site_comes_along(tmp_path: Path) -> None:
+    data, elsewhere = migrated(tmp_path / "data"), tmp_path / "elsewhere"
+    key = VapidKey(data).public
+    done("backup", str(tmp_path / "b.db"), data=data)
+    done("restore", str(tmp_path / "b.db"), data=elsewhere)
+    assert VapidKey(elsewhere).public == key
 
 
 def test_a_file_that_is_there_is_replaced_by_force_only(kept: Path, tmp_path: Path) -> None:
