@@ -15,7 +15,12 @@ from app.store.database import Database, metadata
 
 NAMES_A_PLAYER = re.compile(r"player|guest|seat_[ab]$|owner|host")
 TIMES = {"created_at": 0.0, "updated_at": 0.0}
-UNTOLD = {"matches": "told with their moves", "waiting": "told as matches", "tickets": "of some minutes"}
+UNTOLD = {
+    "matches": "told with their moves",
+    "waiting": "told as matches",
+    "tickets": "of some minutes",
+    "push_calls": "of some minutes",
+}
 
 
 def named(column: sa.Column[str]) -> str:
