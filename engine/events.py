@@ -12,7 +12,7 @@ from engine.actions import At, LaneName
 from engine.cards import CardNotation
 from engine.seat import Seat, Winner
 
-Reason = Literal["fort", "pile", "resignation", "agreement", "abandonment", "turn_limit"]
+Reason = Literal["fort", "pile", "resignation", "agreement", "abandonment", "time", "turn_limit"]
 """The ways in which a match can end."""
 KnownReason = Reason | Literal[""]
 """The same of a match that may have begun with a position that was over already: then nobody knows it."""

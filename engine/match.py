@@ -15,6 +15,7 @@ from engine.actions import ActionNotation
 from engine.cards import Card, from_notation
 from engine.errors import BadPosition, IllegalAction
 from engine.events import Dealt, Event, KnownReason, Reason
+from engine.flag import FLAG, could_win
 from engine.history import TAKEBACK, UNDO, History
 from engine.json_fields import Stored
 from engine.position import DRAW, OVER, Position, Side, Solo
@@ -45,7 +46,7 @@ CLAIMS: dict[str, dict[str, str]] = {take: {"type": "claim", "take": take} for t
 class Outcome:
     """The end of a match: `winner` "A", "B" or "draw".
 
-    `reason` fort, pile, resignation, agreement, abandonment, turn_limit.
+    `reason` fort, pile, resignation, agreement, abandonment, time, turn_limit.
     """
 
     winner: Winner
@@ -143,6 +144,8 @@ class Match:
         """
         if action in CLAIMS.values():
             return self._apply_claim(seat, action)
+        if action == FLAG:
+            return self._apply_flag(seat)
         if self.position is None:
             return self._apply_setup(seat, action)
         if isinstance(action, dict) and action in _BACKWARD:
@@ -177,11 +180,24 @@ class Match:
             raise IllegalAction("match_over")
         if self.options.mode != "duel":
             raise IllegalAction("malformed", detail="nobody leaves a solo game to an opponent")
-        winner: Winner = seat if action == CLAIMS["win"] else DRAW
+        return self._end(seat if action == CLAIMS["win"] else DRAW, "abandonment")
+
+    def _apply_flag(self, seat: Seat) -> tuple[Match, list[Event]]:
+        """End a duel in which the time of `seat` is up (H10): the other one wins, if they still could."""
+        if self.status == OVER:
+            raise IllegalAction("match_over")
+        if self.options.mode != "duel" or seat not in self.to_act:
+            raise IllegalAction("malformed", detail="only the time of a player who is to act can be up")
+        rival = other(seat)
+        lost = self.position is None or could_win(self.position, rival)
+        return self._end(rival if lost else DRAW, "time")
+
+    def _end(self, winner: Winner, reason: Reason) -> tuple[Match, list[Event]]:
+        """Return the end that no play has brought about, before the first turn or after it."""
         if self.position is None:
-            return self._end_setup(winner, "abandonment")
+            return self._end_setup(winner, reason)
         position, log = self.position.clone(), list[Event]()
-        hand.end(position, winner, "abandonment", log)
+        hand.end(position, winner, reason, log)
         return Match(self.options, self.setup, position), log
 
     def _end_setup(self, winner: Winner, reason: Reason) -> tuple[Match, list[Event]]:

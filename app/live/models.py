@@ -1,4 +1,4 @@
-"""The tables through which workers know of each other, and of who is connected where."""
+"""The tables through which workers know of each other, of who is connected where, and of the site's own time."""
 
 from __future__ import annotations
 
@@ -21,4 +21,13 @@ presence = sa.Table(
     sa.Column("a", sa.Boolean, nullable=False),
     sa.Column("b", sa.Boolean, nullable=False),
     sa.Column("watchers", sa.Integer, nullable=False),
+)
+
+# One row; see site_clock.py.
+site_clock = sa.Table(
+    "site_clock",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("now", sa.Double, nullable=False),  # seconds that the site has run
+    sa.Column("at", sa.Double, nullable=False),  # the database's own time then: only differences count
 )

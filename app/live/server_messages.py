@@ -68,6 +68,26 @@ class PresentOut(TypedDict):
     watchers: int
 
 
+class ClockOptionOut(TypedDict):
+    """The clocks of a match as its host chose them: the keys of its kind."""
+
+    kind: Literal["turn", "fischer", "correspondence"]
+    seconds: NotRequired[Annotated[int, Field(description="for each turn")]]
+    base: NotRequired[Annotated[int, Field(description="seconds for the match")]]
+    increment: NotRequired[Annotated[int, Field(description="seconds more after each of one's turns")]]
+    hours: NotRequired[Annotated[int, Field(description="for each turn")]]
+    vacation: NotRequired[Annotated[int, Field(description="days for each player")]]
+
+
+class ClockOut(ClockOptionOut):
+    """The clocks of a match, and how they stand."""
+
+    left: Annotated[dict[Seat, float], Field(description="the seconds that each has left, when this was said")]
+    runs: Annotated[list[Seat], Field(description="whose clock runs")]
+    vacation_left: Annotated[dict[Seat, int] | None, Field(description="seconds of vacation; null where there is none")]
+    away: Annotated[list[Seat], Field(description="who is on vacation")]
+
+
 class FeatureKeys(TypedDict):
     """The public keys of a match's features (`app.matches.features` gives the values)."""
 
@@ -104,6 +124,7 @@ class _Match(FeatureKeys):
     ]
     to_act: Sequence[Seat]
     result: ResultOut | None
+    clock: Annotated[ClockOut | None, Field(description="null without; null, too, in what a stream says again")]
 
 
 class MatchStep(_Match):
@@ -117,7 +138,6 @@ class MatchState(_Match):
 
     id: str
     seat: Annotated[Seat | None, Field(description="the caller's seat; null for a spectator")]
-    clock: None
     mode: Mode
     edition: Edition
     format: str

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from app.live.client_messages import ActIn, Strict
 from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
+from app.matches.features.clock import clock_out
 from app.matches.features.feature import Feature
 from app.matches.listing import listed_match, listed_table
 from app.matches.live_match import LiveMatch
@@ -94,10 +95,12 @@ async def list_playing(request: Request, limit: Annotated[int, Query(ge=1, le=10
 @router.get("/mine", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def own_matches(request: Request, player: RequiredPlayer) -> OwnMatches:
     """Return the caller's matches that are not over, first those in which another person waits for them."""
-    return OwnMatches(matches=[_own_match(one) for one in await match_service(request).ongoing_of(player)])
+    service = match_service(request)
+    now = service.site_time()
+    return OwnMatches(matches=[_own_match(one, now) for one in await service.ongoing_of(player)])
 
 
-def _own_match(one: OngoingMatch) -> OwnMatch:
+def _own_match(one: OngoingMatch, now: float) -> OwnMatch:
     row = one.row
     return OwnMatch(
         id=row.id,
@@ -107,6 +110,7 @@ def _own_match(one: OngoingMatch) -> OwnMatch:
         mode=row.mode,
         edition=row.edition,
         format=row.format,
+        clock=clock_out(row, now),
         awaited=one.awaited,
         since=one.since,
     )

@@ -195,7 +195,7 @@ class BotPlayers(MatchObserver):
         """A plan ends where the match has moved on; what the engine refuses is a mistake of the bot's."""
         if error.status >= 500:
             raise error
-        if error.code in ("stale_seq", "match_over"):
+        if error.code in ("stale_seq", "match_over", "time_is_up"):
             return
         log.error("bot_refused", match=live.id, seq=seq, code=error.code)
         self._refused[live.id] = (seq, self._tries(live.id, seq) + 1)

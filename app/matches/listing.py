@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.live.server_messages import LobbyState
+from app.live.server_messages import ClockOptionOut, LobbyState
+from app.matches.features.clock import clock_option
 from app.matches.lobby import LobbyNow
 from app.matches.match_row import MatchRow
 from app.matches.schemas import OpenMatch, WatchedMatch
@@ -25,6 +26,7 @@ def listed_table(row: MatchRow) -> OpenMatch:
         preview=options.get("preview", True),
         mirror=options.get("mirror", False),
         casual=row.casual,
+        clock=_clock(row),
         created_at=row.created_at,
     )
 
@@ -40,8 +42,14 @@ def listed_match(row: MatchRow) -> WatchedMatch:
         mode=row.mode,
         edition=row.edition,
         format=row.format,
+        clock=_clock(row),
         started_at=row.started_at or row.created_at,
     )
+
+
+def _clock(row: MatchRow) -> ClockOptionOut | None:
+    option = clock_option(row)
+    return None if option is None else option.to_json()
 
 
 def lobby_state(now: LobbyNow) -> LobbyState:

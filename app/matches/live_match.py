@@ -12,9 +12,10 @@ from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
 
-from app.live.server_messages import Encoded, FeatureKeys, MatchState, MatchStep, PresentOut, Status, encoded
+from app.live.server_messages import ClockOut, Encoded, FeatureKeys, MatchState, MatchStep, PresentOut, Status, encoded
 from app.matches import start
 from app.matches.features import public_keys
+from app.matches.features.clock import DUE, clock_out
 from app.matches.match_row import MatchRow
 from app.matches.observer import MatchObserver
 from app.matches.seat_holder import to_json
@@ -90,15 +91,18 @@ class Update:
     `Match.view_for` and `Match.events_for`; results are kept, so asking twice, or for many connections, costs once.
     """
 
-    __slots__ = ("_memo", "full", "id", "kinds", "last", "changes")
+    __slots__ = ("_memo", "_site_time", "full", "id", "kinds", "last", "changes")
 
-    def __init__(self, last: Change, changes: list[Change], *, full: bool = False) -> None:
+    def __init__(
+        self, last: Change, changes: list[Change], *, full: bool = False, site_time: Callable[[], float] | None = None
+    ) -> None:
         self.id = last.row.id
         self.last = last
         self.changes = changes
         self.full = full
         self.kinds: frozenset[Kind] = frozenset(change.kind for change in changes)
         self._memo: dict[Hashable, object] = {}
+        self._site_time = site_time  # None: it is told again, and clocks have gone on since
 
     @property
     def number(self) -> int:
@@ -129,6 +133,11 @@ class Update:
     def presence(self) -> Presence:
         """The connections."""
         return self.last.presence
+
+    @property
+    def clock(self) -> ClockOut | None:
+        """The clocks as they stand now; None without, and where it is told again."""
+        return None if self._site_time is None else clock_out(self.last.row, self._site_time())
 
     @property
     def features(self) -> FeatureKeys:
@@ -196,7 +205,7 @@ class Update:
             "legal": self.legal(viewer),
             "to_act": self.to_act,
             "result": row.result.to_json() if row.result else None,
-            "clock": None,
+            "clock": self.clock,
             "mode": row.mode,
             "edition": row.edition,
             "format": row.format,
@@ -221,11 +230,14 @@ class Update:
             "legal": self.legal(viewer),
             "to_act": self.to_act,
             "result": row.result.to_json() if row.result else None,
+            "clock": self.clock,
             **self.features,
         }
 
     def state_json(self, viewer: Viewer) -> Encoded:
-        """Return `state` as JSON, made once per kind of viewer."""
+        """Return `state` as JSON, made once per kind of viewer; each time anew while a clock runs."""
+        if self.last.row.features[DUE.name] is not None:
+            return encoded(self.state(viewer))
         return self.shared(("state", viewer), lambda: encoded(self.state(viewer)))
 
     def answer_json(self, viewer: Viewer) -> Encoded:
@@ -241,7 +253,8 @@ class LiveMatch:
     """A match held in memory. Only `service` changes it; `lock` is held while an action is on its way to the disk."""
 
     __slots__ = (
-        "_updates", "announced", "due", "elsewhere", "last", "lock", "observers", "readers", "changes", "trusted",
+        "_updates", "announced", "due", "elsewhere", "last", "lock", "observers", "readers", "changes",
+        "site_time", "trusted",
     )  # fmt: skip
 
     def __init__(self, row: MatchRow, match: Match | None, seq: int) -> None:
@@ -255,6 +268,7 @@ class LiveMatch:
         self.last = Change(0, "row", seq, match, row, Presence(), [], _to_act(match), _mana(match))
         self.trusted = True  # False: a write failed, what is stored must be read again
         self.observers: Sequence[MatchObserver] = ()
+        self.site_time: Callable[[], float] | None = None
         self._updates: dict[Hashable, Update] = {}
 
     @property
@@ -343,7 +357,7 @@ class LiveMatch:
 
     def now(self) -> Update:
         """Return the newest state, without what led to it."""
-        return self._keep(-1, lambda: Update(self.last, [], full=True))
+        return self._keep(-1, lambda: Update(self.last, [], full=True, site_time=self.site_time))
 
     def after(self, number: int, max_lag: int) -> Update:
         """Return what came after change `number`: one change at a time while at most `max_lag` wait,
@@ -352,9 +366,10 @@ class LiveMatch:
         if wanted > len(self.changes):
             return self.now()
         if wanted > max_lag:
-            return self._keep(number, lambda: Update(self.last, list(self.changes)[-wanted:]))
+            changes = list(self.changes)[-wanted:]
+            return self._keep(number, lambda: Update(self.last, changes, site_time=self.site_time))
         change = self.changes[-wanted]
-        return self._keep(("one", number), lambda: Update(change, [change]))
+        return self._keep(("one", number), lambda: Update(change, [change], site_time=self.site_time))
 
     def _keep(self, key: Hashable, make: Callable[[], Update]) -> Update:
         if key not in self._updates:

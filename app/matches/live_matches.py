@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
 import orjson
@@ -31,8 +32,11 @@ class LiveMatches(MatchObserver):
     `observers` hear of each match when it is taken up, when it changes, and when it is forgotten.
     """
 
-    def __init__(self, database: Database, most: int = MATCH_BYTES) -> None:
+    def __init__(
+        self, database: Database, site_time: Callable[[], float] | None = None, most: int = MATCH_BYTES
+    ) -> None:
         self._database = database
+        self._site_time = site_time
         self._most = most
         self._sizes: dict[str, int] = {}
         self._size = 0
@@ -62,6 +66,7 @@ class LiveMatches(MatchObserver):
         self._held.move_to_end(live.id)
         if held is live and live.id not in self._sizes:
             live.observers = self.observers
+            live.site_time = self._site_time
             for observer in self.observers:
                 observer.opened(live)
         return held

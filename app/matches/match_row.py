@@ -43,7 +43,7 @@ class MatchRow:
     created_at: float
     started_at: float | None
     finished_at: float | None
-    features: Mapping[str, str | int | None]  # what each feature keeps here, by its column: see `features.Stored`
+    features: Mapping[str, str | int | float | None]  # what each feature keeps, by its column: `features.Stored`
 
     def __hash__(self) -> int:
         return hash((self.id, self.version))

@@ -6,12 +6,13 @@ path of a move but rows of `actions` (and, now and then, of `snapshots`).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import orjson
 import sqlalchemy as sa
 
 from app.matches.features import STORED
+from app.matches.features.feature import Stored
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
 from app.store.belongings import theirs
@@ -19,6 +20,15 @@ from app.store.database import StoredRow, metadata
 
 # Matches stay when a player leaves, with somebody else in the seat; an export tells of them in a way of its own.
 SEAT: Final = theirs(leaving="apart", counted="version", both=True, told=None)
+
+
+# Any: a column of any type.
+def _type_of(stored: Stored[Any]) -> sa.types.TypeEngine[Any]:
+    """Return the type of the column in which a feature keeps a value."""
+    if stored.length:
+        return sa.String(stored.length)
+    return sa.Double() if stored.number is float else sa.Integer()
+
 
 matches = sa.Table(
     "matches",
@@ -39,7 +49,7 @@ matches = sa.Table(
     sa.Column("casual", sa.Boolean, nullable=False),
     sa.Column("winner", sa.String(8)),
     sa.Column("reason", sa.String(24)),
-    *(sa.Column(stored.name, sa.String(stored.length) if stored.length else sa.Integer) for stored in STORED),
+    *(sa.Column(stored.name, _type_of(stored)) for stored in STORED),
     sa.Column("rematch_of", sa.String(32)),
     sa.Column("rules", sa.String(16), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # counts the changes of this row
@@ -51,6 +61,14 @@ matches = sa.Table(
     sa.Index("ix_matches_status_started", "status", "started_at", "id"),
     sa.Index("ix_matches_status_finished", "status", "finished_at", "id"),
     sa.Index("ix_matches_open", "status", "public", "created_at"),
+)
+
+# Matches whose clocks run, by the first moment at which a player's time is up.
+sa.Index(
+    "ix_matches_clock_due",
+    matches.c.clock_due,
+    sqlite_where=matches.c.clock_due.is_not(None),
+    postgresql_where=matches.c.clock_due.is_not(None),
 )
 
 # Public tables that wait for an opponent, and the last time that their hosts were known to be there.

@@ -12,25 +12,28 @@ import orjson
 
 from app.live.server_messages import Status
 from app.matches import start, store
-from app.matches.features import BY_ACTION, FEATURES
+from app.matches.clock_option import ClockOption
+from app.matches.features import BY_ACTION, FEATURES, STORED
+from app.matches.features.clock import OPTION, clock_option
+from app.matches.features.feature import Played
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import SeatHolder
 from engine.match import RULES, Match
 from engine.seat import SEATS, Seat
 
 
-def row_after(row: MatchRow, seat: Seat, action: Mapping[str, object], after: Match) -> store.Query[MatchRow] | None:
+def row_after(row: MatchRow, played: Played) -> store.Query[MatchRow] | None:
     """Return how a match's row changes with an action; None where it stays, which is nearly always."""
-    kind = str(action.get("type"))
+    after, kind = played.after, played.kind
     values: dict[str, object] = {}
     if after.outcome is not None:
         values = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
     elif after.status != row.status:
         values = {"status": after.status}
     for feature in FEATURES:
-        values |= feature.after(row, seat, kind, after.outcome is not None)
+        values |= feature.after(row, played)
     if kind in BY_ACTION:
-        return store.change_by_feature(row.id, BY_ACTION[kind].conditions(row, seat), values)
+        return store.change_by_feature(row.id, BY_ACTION[kind].conditions(row, played.seat), values)
     return store.change(row.id, values) if values else None
 
 
@@ -50,7 +53,12 @@ def row_then(row: MatchRow, match: Match) -> MatchRow:
 
 
 def new_row(
-    options: Mapping[str, object], holders: Mapping[Seat, SeatHolder], *, public: bool, casual: bool
+    options: Mapping[str, object],
+    holders: Mapping[Seat, SeatHolder],
+    *,
+    public: bool,
+    casual: bool,
+    clock: ClockOption | None = None,
 ) -> dict[str, object]:
     """Return the columns of a new match, all but its id."""
     row: dict[str, object] = {
@@ -66,6 +74,8 @@ def new_row(
         "created_at": time.time(),
         "rematch_of": None,
         "started_at": None,
+        **dict.fromkeys(stored.name for stored in STORED),
+        OPTION.name: None if clock is None else clock.stored(),
     }
     for seat in SEATS:
         row |= store.seat_values(seat, holders[seat])
@@ -84,4 +94,4 @@ def rematch_row(row: MatchRow) -> dict[str, object]:
     if options["first"] is not None:
         options["first"] = seats[options["first"]]
     holders = {seats[seat]: holder for seat, holder in row.holders.items()}
-    return new_row(options, holders, public=row.public, casual=False) | {"rematch_of": row.id}
+    return new_row(options, holders, public=row.public, casual=False, clock=clock_option(row)) | {"rematch_of": row.id}

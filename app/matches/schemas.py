@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from app.live.client_messages import Strict
-from app.live.server_messages import Names, Players, ResultOut, Status
+from app.live.server_messages import ClockOptionOut, ClockOut, Names, Players, ResultOut, Status
+from app.matches.clock_option import ClockIn
 
 MAX_SEED = 2**53 - 1  # what every JSON reader takes for a whole number
 
@@ -46,7 +47,7 @@ class NewMatch(Strict):
     mirror: StrictBool = Field(default=False, description="both play the same preconstructed deck (H9)")
     seed: StrictInt | None = Field(default=None, ge=0, le=MAX_SEED, description="makes the match casual, shown to both")
     first: Literal["A", "B"] | None = Field(default=None, description="who starts; null is a coin toss (R2.7)")
-    clock: None = None
+    clock: ClockIn | None = Field(default=None, description="H10; duels only")
     public: StrictBool = False
     champions: StrictBool | Literal["optional"] = Field(
         default=False, description='R9; "optional": each player may decline, then nobody has one'
@@ -94,6 +95,7 @@ class OpenMatch(BaseModel):
     preview: bool
     mirror: bool
     casual: bool = Field(description="its host gave the seed")
+    clock: ClockOptionOut | None
     created_at: float
 
 
@@ -113,6 +115,7 @@ class WatchedMatch(BaseModel):
     mode: str
     edition: str
     format: str
+    clock: ClockOptionOut | None
     started_at: float
 
 
@@ -132,6 +135,7 @@ class OwnMatch(BaseModel):
     mode: str
     edition: str
     format: str
+    clock: ClockOut | None
     awaited: bool = Field(description="another person waits for the caller to act")
     since: float = Field(description="when the match last went on, in seconds since 1970")
 

@@ -19,11 +19,13 @@ from app.errors import AppError
 from app.live.bus import Bus
 from app.live.client_messages import Strict
 from app.live.shards import ALONE, Shards
+from app.live.site_clock import SiteClock
 from app.matches import bot_results, rows, start, store
 from app.matches.bot_results import BotResult
 from app.matches.features import BY_ACTION, FEATURES
+from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
-from app.matches.features.feature import Feature, RowChange
+from app.matches.features.feature import Fact, Feature, Played, RowChange
 from app.matches.hub import MAX_LAG, Hub, Subscription
 from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.live_matches import LiveMatches
@@ -76,7 +78,8 @@ class MatchService:
         self._bus = bus
         self._metrics = metrics
         self._upsert_snapshot = store.upsert_snapshot(database.engine.dialect.name)
-        self.live_matches = LiveMatches(database)
+        self.site_clock = SiteClock(database, writer)
+        self.live_matches = LiveMatches(database, self.site_clock.now)
         self.lobby = Lobby(database, writer)
         self.presence = PresenceService(database, writer, bus, self.lobby.moved)
         self.hub = Hub(self.presence.changed)
@@ -147,7 +150,8 @@ class MatchService:
         options = start.options_of(new, seat)
         holders = seating(new.mode, player, seat, bot or second_player)
         public = new.public and FREE in holders.values()
-        row = rows.new_row(options, holders, public=public, casual=new.seed is not None)
+        clock = start.clock_of(new)
+        row = rows.new_row(options, holders, public=public, casual=new.seed is not None, clock=clock)
         return await self._open(row, address)
 
     async def play_from_position(
@@ -171,7 +175,7 @@ class MatchService:
             self._bot_lines.admit(row.id, address or row.guests[0].id)
         match, _ = start.begin(row.options)  # also when a seat is free: better to refuse impossible options now
         if row.is_full:
-            values.update(status=match.status, started_at=values["created_at"])
+            values.update(status=match.status, started_at=values["created_at"], **self._begun(row, match))
         if values["public"] and values["status"] == "open":
             await self.lobby.open(values, address)
         else:
@@ -215,12 +219,18 @@ class MatchService:
             "options": orjson.dumps(options),
             "status": match.status,
             "started_at": time.time(),
+            **self._begun(live.row, match),
         }
         values |= store.seat_values(seat, holder)
         still_open = matches.c.status == "open"
         as_seen = matches.c.version == live.row.version  # the host may have changed the options meanwhile
         changed = store.change(live.id, values, still_open, as_seen, store.is_free(seat), code="match_full")
         await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
+
+    def _begun(self, row: MatchRow, match: Match) -> dict[str, Fact]:
+        """Return what its features keep of a match that begins."""
+        now = self.site_clock.now()
+        return {name: value for feature in FEATURES for name, value in feature.begun(row, match, now).items()}
 
     async def choose_deck(self, match_id: str, player: Player, deck: int) -> LiveMatch:
         """Take another preconstructed deck, as the host of a match that nobody has joined.
@@ -297,6 +307,8 @@ class MatchService:
             kind = action.get("type")
             if isinstance(kind, str) and kind in BY_ACTION:
                 raise AppError(f"{kind}_by_offer", 422)
+            for feature in self.features.values():
+                await feature.check(live)
             return await self.play(live, seat, action)
 
     # --- features ------------------------------------------------------------------------------------------------
@@ -328,6 +340,31 @@ class MatchService:
         """Open the match after this one, seats changed in a duel, and return its id."""
         return (await self._open(rows.rematch_row(live.row))).id
 
+    def site_time(self) -> float:
+        """Return the site's time as this worker knows it."""
+        return self.site_clock.now()
+
+    async def confirmed_time(self) -> float:
+        """Return the site's time as the database has it."""
+        return await self.site_clock.beat()
+
+    async def overdue(self, column: str, before: float) -> list[LiveMatch]:
+        """Return matches in play whose `column` is earlier than `before`: the first few."""
+        found = await self._database.read(store.overdue(column, before))
+        return [await self.live_match(match_id) for match_id in found]
+
+    async def do_what_is_due(self) -> None:
+        """Let every feature do what is due by the database."""
+        for feature in self.features.values():
+            await feature.due()
+
+    @property
+    def clocks_run(self) -> bool:
+        """Return whether clocks run at a table of this worker."""
+        clock = self.features[Clock]
+        assert isinstance(clock, Clock)
+        return clock.runs
+
     # --- how a move goes -------------------------------------------------------------------------------------------
 
     async def play(self, live: LiveMatch, seat: Seat, action: Mapping[str, object]) -> Update:
@@ -341,7 +378,8 @@ class MatchService:
         if live.seq >= MOST_ACTIONS and after.status != "over":
             raise AppError("match_too_long", 422, most=MOST_ACTIONS)
         move = StoredMove(live.seq + 1, seat, action, time.time())
-        changed = rows.row_after(live.row, seat, action, after)
+        played = Played(seat, str(action.get("type")), live.match, after, len(events), self.site_clock.now())
+        changed = rows.row_after(live.row, played)
         committed = partial(self._moved, live, move, after, events)
         try:
             if changed is None:

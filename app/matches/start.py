@@ -9,6 +9,7 @@ from app.bots import characters
 from app.bots.characters import Character
 from app.errors import AppError
 from app.live.server_messages import Decks
+from app.matches.clock_option import ClockOption, option_in
 from app.matches.schemas import MAX_SEED, NewMatch
 from app.matches.seat_holder import Bot
 from engine.cards import ALL
@@ -71,6 +72,15 @@ def opponent_of(new: NewMatch) -> Bot | None:
     if new.mode != DUEL:
         raise AppError("bot_in_solo", 422)
     return bot_of(character)
+
+
+def clock_of(new: NewMatch) -> ClockOption | None:
+    """Return the clocks that are asked for. AppError(clock_in_solo, 422): the automaton has none."""
+    if new.clock is None:
+        return None
+    if new.mode != DUEL:
+        raise AppError("clock_in_solo", 422)
+    return option_in(new.clock)
 
 
 def bot_of(character: Character) -> Bot:

@@ -27,6 +27,8 @@ Query = Callable[[sa.Connection], T]
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 MANY: Final = 500  # values in one IN: SQLite has a limit
+AT_ONCE: Final = 100  # matches that are looked for together because something of theirs is due
+IN_PLAY: Final = ("setup", "playing")
 INSERT_MATCH: Final = sa.insert(matches)
 INSERT_ACTION: Final = sa.insert(actions)
 
@@ -152,6 +154,13 @@ def heads(match_ids: Iterable[str]) -> Query[dict[str, tuple[int, int]]]:
         return found
 
     return query
+
+
+def overdue(column: str, before: float) -> Query[list[str]]:
+    """Return the matches in play whose `column` is earlier than `before`, the first ones first."""
+    due = matches.c[column]
+    query = sa.select(matches.c.id).where(due < before, matches.c.status.in_(IN_PLAY)).order_by(due).limit(AT_ONCE)
+    return lambda connection: list(connection.execute(query).scalars())
 
 
 def new_moves(wanted: Mapping[str, range]) -> Query[dict[str, list[StoredMove]]]:

@@ -52,6 +52,7 @@ class Sync:
     async def start(self) -> None:
         """Announce this worker and begin."""
         await self._beat()
+        await self._service.site_clock.beat(POLL * BEAT_EVERY)
         self._tasks = [asyncio.create_task(work()) for work in (self._poll, self._follow, self._follow_moves)]
 
     async def stop(self) -> None:
@@ -133,6 +134,7 @@ class Sync:
             await asyncio.sleep(POLL)
             polls += 1
             try:
+                await self._beat_clocks(polls % BEAT_EVERY == 0)
                 if polls % BEAT_EVERY == 0:
                     await self._beat()
                 alone = not await self._others_alive()
@@ -141,6 +143,14 @@ class Sync:
                     await self._look_at(set(self._service.hub.live_matches))
             except AppError:
                 self._seen = {}  # no heart can be heard now; logged where it happened, the database will be back
+
+    async def _beat_clocks(self, usual: bool) -> None:
+        """Move the site's time on: at each poll while clocks run here, else at the usual beats only."""
+        often = self._service.clocks_run
+        if often or usual:
+            await self._service.site_clock.beat(POLL if often else POLL * BEAT_EVERY)
+        if usual:
+            await self._service.do_what_is_due()
 
     async def _look_at(self, match_ids: set[str]) -> None:
         if not match_ids:

@@ -83,9 +83,10 @@ def _never_joined(before: float) -> list[Due]:
 
 
 def _left(status: str, before: float) -> Due:
-    """Return the matches in play without an action since then, which nobody has open."""
+    """Return the matches in play without an action since then, which nobody has open, and no clock will end."""
     acted = sa.exists().where(actions.c.match_id == matches.c.id, actions.c.at >= before)
-    return Due("unfinished", status, matches.c.started_at, before, (~acted, *_deserted()))
+    endless = matches.c.clock_due.is_(None)
+    return Due("unfinished", status, matches.c.started_at, before, (~acted, endless, *_deserted()))
 
 
 def _deserted() -> tuple[sa.ColumnElement[bool], ...]:

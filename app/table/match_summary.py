@@ -118,6 +118,7 @@ def _reason(row: MatchRow) -> str:
         drawn = {
             "agreement": _("You both agreed to it."),
             "abandonment": _("One player left and did not come back; the other settled for a draw."),
+            "time": _("Time ran out, but the opponent could not have won any more."),
         }
         return drawn.get(result.reason, _("Two hundred turns, and both fortresses still stand."))
     loser = shown[other(result.winner or "B")]
@@ -126,5 +127,6 @@ def _reason(row: MatchRow) -> str:
         "pile": _("{player}'s pile has run out, and its Fort has nothing left."),
         "resignation": _("{player} resigned."),
         "abandonment": _("{player} left and did not come back."),
+        "time": _("{player} has run out of time."),
     }
     return sentences.get(result.reason, _("{player} has lost.")).format(player=loser)

@@ -13,6 +13,7 @@ from pydantic import create_model
 from app.live.client_messages import PAGE, FeatureIn, PageMessage, Strict, Yes
 from app.live.server_messages import FeatureKeys
 from app.matches.features.absence import Absence
+from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
 from app.matches.features.feature import Fact, Feature
 from app.matches.features.rematch import Rematch
@@ -21,7 +22,7 @@ from app.matches.match_row import MatchRow
 from engine.match import Match
 from engine.seat import Viewer
 
-FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch)
+FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Clock)
 
 BY_ACTION: Final = {feature.action: feature for feature in FEATURES if feature.action is not None}
 BY_NAME: Final = {feature.name: feature for feature in FEATURES}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
 from app.live.client_messages import Claim, Strict
+from app.matches.features.clock import clock_option
 from app.matches.features.feature import REFUSALS, Desk, Fact, Feature, RowChange, Stored
 from engine.match import CLAIMS
 from engine.seat import Seat, Viewer, other
@@ -198,7 +199,9 @@ class Absence(Feature):
 def awaited(live: LiveMatch) -> tuple[Seat, ...]:
     """Return the seats whose players keep a duel between two guests waiting."""
     row = live.row
-    if live.match is None or row.status == "over" or row.hotseat or not row.has_two_guests:
+    option = clock_option(row)
+    by_post = option is not None and not option.is_live  # there the clock alone says who has been away for too long
+    if live.match is None or row.status == "over" or row.hotseat or by_post or not row.has_two_guests:
         return ()
     return live.match.to_act
 

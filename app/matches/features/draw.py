@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
 from app.live.client_messages import Answer, Strict
-from app.matches.features.feature import Fact, Feature, RowChange, Stored
+from app.matches.features.feature import Fact, Feature, Played, RowChange, Stored
 from engine.match import DRAW_AGREED
 from engine.seat import Seat, Viewer, other
 
@@ -41,9 +41,9 @@ class Draw(Feature):
         return {"draw_offer": OFFER.of(row)}
 
     @classmethod
-    def after(cls, row: MatchRow, seat: Seat, kind: str, over: bool) -> dict[str, Fact]:
+    def after(cls, row: MatchRow, played: Played) -> dict[str, Fact]:
         """Return that the offer ends with the match, with a turn taken back, and when its receiver plays on."""
-        lapses = over or kind == "takeback" or OFFER.of(row) == other(seat)
+        lapses = played.over or played.kind == "takeback" or OFFER.of(row) == other(played.seat)
         return {OFFER.name: None} if lapses else {}
 
     @classmethod

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.seat import Seat, Viewer
 
 T = TypeVar("T")
-Fact = str | int | bool | None
+Fact = str | int | float | bool | None
 REFUSALS: Final = (400, 401, 403, 404, 409, 422, 429)
 
 
@@ -36,12 +36,13 @@ class Condition(NamedTuple):
 class Stored(Generic[T]):
     """A value that a feature keeps in the match's row: a column of `matches`, null until it is set.
 
-    `length` is the most letters of a text, None where it is a number. A new one needs a migration.
+    `length` is the most letters of a text, None where it is a `number`. A new one needs a migration.
     """
 
-    def __init__(self, name: str, *, length: int | None = None) -> None:
+    def __init__(self, name: str, *, length: int | None = None, number: type[int | float] = int) -> None:
         self.name = name
         self.length = length
+        self.number = number
 
     def of(self, row: MatchRow) -> T | None:
         """Return the value in this row."""
@@ -68,6 +69,23 @@ class RowChange:
     unconnected: Viewer = field(default=None, kw_only=True)
 
 
+class Played(NamedTuple):
+    """An action that is about to be stored: by whom, of which type, from which state to which, and how many events
+    it led to; `now` is the site's time."""
+
+    seat: Seat
+    kind: str
+    before: Match
+    after: Match
+    events: int
+    now: float
+
+    @property
+    def over(self) -> bool:
+        """Return whether it ends the match."""
+        return self.after.outcome is not None
+
+
 class Desk(Protocol):
     """The service as its features see it. The caller holds the match's lock, except for `seat_of`."""
 
@@ -87,6 +105,15 @@ class Desk(Protocol):
 
     async def open_next(self, live: LiveMatch) -> str:
         """Open another match with the same players, seats changed, and return its id."""
+
+    def site_time(self) -> float:
+        """Return the site's time (`app.live.site_clock`) as this worker knows it."""
+
+    async def confirmed_time(self) -> float:
+        """Return the site's time as the database has it."""
+
+    async def overdue(self, column: str, before: float) -> list[LiveMatch]:
+        """Return matches in play whose `column`, a time of a feature's, is earlier than `before`: the first few."""
 
 
 class Feature(MatchObserver, ABC):
@@ -120,8 +147,13 @@ class Feature(MatchObserver, ABC):
         return {}
 
     @classmethod
-    def after(cls, row: MatchRow, seat: Seat, kind: str, over: bool) -> dict[str, Fact]:
-        """Return which of its columns change with somebody's action (of type `kind`); nearly always none."""
+    def begun(cls, row: MatchRow, match: Match, now: float) -> dict[str, Fact]:
+        """Return which of its columns are set when a match begins, at `now` by the site's clock."""
+        return {}
+
+    @classmethod
+    def after(cls, row: MatchRow, played: Played) -> dict[str, Fact]:
+        """Return which of its columns change with somebody's action; nearly always none."""
         return {}
 
     @classmethod
@@ -133,6 +165,12 @@ class Feature(MatchObserver, ABC):
     async def hear(self, live: LiveMatch, player_id: str, message: Any, seat: Viewer) -> None:
         """Carry out a message (of type `body`); the match's lock is held. `seat` is named at a hot seat only."""
         raise NotImplementedError
+
+    async def check(self, live: LiveMatch) -> None:
+        """Refuse any action now, if need be; the match's lock is held."""
+
+    async def due(self) -> None:
+        """Do what is due by the database: asked for every few seconds."""
 
     async def asked(self, live: LiveMatch, seat: Viewer) -> None:
         """Note that the program of this seat has asked for the match, which is a sign of life."""

@@ -1,0 +1,210 @@
+"""Clocks (H10): the time that each player has, and the end of a match when it is up.
+
+The deadline is a column of the match's row, told by the site's own clock; whichever worker sees it pass ends the match
+by an action of the record, and the database decides whether it was first. See docs/decisions/clocks.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Final, Literal
+
+from app.errors import AppError
+from app.live.client_messages import Strict
+from app.live.server_messages import ClockOut
+from app.matches.clock_option import ClockOption, option_of
+from app.matches.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
+from app.matches.features.feature import Desk, Fact, Feature, Played, RowChange, Stored
+from engine.flag import FLAG
+from engine.seat import SEATS, Viewer
+
+if TYPE_CHECKING:
+    from app.matches.live_match import Change, LiveMatch
+    from app.matches.match_row import MatchRow
+    from engine.match import Match
+    from engine.seat import Seat
+
+RETRY_SECONDS: Final = 0.5  # until a flag that could not be noted is tried again
+LONGEST_TIMER: Final = 3600.0  # seconds: until then a timer is set anew, for the site's clock may stand meanwhile
+IN_PLAY: Final = ("setup", "playing")
+
+OPTION: Final = Stored[str]("clock", length=32)
+STATE: Final = Stored[str]("clock_state", length=600)
+DUE: Final = Stored[float]("clock_due", number=float)
+
+
+def clock_option(row: MatchRow) -> ClockOption | None:
+    """Return the clocks with which a match is played; None: without."""
+    return option_of(OPTION.of(row))
+
+
+def clock_state(row: MatchRow) -> ClockState | None:
+    """Return how the clocks of a match stand; None before it begins, and without clocks."""
+    return state_of(STATE.of(row))
+
+
+def clock_out(row: MatchRow, now: float) -> ClockOut | None:
+    """Return the clocks as the API shows them at `now`, a time of the site's clock."""
+    option = clock_option(row)
+    if option is None:
+        return None
+    state = clock_state(row) or unstarted(option)
+    return {
+        **option.to_json(),
+        "left": {seat: round(state.left_at(seat, now), 1) for seat in SEATS},
+        "runs": [seat for seat in SEATS if seat in state.since],
+        "vacation_left": {seat: round(state.vacation_at(seat, now)) for seat in SEATS} if option.vacation else None,
+        "away": [seat for seat in SEATS if seat in state.away and state.vacation_at(seat, now)],
+    }
+
+
+class VacationIn(Strict):
+    """A vacation in a correspondence match: one's clock stands from `begin` to `end`, or to one's next action."""
+
+    do: Literal["begin", "end"]
+
+
+class Clock(Feature):
+    """Go on vacation in a correspondence match, or come back: meanwhile one's clock stands."""
+
+    name = "vacation"
+    body = VacationIn
+    action = "flag"
+    stored = (OPTION, STATE, DUE)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._timers: dict[str, asyncio.TimerHandle] = {}  # of this worker's matches whose clocks run
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._live: set[str] = set()
+
+    # -- what the row keeps
+
+    @classmethod
+    def begun(cls, row: MatchRow, match: Match, now: float) -> dict[str, Fact]:
+        """Return the clocks of a match that begins."""
+        option = clock_option(row)
+        return {} if option is None else _columns(first_state(option, moment_of(match), now))
+
+    @classmethod
+    def after(cls, row: MatchRow, played: Played) -> dict[str, Fact]:
+        """Return the clocks after an action; most actions within a turn change nothing."""
+        option, state = clock_option(row), clock_state(row)
+        if option is None or state is None:
+            return {}
+        before, then = moment_of(played.before), moment_of(played.after)
+        changed = state.after(option, played.seat, played.kind, before, then, played.now, played.events)
+        return {} if changed == state else _columns(changed)
+
+    @classmethod
+    def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
+        """Return that the deadline must still be the one that has passed."""
+        return RowChange("stale_clock", {}, (DUE.among(DUE.of(row)),))
+
+    # -- what is heard
+
+    async def hear(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
+        """Begin a vacation or end it. AppError: no_vacation (422) where there is none, no_vacation_left (409)."""
+        who = self.desk.seat_of(live, player_id, seat)
+        option, state = clock_option(live.row), clock_state(live.row)
+        if option is None or state is None or not option.vacation or live.row.status not in IN_PLAY:
+            raise AppError("no_vacation", 422)
+        await self.check(live)
+        now = self.desk.site_time()
+        if message.do == "begin" and not state.vacation_at(who, now):
+            raise AppError("no_vacation_left", 409)
+        changed = state.with_vacation(who, now) if message.do == "begin" else state.without_vacation(who, now)
+        if changed != state:
+            seen = (STATE.among(STATE.of(live.row)),)
+            await self.desk.change(
+                live, RowChange("stale_offer", _columns(changed), seen, statuses=IN_PLAY, newest=live.seq)
+            )
+
+    async def check(self, live: LiveMatch) -> None:
+        """End the match if somebody's flag has fallen, and refuse what comes too late: AppError(time_is_up, 409)."""
+        if DUE.of(live.row) is not None and await self._fall(live):
+            raise AppError("time_is_up", 409)
+
+    # -- when a flag falls
+
+    @property
+    def runs(self) -> bool:
+        """Return whether this worker holds a match at whose table clocks run."""
+        return bool(self._live)
+
+    def opened(self, live: LiveMatch) -> None:
+        """Watch its clocks."""
+        self._watch(live)
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """Watch its clocks as they stand now."""
+        if change.kind != "presence":
+            self._watch(live)
+
+    def closed(self, live: LiveMatch) -> None:
+        """Watch them no more; what is due is found in the database."""
+        self._stop(live.id)
+
+    def _stop(self, match_id: str) -> None:
+        self._live.discard(match_id)
+        timer = self._timers.pop(match_id, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _watch(self, live: LiveMatch, at_least: float = 0.0) -> None:
+        self._stop(live.id)
+        option, due = clock_option(live.row), DUE.of(live.row)
+        if option is None or due is None or live.row.status not in IN_PLAY:
+            return
+        if option.is_live:
+            self._live.add(live.id)
+        wait = min(LONGEST_TIMER, max(at_least, due + LAG - self.desk.site_time()))
+        loop = asyncio.get_running_loop()
+        self._timers[live.id] = loop.call_later(wait, lambda: self._do(self._time_is_up(live)))
+
+    async def _time_is_up(self, live: LiveMatch) -> None:
+        """End the match if that is so: a timer is a guess."""
+        try:
+            async with live.lock:
+                await self._fall(live)
+        finally:
+            if live.id in self._timers:
+                self._watch(live, RETRY_SECONDS)
+
+    async def _fall(self, live: LiveMatch) -> bool:
+        """Play the end on time if a flag has fallen, by the site's time as the database has it; the lock is held."""
+        state = clock_state(live.row)
+        if state is None or state.fallen(self.desk.site_time()) is None:
+            return False
+        seat = state.fallen(await self.desk.confirmed_time())
+        if seat is None or live.row.status not in IN_PLAY:
+            return False
+        await self.desk.play(live, seat, FLAG)
+        return True
+
+    async def due(self) -> None:
+        """End every match whose time is up, also those that no worker has in memory."""
+        for live in await self.desk.overdue(DUE.name, self.desk.site_time() - LAG):
+            self._do(self._time_is_up(live))
+
+    def _do(self, work: Coroutine[object, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # somebody was faster, or the database was away: the next look finds what is still due
+
+    def close(self) -> None:
+        """End what is under way."""
+        for timer in self._timers.values():
+            timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+
+
+def _columns(state: ClockState) -> dict[str, Fact]:
+    return {STATE.name: state.stored(), DUE.name: state.first_due}

@@ -1,0 +1,165 @@
+"""How clocks go (H10): turns, increments, what is given back, takebacks, vacations. No clock is read here."""
+
+from __future__ import annotations
+
+from app.matches.clock_option import CORRESPONDENCE, FISCHER, TURN, ClockOption, option_of
+from app.matches.clock_state import (
+    AT_START,
+    LAG,
+    MOST_SHOWING,
+    SECONDS_PER_EVENT,
+    ClockState,
+    Moment,
+    first_state,
+    state_of,
+)
+from engine.seat import Seat
+
+BY_TURN = ClockOption(TURN, 60)
+SUDDEN = ClockOption(FISCHER, 300, 5)
+BY_POST = ClockOption(CORRESPONDENCE, 24, 7)
+HOUR, DAY = 3600.0, 86_400.0
+
+A1, B2, A3 = Moment(("A",), 1), Moment(("B",), 2), Moment(("A",), 3)
+START = 1000.0
+RUNS = START + AT_START
+
+
+def begun(option: ClockOption, moment: Moment = A1) -> ClockState:
+    """Return the clocks of a match that begins at START."""
+    return first_state(option, moment, START)
+
+
+def turn(
+    state: ClockState, option: ClockOption, seat: Seat, before: Moment, then: Moment, at: float, events: int = 0
+) -> ClockState:
+    """Return them after the end of a turn at that time."""
+    return state.after(option, seat, "end_summon", before, then, at, events)
+
+
+def test_pages_have_time_to_open() -> None:
+    state = begun(SUDDEN)
+    assert state.left_at("A", START + 3) == 300
+    assert state.due("A") == RUNS + 300
+    assert state.due("B") is None
+
+
+def test_a_turn_costs_what_it_took_less_the_lag_and_brings_the_increment() -> None:
+    state = turn(begun(SUDDEN), SUDDEN, "A", A1, B2, RUNS + 40 + LAG)
+    assert state.left == {"A": 300 - 40 + 5, "B": 300}
+    assert state.since == {"B": RUNS + 40 + LAG}
+    quick = turn(state, SUDDEN, "B", B2, A3, RUNS + 40 + LAG + 0.8)
+    assert quick.left["B"] == 300 + 5  # no longer than a line may take
+
+
+def test_what_is_shown_costs_nobody_anything() -> None:
+    at = RUNS + 10
+    assert turn(begun(SUDDEN), SUDDEN, "A", A1, B2, at, events=10).since == {"B": at + 10 * SECONDS_PER_EVENT}
+    assert turn(begun(SUDDEN), SUDDEN, "A", A1, B2, at, events=1000).since == {"B": at + MOST_SHOWING}
+
+
+def test_an_attack_in_the_middle_of_a_turn_is_shown_without_cost_too() -> None:
+    state = begun(SUDDEN)
+    attacked = state.after(SUDDEN, "A", "attack", A1, A1, RUNS + 10, 5)
+    assert attacked.left_at("A", RUNS + 12) == 290
+    assert attacked.since == {"A": RUNS + 2}
+    again = attacked.after(
+        SUDDEN, "A", "attack", A1, A1, RUNS + 1, 5
+    )  # before the first was shown: that is not saved up
+    assert again.since == {"A": RUNS + 3}
+    assert state.after(SUDDEN, "A", "play", A1, A1, RUNS + 10, 1) == state
+    assert state.after(SUDDEN, "A", "undo", A1, A1, RUNS + 10, 1) == state  # what was spent stays spent
+
+
+def test_each_turn_has_its_own_time() -> None:
+    state = turn(begun(BY_TURN), BY_TURN, "A", A1, B2, RUNS + 50)
+    assert state.left == {"A": 60, "B": 60}
+    assert state.due("B") == RUNS + 110
+
+
+def test_who_orders_cards_in_the_opponents_turn_uses_their_own_time() -> None:
+    state = begun(SUDDEN)
+    ordering = Moment(("B",), 1)
+    state = state.after(SUDDEN, "A", "attack_all", A1, ordering, RUNS + 20 + LAG, 0)
+    assert (state.left, state.since) == ({"A": 280, "B": 300}, {"B": RUNS + 20 + LAG})
+    at = RUNS + 20 + LAG + 10 + LAG
+    state = state.after(SUDDEN, "B", "order", ordering, A1, at, 0)
+    assert (state.left, state.since) == ({"A": 280, "B": 290}, {"A": at})  # no turn of theirs: no increment
+
+
+def test_each_choice_of_the_set_up_is_a_turn() -> None:
+    first, second = Moment(("A",), 0), Moment(("B",), 0)
+    state = begun(SUDDEN, first)
+    state = state.after(SUDDEN, "A", "pick", first, second, RUNS + 10 + LAG, 0)
+    assert state.left == {"A": 295, "B": 300}
+    again = state.after(SUDDEN, "B", "pick", second, second, RUNS + 20 + 2 * LAG, 0)
+    assert again.left == {"A": 295, "B": 295}
+    assert again.since == {"B": RUNS + 20 + 2 * LAG}
+
+
+def test_both_build_at_the_same_time() -> None:
+    both = Moment(("A", "B"), 0)
+    state = begun(BY_TURN, both)
+    assert state.since == {"A": RUNS, "B": RUNS}
+    handed_in = state.after(BY_TURN, "B", "deck", both, Moment(("A",), 0), RUNS + 30, 2)
+    assert handed_in.since == {"A": RUNS}
+    assert handed_in.fallen(RUNS + 60 + LAG) is None
+    assert handed_in.fallen(RUNS + 60.1 + LAG) == "A"
+
+
+def test_the_first_flag_falls_first() -> None:
+    both = Moment(("A", "B"), 0)
+    state = ClockState({"A": 20.0, "B": 10.0}, dict.fromkeys(both.to_act, 0.0))
+    assert state.first_due == 10
+    assert state.fallen(10 + LAG) is None
+    assert state.fallen(100) == "B"
+
+
+def test_no_clock_runs_after_the_end() -> None:
+    state = turn(begun(SUDDEN), SUDDEN, "A", A1, Moment((), 1), RUNS + 31)
+    assert (state.since, state.first_due, state.left["A"]) == ({}, None, 270)
+
+
+def test_a_takeback_gives_back_what_was_spent_since_and_no_more() -> None:
+    state = turn(begun(SUDDEN), SUDDEN, "A", A1, B2, RUNS + 40 + LAG)
+    state = turn(state, SUDDEN, "B", B2, A3, RUNS + 40 + LAG + 100 + LAG)
+    assert state.left == {"A": 265, "B": 205}
+    back = state.after(SUDDEN, "A", "takeback", A3, A1, RUNS + 500, 1)
+    assert back.left == {"A": 265, "B": 300}
+    assert back.since == {"A": RUNS + 500 + SECONDS_PER_EVENT}
+    assert [mark.turn for mark in back.marks] == [1]
+    again = back.after(BY_TURN, "A", "takeback", B2, A1, RUNS + 600, 0)
+    assert again.left == {"A": 60, "B": 60}
+
+
+def test_a_vacation_stops_ones_clock_until_it_is_spent() -> None:
+    state = begun(BY_POST)
+    away = state.with_vacation("A", RUNS + HOUR)
+    assert away.due("A") == RUNS + DAY + 7 * DAY
+    assert away.left_at("A", RUNS + 3 * DAY) == 23 * HOUR
+    assert away.vacation_at("A", RUNS + HOUR + 2 * DAY) == 5 * DAY
+    assert away.left_at("A", RUNS + 7 * DAY + 2 * HOUR) == 22 * HOUR
+    back = away.without_vacation("A", RUNS + HOUR + 2 * DAY)
+    assert back.due("A") == RUNS + DAY + 2 * DAY
+    assert (back.vacation["A"], back.away) == (5 * DAY, {})
+    assert back.without_vacation("A", RUNS + 3 * DAY) == back
+
+
+def test_a_turn_may_begin_in_a_vacation_and_an_action_ends_it() -> None:
+    state = begun(BY_POST).with_vacation("B", RUNS)
+    state = turn(state, BY_POST, "A", A1, B2, RUNS + DAY / 2)
+    assert state.due("B") == RUNS + 7 * DAY + DAY
+    state = turn(state, BY_POST, "B", B2, A3, RUNS + 3 * DAY)
+    assert (state.away, state.vacation["B"], state.left["B"]) == ({}, 4 * DAY, DAY)
+
+
+def test_nobody_can_go_on_vacation_who_has_none() -> None:
+    assert begun(SUDDEN).vacation_at("A", RUNS) == 0
+
+
+def test_they_are_stored_as_they_stand() -> None:
+    for option in (BY_TURN, SUDDEN, BY_POST):
+        assert option_of(option.stored()) == option
+        state = turn(begun(option).with_vacation("B", RUNS), option, "A", A1, B2, RUNS + 12.5)
+        assert state_of(state.stored()) == state
+    assert (option_of(None), state_of(None)) == (None, None)

@@ -1,0 +1,15 @@
+"""Time that passes on the site's own clock, without anybody waiting for it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from app.live.models import site_clock
+from tests.support.service import Worker
+
+
+async def passes(site: Worker, seconds: float) -> float:
+    """Let so many seconds pass on the site's clock, and return its time, which this worker then knows."""
+    later = sa.update(site_clock).values(now=site_clock.c.now + seconds)
+    await site.writer.job(lambda connection: connection.execute(later))
+    return await site.matches.site_clock.beat()
