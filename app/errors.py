@@ -38,6 +38,7 @@ SENTENCES: dict[str, str] = {
     "bad_setting": "There is no such setting, or it cannot be set to that.",
     # matches
     "no_such_match": "There is no such match.",
+    "no_such_code": "No table waits under these words: ask for them again.",
     "no_such_bot": "There is no such opponent.",
     "clock_in_solo": "Solo games have no clocks.",
     "bot_in_solo": "Solo games are against the automaton: for another opponent, start a duel.",

@@ -23,6 +23,7 @@ from app.matches.bot_turns import BotTurns
 from app.matches.bots import BotPlayers
 from app.matches.hints import Hints
 from app.matches.match_history import MatchHistory
+from app.matches.quick import QuickMatch
 from app.matches.service import MatchService
 from app.matches.sync import Sync
 from app.notices.notices import Notices
@@ -108,6 +109,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         calls = Calls(database, writer, matches, preferences, push)
         app.state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
         maintenance = Maintenance(database, writer, matches, Limits.of(settings))
+        app.state.quick = QuickMatch(matches, database)
         app.state.lobby_frames = LobbyFrames(app.state.templates)
         app.state.lobby = lobby = LobbyFeed(matches.lobby, bus)
         sync = Sync(database, writer, bus, matches)

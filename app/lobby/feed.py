@@ -131,6 +131,6 @@ class LobbyFeed:
             self._until = found.until
             if tables is old.tables and watched is old.watched:
                 return
-            self.now = LobbyNow(tables, watched, found.until)
+            self.now = found._replace(tables=tables, watched=watched)
         for reader in self._readers:
             reader.wake()

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
 from app.lobby.own_matches import own_lines
-from app.lobby.zones import TABLES, WATCHED, others_of
+from app.lobby.zones import QUICK, TABLES, WATCHED, others_of
 from app.matches.api import match_service
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
@@ -28,14 +28,17 @@ async def home(request: Request, player: MaybePlayer) -> Response:
     """Show the start page."""
     service = match_service(request)
     now = await service.lobby.now()
+    others = others_of(now.tables, player.id if player else None)
     mine = await own_lines(request, player)
     context = {
         "presets": PRESETS,
         "bots": FOR_LEVELS,
         "level": await service.bot_level_of(player),
         "deck": secrets.choice(DECKS),
-        "tables": TABLES.context(others_of(now.tables, player.id if player else None)),
-        "watched": WATCHED.context(now.watched),
+        "quick": QUICK.context(now, others),
+        "wanted": next((now.games[row.id] for row in others if row.id in now.games), ""),
+        "tables": TABLES.context(now, others),
+        "watched": WATCHED.context(now, now.watched),
         "mine": mine,
         "b": showpiece.OPENING,
         "site": site_url(request),

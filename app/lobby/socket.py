@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.errors import AppError
 from app.live.client_messages import LOBBY, ActIn, HelloIn
 from app.live.incoming import Incoming, serve
-from app.live.server_messages import encoded
+from app.live.server_messages import Encoded, encoded
 from app.lobby.feed import LobbyFeed, LobbyReader
 from app.lobby.zones import ZONES, LobbyFrames, Zone
 from app.matches.listing import lobby_state
@@ -92,13 +92,13 @@ class LobbyPage(LobbyConnection):
 
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
         frames = lobby_frames(self._socket)
-        shown: dict[Zone, object] = {}
+        shown: dict[Zone, Encoded] = {}
         async for now in reader:
             for zone in ZONES:
-                rows = zone.rows(now)
-                if shown.get(zone) is not rows:
-                    shown[zone] = rows
-                    await self._say(frames.frame(zone, now, player.id if player else None))
+                frame = frames.frame(zone, now, player.id if player else None)
+                if shown.get(zone) != frame:
+                    shown[zone] = frame
+                    await self._say(frame)
 
 
 class LobbyStream(LobbyConnection):

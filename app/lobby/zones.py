@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -13,23 +14,38 @@ from app.matches.lobby import LobbyNow
 from app.matches.match_row import MatchRow
 from app.table.frames import swapped
 from app.table.match_summary import player_names
-from app.table.match_words import format_words, option_words
+from app.table.match_words import STARTER, format_words, option_words, played_words
 from app.web.templating import Templates
+from engine.editions import BY_NAME
+from engine.setup.options import CONSTRUCTED, DRAFT, PRECONSTRUCTED
 
+FORMATS: Final = (PRECONSTRUCTED, DRAFT, CONSTRUCTED)
+EDITIONS: Final = tuple(sorted(BY_NAME, reverse=True))
 Rows = tuple[MatchRow, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Zone:
-    """A list of the page: its template, which of what there is it shows, and how a match stands in it."""
+    """A part of the page: its template, of which matches it is, and what the template is given of those."""
 
     template: str
     rows: Callable[[LobbyNow], Rows]
-    line: Callable[[MatchRow], TableLine]
+    context: Callable[[LobbyNow, Rows], dict[str, object]]
 
-    def context(self, rows: Iterable[MatchRow]) -> dict[str, object]:
-        """Return what its template shows of these matches."""
-        return {"lines": [self.line(row) for row in rows]}
+
+class Game(NamedTuple):
+    """A game of quick match: as forms name it, in words, and how many tables wait for it."""
+
+    name: str
+    words: str
+    waiting: int
+
+
+def games(now: LobbyNow, rows: Rows) -> list[Game]:
+    """Return the games of quick match, and which of them these tables wait for."""
+    count = Counter(now.games[row.id] for row in rows if row.id in now.games)
+    names = ((f"{edition} {played}", edition, played) for edition in EDITIONS for played in FORMATS)
+    return [Game(name, played_words("duel", played, edition, STARTER), count[name]) for name, edition, played in names]
 
 
 def _table(row: MatchRow) -> TableLine:
@@ -43,9 +59,12 @@ def _watched(row: MatchRow) -> TableLine:
     return TableLine(row.id, who, format_words(row), tags=option_words(row))
 
 
-TABLES: Final = Zone("lobby/tables.html", lambda now: now.tables, _table)
-WATCHED: Final = Zone("lobby/watched.html", lambda now: now.watched, _watched)
-ZONES: Final = (TABLES, WATCHED)
+QUICK: Final = Zone("lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": games(now, rows)})
+TABLES: Final = Zone("lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": list(map(_table, rows))})
+WATCHED: Final = Zone(
+    "lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": list(map(_watched, rows))}
+)
+ZONES: Final = (QUICK, TABLES, WATCHED)
 
 
 def others_of(rows: Iterable[MatchRow], player_id: str | None) -> Rows:
@@ -70,16 +89,16 @@ class LobbyFrames:
     def frame(self, zone: Zone, now: LobbyNow, player_id: str | None) -> Encoded:
         """Return a zone as this player sees it, in the current language."""
         rows = zone.rows(now)
-        if zone is TABLES and player_id is not None:
+        if zone is not WATCHED and player_id is not None:
             others = others_of(rows, player_id)
             if len(others) < len(rows):
-                return self._draw(zone, others)
+                return self._draw(zone, now, others)
         key = zone, current_language().code
         drawn = self._drawn.get(key)
         if drawn is None or drawn.rows is not rows:
-            drawn = self._drawn[key] = Drawn(rows, self._draw(zone, rows))
+            drawn = self._drawn[key] = Drawn(rows, self._draw(zone, now, rows))
         return drawn.frame
 
-    def _draw(self, zone: Zone, rows: Rows) -> Encoded:
-        html = self._templates.text(zone.template, zone.context(rows))
+    def _draw(self, zone: Zone, now: LobbyNow, rows: Rows) -> Encoded:
+        html = self._templates.text(zone.template, zone.context(now, rows))
         return encoded({"lobby": True, "content": swapped(html)})

@@ -71,6 +71,7 @@ async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) ->
         seat=_seat(row, player),
         url=f"{site}/api/matches/{row.id}",
         join_url=f"{site}/match/{row.id}",
+        code=await match_service(request).lobby.code_of(row.id),
     )
 
 

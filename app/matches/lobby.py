@@ -4,14 +4,15 @@ or address; and public matches that are being played."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
 from app.errors import AppError
 from app.live.models import presence
-from app.matches import store
+from app.matches import spoken_codes, store
 from app.matches.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches, waiting
@@ -25,21 +26,39 @@ OF_ADDRESS: Final = 10  # and of one address: a class that plays among itself se
 NOTE_EVERY: Final = 10.0  # seconds between two notes that a program still asks for its table
 LISTED: Final = 50  # open tables
 WATCHED: Final = 20  # matches to watch
+QUICK_LOCK: Final = 20_221_122  # a number that means this to PostgreSQL, and nothing else here
 
 
 class LobbyNow(NamedTuple):
     """What strangers find now: open tables, the newest first, and public matches whose players are there.
 
+    `games`: which of the tables a quick match would take, by id, and their games.
     `until`: when the next table falls off the list unless its host comes back, in seconds since 1970; None: none does.
     """
 
     tables: tuple[MatchRow, ...] = ()
     watched: tuple[MatchRow, ...] = ()
     until: float | None = None
+    games: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How a new table is listed: the mark of its host's address, the game if nothing special was chosen (`quick.py`).
+
+    `passed`, for a quick match: a table that waits for the same game is taken instead, if it is none of these.
+    """
+
+    address: str | None = None
+    game: str | None = None
+    passed: frozenset[str] | None = None
+
+
+NOT_LISTED: Final = Listing()
 
 
 class Lobby:
-    """The public tables that wait for an opponent. `address` is a mark (see `app.web.marks`), or None.
+    """The public tables that wait for an opponent, and the words by which each table is found.
 
     `on_news` is called when something of it has changed here, `on_doubt` when it may have at another worker.
     """
@@ -65,19 +84,52 @@ class Lobby:
         """Return all of it as one moment has it."""
         return await self._database.read(_now)
 
-    async def open(self, row: dict[str, object], address: str | None) -> None:
-        """Store a new public table; AppError(too_many_tables, 409) where its host or the address has enough of them."""
-        host = row["seat_a"] or row["seat_b"]
-        entry = {"match_id": row["id"], "player_id": host, "address": address, "seen_at": row["created_at"]}
+    async def open(self, row: dict[str, object], listing: Listing) -> str | None:
+        """Store a new table, and return None; for a quick match the id of a table that is to be taken instead.
 
-        def write(connection: sa.Connection) -> None:
-            _check(connection, waiting.c.player_id == host, OF_PLAYER)
-            if address is not None:
-                _check(connection, waiting.c.address == address, OF_ADDRESS)
+        AppError(too_many_tables, 409) where it is public and its host or the address has enough of them.
+        """
+        match_id, host = str(row["id"]), str(row["seat_a"] or row["seat_b"])
+        quick = listing.passed is not None
+        entry = {"match_id": match_id, "player_id": host, "address": listing.address, "seen_at": row["created_at"]}
+        entry |= {"game": listing.game, "quick": quick}
+
+        def write(connection: sa.Connection) -> str | None:
+            if quick:
+                _one_after_the_other(connection)
+                if (found := _same_game(connection, host, listing)) is not None:
+                    return found
+            if row["public"]:
+                _check(connection, waiting.c.player_id == host, OF_PLAYER)
+                if listing.address is not None:
+                    _check(connection, waiting.c.address == listing.address, OF_ADDRESS)
             connection.execute(store.INSERT_MATCH, row)
-            connection.execute(sa.insert(waiting).values(entry))
+            if row["public"]:
+                connection.execute(sa.insert(waiting).values(entry))
+            spoken_codes.give(connection, match_id)
+            return None
 
-        await self._writer.job(write, lambda _: self.on_news())
+        return await self._writer.job(write, lambda _: self.on_news() if row["public"] else None)
+
+    async def same_game(self, match_id: str, host: str) -> str | None:
+        """Return another table that waits for the same game as this one, if this was opened for a quick match."""
+
+        def read(connection: sa.Connection) -> str | None:
+            own = sa.select(waiting.c.game).where(waiting.c.match_id == match_id, waiting.c.quick)
+            game = connection.execute(own).scalar_one_or_none()
+            listing = Listing(game=game, passed=frozenset({match_id}))
+            return None if game is None else _same_game(connection, host, listing)
+
+        return await self._database.read(read)
+
+    async def code_of(self, match_id: str) -> str | None:
+        """Return the words by which a table is found while it waits."""
+        return await self._database.read(lambda connection: spoken_codes.code_of(connection, match_id))
+
+    async def match_of(self, typed: str) -> str:
+        """Return the id of the table that waits under these words; AppError(no_such_code, 404)."""
+        code = spoken_codes.read_code(typed)
+        return await self._database.read(lambda connection: spoken_codes.match_of(connection, code))
 
     def row_changed(self, row: MatchRow) -> None:
         """The row of a match has changed: somebody sat down, it was closed, it is over."""
@@ -106,7 +158,7 @@ class Lobby:
 
 def _now(connection: sa.Connection) -> LobbyNow:
     at = time.time()
-    shown = _shown(at).add_columns(waiting.c.seen_at, _CONNECTED.label("connected"))
+    shown = _shown(at).add_columns(waiting.c.seen_at, waiting.c.game, _CONNECTED.label("connected"))
     shown = shown.join(waiting, waiting.c.match_id == matches.c.id).limit(LISTED)
     tables = connection.execute(shown).all()
     watched = connection.execute(_in_play().limit(WATCHED)).all()
@@ -115,6 +167,7 @@ def _now(connection: sa.Connection) -> LobbyNow:
         tuple(match_row_of(row) for row in tables),
         tuple(match_row_of(row) for row in watched),
         min(leaving, default=None),
+        {row.id: row.game for row in tables if row.game is not None},
     )
 
 
@@ -140,6 +193,26 @@ def _check(connection: sa.Connection, whose: sa.ColumnElement[bool], most: int) 
     )
     if connection.execute(count).scalar_one() >= most:
         raise AppError("too_many_tables", 409, most=most)
+
+
+def _one_after_the_other(connection: sa.Connection) -> None:
+    """Let no other worker look for a game until this transaction ends: SQLite has one writer at a time anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(QUICK_LOCK)))
+
+
+def _same_game(connection: sa.Connection, host: str, listing: Listing) -> str | None:
+    """Return the id of the table that has waited longest for a game; first of all the player's own."""
+    own = waiting.c.player_id == host
+    wanted = sa.and_(waiting.c.game == listing.game, waiting.c.match_id.not_in(listing.passed or ()))
+    query = (
+        sa.select(waiting.c.match_id)
+        .join(matches, matches.c.id == waiting.c.match_id)
+        .where(wanted, matches.c.status == "open", sa.or_(sa.and_(own, waiting.c.quick), ~own & _there(time.time())))
+        .order_by(own.desc(), matches.c.created_at, matches.c.id)
+        .limit(1)
+    )
+    return connection.execute(query).scalar_one_or_none()
 
 
 # Any: every column of the table.
@@ -172,6 +245,7 @@ def _in_play() -> sa.Select[Any]:
 
 
 def forget_begun(connection: sa.Connection) -> None:
-    """Delete what was noted of tables that no longer wait."""
+    """Delete what was noted of tables that no longer wait, their words, too."""
+    spoken_codes.forget_begun(connection)
     begun = sa.exists().where(matches.c.id == waiting.c.match_id, matches.c.status != "open")
     connection.execute(sa.delete(waiting).where(begun))

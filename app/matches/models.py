@@ -79,6 +79,16 @@ waiting = sa.Table(
     sa.Column("player_id", sa.String(32), nullable=False, index=True, info=theirs(keeps=False, told=None)),
     sa.Column("address", sa.String(32), index=True),  # a keyed hash; empty where addresses say nothing
     sa.Column("seen_at", sa.Double, nullable=False),
+    sa.Column("game", sa.String(80), index=True),  # as quick.py names it; null where something special was chosen
+    sa.Column("quick", sa.Boolean, nullable=False, server_default=sa.false()),  # its host plays whoever comes, anywhere
+)
+
+# The words by which a table with a free seat is found (see spoken_codes.py).
+spoken_codes = sa.Table(
+    "spoken_codes",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("code", sa.String(48), nullable=False, unique=True),
 )
 
 actions = sa.Table(

@@ -65,6 +65,44 @@ class JoinIn(Strict):
     deck: StrictInt | None = Field(default=None, ge=1, le=4, description="preconstructed: another than the host's")
 
 
+class QuickIn(Strict):
+    """A game to be played with whoever comes."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"edition": "2022", "format": "draft"}]})
+
+    edition: Literal["2021", "2022"] = "2022"
+    format: Literal["preconstructed", "draft", "constructed"] = "preconstructed"
+    deck: StrictInt | None = Field(default=None, ge=1, le=4, description="the preconstructed deck; null: by chance")
+
+
+class QuickSeat(BaseModel):
+    """The seat that a quick match gave; `status` is "open" while nobody has come."""
+
+    id: str
+    seat: Literal["A", "B"]
+    status: Status
+
+
+class WaitOut(BaseModel):
+    """How long an open table waited, and whether somebody came."""
+
+    seconds: float
+    met: bool
+
+
+class Waits(BaseModel):
+    """How quick a quick match would be."""
+
+    waiting: int = Field(description="tables that wait for this game now: with any, it begins at once")
+    last: list[WaitOut] = Field(description="the last 20 open tables of two weeks that have ended their wait")
+
+
+class FoundMatch(BaseModel):
+    """The match that a spoken code stands for."""
+
+    id: str
+
+
 class MatchOpened(BaseModel):
     """A match that was opened."""
 
@@ -72,6 +110,7 @@ class MatchOpened(BaseModel):
     seat: Literal["A", "B"]
     url: str = Field(description="this match in the API")
     join_url: str = Field(description="the page to send to a friend")
+    code: str | None = Field(description="four words by which a friend finds the table; null where no seat is free")
 
 
 class Seated(BaseModel):

@@ -29,11 +29,12 @@ from app.matches.features.feature import Fact, Feature, Played, RowChange
 from app.matches.hub import MAX_LAG, Hub, Subscription
 from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.live_matches import LiveMatches
-from app.matches.lobby import Lobby
+from app.matches.lobby import NOT_LISTED, Listing, Lobby
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import match_row_of, matches
 from app.matches.ongoing import OngoingMatch, ongoing_of
 from app.matches.presence import PresenceService
+from app.matches.quick import game_of
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import FREE, Bot
 from app.matches.seating import SecondPlayer, host_seat, seating
@@ -137,11 +138,17 @@ class MatchService:
     # --- before and after the game -----------------------------------------------------------------------------
 
     async def create(
-        self, player: Player, new: NewMatch, second_player: SecondPlayer | None = None, address: str | None = None
+        self,
+        player: Player,
+        new: NewMatch,
+        second_player: SecondPlayer | None = None,
+        address: str | None = None,
+        passed: frozenset[str] | None = None,
     ) -> LiveMatch:
         """Open a match; a solo one begins at once, and so does one with a `second_player` (hot seat).
 
-        `address` is the mark of where the player is. The engine's BadPosition says which options do not fit.
+        `address` is the mark of where the player is. `passed`: see `Listing`; then it may be
+        another's table. The engine's BadPosition says which options do not fit.
         AppError(too_many_tables, 409) where too many public ones wait already.
         """
         await self._check_may_open(player)
@@ -152,7 +159,7 @@ class MatchService:
         public = new.public and FREE in holders.values()
         clock = start.clock_of(new)
         row = rows.new_row(options, holders, public=public, casual=new.seed is not None, clock=clock)
-        return await self._open(row, address)
+        return await self._open(row, Listing(address, game_of(new), passed))
 
     async def play_from_position(
         self, player: Player, options: Options, seat: Seat, opposite: SecondPlayer | Bot | None = None
@@ -166,20 +173,19 @@ class MatchService:
         if self._may_open is not None:
             await self._may_open(player)
 
-    async def _open(self, values: dict[str, object], address: str | None = None) -> LiveMatch:
+    async def _open(self, values: dict[str, object], listing: Listing = NOT_LISTED) -> LiveMatch:
         """Store a new match; it begins if no seat is free."""
         self._has_room()
         values["id"] = self._shards.new_id()
         row = match_row_of(store.as_row(values))
         if row.bots and row.guests and self._bot_lines is not None:
-            self._bot_lines.admit(row.id, address or row.guests[0].id)
+            self._bot_lines.admit(row.id, listing.address or row.guests[0].id)
         match, _ = start.begin(row.options)  # also when a seat is free: better to refuse impossible options now
         if row.is_full:
             values.update(status=match.status, started_at=values["created_at"], **self._begun(row, match))
-        if values["public"] and values["status"] == "open":
-            await self.lobby.open(values, address)
-        else:
             await self._writer.row(store.INSERT_MATCH, values)
+        elif (other := await self.lobby.open(values, listing)) is not None:
+            return await self.live_matches.current(other)
         row = match_row_of(store.as_row(values))
         return self.live_matches.put(LiveMatch(row, match if row.is_full else None, 0))
 

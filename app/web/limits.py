@@ -24,6 +24,7 @@ LIMITS: Final[dict[str, tuple[int | None, int | None]]] = {
     "join": (60, 600),
     "act": (1200, 20_000),
     "invite": (10, 60),
+    "code": (20, 60),  # tries of spoken codes
     "admin": (None, 10),  # tries of the password
     "since": (60, None),  # a match sent again from its log is long
     "push": (30, 600),  # the service of a browser is asked
@@ -46,6 +47,7 @@ PRICES: Final[dict[str, float]] = {
     "join": 3,
     "act": 1,
     "invite": 1,
+    "code": 1,
     "admin": 1,
     "since": 40,
     "push": 5,

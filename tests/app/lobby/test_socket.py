@@ -60,21 +60,25 @@ def test_a_page_gets_its_lists_anew_but_not_its_own_tables(client: TestClient) -
         client.websocket_connect("/lobby/live", headers=bob.headers) as his,
     ):
         for page in (hers, his):
+            assert "Nobody is waiting" in lobby(page)["content"]
             assert "No open tables." in lobby(page)["content"]
             assert "watched" in lobby(page)["content"]
         match_id = ann.open(public=True)
+        assert "1 player waits for this: Duel with starter decks" in lobby(his)["content"]
         seen = lobby(his)["content"]
         assert f"/match/{match_id}" in seen
         assert "Ann &lt;b&gt;" in seen
         assert seen.startswith('<div hx-swap-oob="outerMorph" id="open-tables"')
-        assert match_id not in lobby(hers)["content"]
         ann.ok("DELETE", f"/{match_id}")
+        assert "Nobody is waiting" in lobby(his)["content"]
         assert match_id not in lobby(his)["content"]
+        bob.open(public=True, undo=False)
+        assert "no undo" in lobby(hers)["content"], "of her own table she got nothing"
 
 
 def test_a_page_may_ask_whether_anybody_is_there_and_nothing_else(client: TestClient) -> None:
     with client.websocket_connect("/lobby/live") as page:
-        lobby(page), lobby(page)
+        lobby(page), lobby(page), lobby(page)
         page.send_json({"hello": 0})
         assert lobby(page) == {"beat": 0}
         nonsense: Any

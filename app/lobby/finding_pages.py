@@ -1,0 +1,122 @@
+"""One press to an opponent: quick match and spoken codes; and what a waiting host reads at the table."""
+
+from __future__ import annotations
+
+import math
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Form, Path, Request
+from pydantic import ValidationError
+from starlette.responses import HTMLResponse, Response
+
+from app.bots.characters import FOR_LEVELS
+from app.errors import AppError
+from app.i18n import _, ntranslate
+from app.lobby.zones import others_of
+from app.matches.api import match_service
+from app.matches.quick import Wait, quick_match
+from app.matches.schemas import NewMatch
+from app.matches.spoken_codes import MAX_TEXT
+from app.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.players.invites import invite_service
+from app.web.http import see_other
+from app.web.limits import Limit, rate_limits
+from app.web.marks import mark_of
+from app.web.templating import templates
+from engine.setup.options import DECKS
+
+router = APIRouter(include_in_schema=False)
+
+MatchId = Annotated[str, Path(alias="id", max_length=64)]
+MINUTE: Final = 60
+HOUR: Final = 3600
+
+
+@router.post("/quick")
+async def quick(request: Request, player: MaybePlayer, game: Annotated[str, Form(max_length=40)] = "") -> Response:
+    """Sit down where somebody waits for this game, else wait for whoever comes."""
+    if not await invite_service(request).may_open(player):
+        return see_other("/invite")
+    wish = _wish(game)
+    comer = await guest(request, player)
+    rate_limits(request).check("create", request, comer)
+    live = await quick_match(request).play(comer, wish, mark_of(request, "table"))
+    return redirect_with_cookie(request, f"/match/{live.id}", comer)
+
+
+def _wish(game: str) -> NewMatch:
+    edition, _space, played = game.partition(" ")
+    try:
+        return NewMatch.model_validate({"edition": edition, "format": played, "deck": secrets.choice(DECKS)})
+    except ValidationError:
+        raise AppError("malformed", 400, detail="game") from None
+
+
+@router.post("/words", dependencies=[Depends(Limit("code"))])
+async def by_words(request: Request, words: Annotated[str, Form(max_length=MAX_TEXT)] = "") -> Response:
+    """Lead to the table that waits under these words."""
+    try:
+        return see_other(f"/match/{await match_service(request).lobby.match_of(words)}")
+    except AppError as error:
+        context = {"words": words, "error": error.sentence, "page": "words"}
+        return templates(request).page(request, "lobby/by_words.html", context, status=error.status)
+
+
+@router.post("/match/{id}/waiting", dependencies=[Depends(Limit("ask"))])
+async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Show the host of a table that waits its words, and of a listed one how long that may take.
+
+    Where somebody has come to wait for the same game meanwhile, the host is led there.
+    """
+    service = match_service(request)
+    live = await service.live_match(match_id)
+    if player is None or live.row.free_seat is None or live.row.seat_of(player.id) is None:
+        return HTMLResponse("", headers={"Cache-Control": "no-store"})
+    where = await quick_match(request).go_on(player, live, mark_of(request, "table"))
+    if where is not live:
+        return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
+    row = live.row
+    context: dict[str, object] = {"code": await service.lobby.code_of(row.id), "public": row.public}
+    if row.public:
+        others = others_of((await service.lobby.now()).tables, player.id)
+        waits = await quick_match(request).waits(row.edition, row.format, time.time())
+        context |= {"others": len(others), "estimate": wait_words(waits), "bots": FOR_LEVELS}
+        context |= {"level": await service.bot_level_of(player), "deck": secrets.choice(DECKS)}
+    return templates(request).page(request, "lobby/waiting.html", context)
+
+
+def wait_words(waits: Sequence[Wait]) -> str:
+    """Return how long the last tables of this kind waited, in a sentence that promises nothing."""
+    count = len(waits)
+    if not count:
+        return _("Nobody has waited for this game in the last two weeks, so nobody can say how long it takes.")
+    met = sorted(wait.seconds for wait in waits if wait.met)
+    if not met:
+        sentence = ntranslate(
+            "The last open table of this kind found nobody.",
+            "The last %(count)s open tables of this kind found nobody.",
+            count,
+        )
+        return sentence % {"count": count}
+    half = met[len(met) // 2]
+    sentence = ntranslate(
+        "The last open table of this kind found an opponent after %(time)s.",
+        "Of the last %(count)s open tables of this kind %(met)s found an opponent, half of those within %(time)s.",
+        count,
+    )
+    return sentence % {"count": count, "met": len(met), "time": _time_words(half)}
+
+
+def _time_words(seconds: float) -> str:
+    """Return a length of time in one unit, rounded up."""
+    whole = max(1, math.ceil(seconds))
+    if whole <= 2 * MINUTE:
+        return ntranslate("%(num)s second", "%(num)s seconds", whole) % {"num": whole}
+    if whole <= 2 * HOUR:
+        minutes = -(-whole // MINUTE)
+        return ntranslate("%(num)s minute", "%(num)s minutes", minutes) % {"num": minutes}
+    hours = -(-whole // HOUR)
+    return ntranslate("%(num)s hour", "%(num)s hours", hours) % {"num": hours}

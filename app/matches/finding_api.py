@@ -1,0 +1,59 @@
+"""Finding an opponent, for programs (docs/api.md): quick match, and tables by their words."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path
+from starlette.requests import Request
+
+from app.matches.api import match_service
+from app.matches.quick import game_of, quick_match
+from app.matches.schemas import FoundMatch, NewMatch, QuickIn, QuickSeat, WaitOut, Waits
+from app.matches.spoken_codes import MAX_TEXT
+from app.players.identity import RequiredPlayer
+from app.web.api_docs import refusals
+from app.web.http import StrictRoute
+from app.web.limits import Limit, rate_limits
+from app.web.marks import mark_of
+from engine.setup.options import DECKS
+
+router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
+
+Words = Annotated[str, Path(alias="words", max_length=MAX_TEXT)]
+
+
+@router.post("/quick", status_code=201, responses=refusals(400, 401, 409, 429))
+async def find_opponent(request: Request, player: RequiredPlayer, wish: QuickIn) -> QuickSeat:
+    """Sit down where somebody waits for the same game, else open a table for whoever asks for it next.
+
+    Asked again, it answers with the table at which the caller waits.
+    """
+    rate_limits(request).check("create", request, player)
+    new = NewMatch(edition=wish.edition, format=wish.format, deck=wish.deck or secrets.choice(DECKS))
+    row = (await quick_match(request).play(player, new, mark_of(request, "table"))).row
+    return QuickSeat(id=row.id, seat="A" if "A" in row.seats_of(player.id) else "B", status=row.status)
+
+
+@router.get("/quick", dependencies=[Depends(Limit("ask"))], responses=refusals(400, 429))
+async def how_long(
+    request: Request,
+    edition: Literal["2021", "2022"] = "2022",
+    format: Literal["preconstructed", "draft", "constructed"] = "preconstructed",
+) -> Waits:
+    """Return who waits for a game now, and how the last tables fared that waited for one of its format."""
+    now = await match_service(request).lobby.now()
+    game = game_of(NewMatch(edition=edition, format=format))
+    last = await quick_match(request).waits(edition, format, time.time())
+    return Waits(
+        waiting=sum(waiting == game for waiting in now.games.values()),
+        last=[WaitOut(seconds=round(wait.seconds, 1), met=wait.met) for wait in last],
+    )
+
+
+@router.get("/code/{words}", dependencies=[Depends(Limit("code"))], responses=refusals(404, 429))
+async def find_by_code(request: Request, words: Words) -> FoundMatch:
+    """Return the table that waits under these four words; capitals, hyphens and endings do not matter."""
+    return FoundMatch(id=await match_service(request).lobby.match_of(words))

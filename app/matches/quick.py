@@ -1,0 +1,113 @@
+"""Quick match: the seat at a table that waits for the same game, or a table of one's own which the next one finds.
+
+The tables that wait are the queue: one transaction looks for a table and, where there is none, opens one, at one worker
+after the other. So of two who ask at the same moment the second finds the first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.matches.models import matches
+from app.matches.schemas import NewMatch
+from app.players.player import Player
+from app.store.database import Database
+
+if TYPE_CHECKING:
+    from app.matches.live_match import LiveMatch
+    from app.matches.service import MatchService
+
+OWN: Final = {"seat", "deck", "public"}  # what may differ between two players of one game
+LAST: Final = 20  # tables by which a wait is estimated
+SINCE: Final = 14 * 24 * 3600.0  # seconds
+GONE: Final = ("match_full", "no_such_match", "already_begun")
+
+
+def game_of(new: NewMatch) -> str | None:
+    """Return the game of a new match as quick match names it; None where something special was chosen."""
+    usual = NewMatch(edition=new.edition, format=new.format)
+    if new.model_dump(exclude=OWN) != usual.model_dump(exclude=OWN):
+        return None
+    return f"{new.edition} {new.format}"
+
+
+def quick_match(connection: HTTPConnection) -> QuickMatch:
+    """Return the application's quick matches."""
+    quick: QuickMatch = connection.app.state.quick
+    return quick
+
+
+class Wait(NamedTuple):
+    """How long a table waited, in seconds, and whether somebody came."""
+
+    seconds: float
+    met: bool
+
+
+class QuickMatch:
+    """Finds opponents."""
+
+    def __init__(self, matches: MatchService, database: Database) -> None:
+        self._matches = matches
+        self._database = database
+
+    async def play(self, player: Player, wish: NewMatch, address: str | None = None) -> LiveMatch:
+        """Sit down where somebody waits for the same game, else open a table for whoever comes; the match.
+
+        `wish` has nothing special. A player who waits already stays there. AppError(too_many_tables, 409).
+        """
+        new = wish.model_copy(update={"public": True})
+        passed: set[str] = set()
+        while True:
+            live = await self._matches.create(player, new, address=address, passed=frozenset(passed))
+            if live.row.seats_of(player.id):
+                return live
+            taken = live.row.options["decks"].values()
+            try:
+                return await self._matches.join(live.id, player, None if new.deck in taken else new.deck)
+            except AppError as error:  # somebody was faster, or its host has closed it
+                if error.code not in GONE:
+                    raise
+                if live.row.free_seat is None:  # else its host has only chosen another deck
+                    passed.add(live.id)
+
+    async def go_on(self, player: Player, live: LiveMatch, address: str | None = None) -> LiveMatch:
+        """Return where a player who waits at this table should be: at another one, if there is one for the same game.
+
+        Two may come to wait for each other where one was away when the other asked.
+        """
+        row = live.row
+        if row.free_seat is None or await self._matches.lobby.same_game(live.id, player.id) is None:
+            return live
+        own = next(iter(row.options["decks"].values()), 1)
+        wish = NewMatch.model_validate({"edition": row.edition, "format": row.format, "deck": own})
+        try:
+            await self._matches.cancel(live.id, player)
+        except AppError as error:
+            if error.code != "already_begun":
+                raise
+            return live
+        return await self.play(player, wish, address)
+
+    async def waits(self, edition: str, played: str, now: float) -> list[Wait]:
+        """Return how the last open tables of a format fared, the newest first; those that still wait are left out."""
+        table = matches.c
+        ended = sa.or_(table.started_at.is_not(None), table.status == "over")
+        query = (
+            sa.select(table.created_at, table.started_at, table.finished_at, table.seat_a, table.seat_b)
+            .where(table.public, table.rematch_of.is_(None), table.created_at > now - SINCE, ended)
+            .where(table.edition == edition, table.format == played)
+            .order_by(table.created_at.desc())
+            .limit(LAST)
+        )
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        found = []
+        for row in rows:
+            end = row.started_at or row.finished_at or row.created_at
+            met = row.started_at is not None and None not in (row.seat_a, row.seat_b)
+            found.append(Wait(max(0.0, end - row.created_at), met))
+        return found

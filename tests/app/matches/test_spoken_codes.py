@@ -1,0 +1,83 @@
+"""Spoken codes: easy to say, forgiving to type, and of one open table alone."""
+
+from __future__ import annotations
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from app.errors import AppError
+from app.matches import spoken_codes
+from app.matches.lobby import forget_begun
+from app.matches.models import spoken_codes as table
+from app.matches.schemas import NewMatch
+from app.matches.spoken_codes import WORDS, read_code
+from tests.support.service import worker
+from tools.rig.players import ApiPlayer
+
+
+def test_words_are_short_and_known_by_three_letters() -> None:
+    assert len(WORDS) == 256
+    assert len({word[:3] for word in WORDS}) == 256
+    assert all(word.isascii() and word.islower() and 3 <= len(word) <= 6 for word in WORDS)
+
+
+@pytest.mark.parametrize(
+    "typed", ["acorn boat candle door", " Acorn-BOAT, candle/door. ", "aco bot can doo", "acorns boats candel doors"]
+)
+def test_a_code_is_read_as_people_type_it(typed: str) -> None:
+    if typed.startswith("aco bot"):
+        with pytest.raises(AppError):
+            read_code(typed)
+        return
+    assert read_code(typed) == "acorn boat candle door"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "acorn boat candle", "acorn boat candle door door", "acorn boat candle xylophone", "ä ö ü ß", "x" * 500],
+)
+def test_what_is_no_code_is_refused(typed: str) -> None:
+    with pytest.raises(AppError) as refused:
+        read_code(typed)
+    assert (refused.value.code, refused.value.status) == ("no_such_code", 404)
+
+
+async def test_a_code_is_of_one_table_and_only_while_it_waits(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with worker(database_url) as site:
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        drawn = iter(["acorn acorn acorn acorn"] * 2 + ["boat boat boat boat"])
+        monkeypatch.setattr(spoken_codes, "new_code", lambda: next(drawn))
+        one, two = await site.matches.create(ann, NewMatch()), await site.matches.create(ann, NewMatch(public=True))
+        lobby = site.matches.lobby
+        assert await lobby.code_of(one.id) == "acorn acorn acorn acorn"
+        assert await lobby.code_of(two.id) == "boat boat boat boat"
+        assert await lobby.match_of("Boat boat boat boat") == two.id
+        await site.matches.join(one.id, bob)
+        await site.matches.cancel(two.id, ann)
+        for live in (one, two):
+            assert await lobby.code_of(live.id) is None
+        with pytest.raises(AppError):
+            await lobby.match_of("acorn acorn acorn acorn")
+        await site.writer.job(forget_begun)
+        count = sa.select(sa.func.count()).select_from(table)
+        assert await site.database.read(lambda connection: connection.execute(count).scalar_one()) == 0
+
+
+def test_a_friend_finds_the_table_by_its_words(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    opened = ann.ok("POST", "", {})
+    code = opened["code"]
+    assert bob.ok("GET", f"/code/{code.replace(' ', '-').upper()}") == {"id": opened["id"]}
+    assert code in client.post(f"/match/{opened['id']}/waiting", headers=ann.headers).text
+    found = client.post("/words", data={"words": code}, headers=bob.headers, follow_redirects=False)
+    assert (found.status_code, found.headers["location"]) == (303, f"/match/{opened['id']}")
+    bob.ok("POST", f"/{opened['id']}/join", {})
+    bob.refused("GET", f"/code/{code}", None, 404, "no_such_code")
+    answer = client.post("/words", data={"words": "<b>"}, headers={**bob.headers, "Accept": "text/html"})
+    assert answer.status_code == 404
+    assert "No table waits under these words" in answer.text
+    assert "&lt;b&gt;" in answer.text
+    assert ann.ok("POST", "", {"mode": "solo"})["code"] is None
