@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visitors
+from tests.support.browser import Visitors, serious_problems
 
 
 def open_to_everybody(host: Page, name: str) -> str:
@@ -38,3 +38,42 @@ def test_tables_and_matches_come_and_go_on_open_pages(visitors: Visitors) -> Non
     expect(eve.locator(f"#open-{match_id}")).to_have_count(0)
     shown.get_by_role("link", name="Watch").click()
     expect(eve.get_by_text("You are watching")).to_be_visible()
+
+
+def test_two_strangers_meet_by_one_press_each(visitors: Visitors) -> None:
+    ann, bob, eve = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor()
+    for page in (bob, eve):
+        page.goto("/")
+    ann.goto("/")
+    ann.get_by_label("What do you want to play?").select_option("2022 draft")
+    ann.get_by_role("button", name="Quick match").click()
+    expect(ann.get_by_role("heading", name="The table is set")).to_be_visible()
+    expect(ann.get_by_text("Whoever opens the home page sees this table.")).to_be_visible()
+    expect(ann.get_by_role("button", name="Play meanwhile")).to_be_visible()
+    offer = "1 player waits for this: Draft duel"
+    for page in (bob, eve):
+        expect(page.locator("#quick-now")).to_contain_text(offer)
+        assert serious_problems(page) == []
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert serious_problems(ann) == []
+    bob.locator("#quick-now").get_by_role("button", name="Play at once").click()
+    for page in (ann, bob):
+        page.locator("#draft").wait_for()
+    expect(eve.locator("#quick-now")).to_contain_text("Nobody is waiting")
+
+
+def test_a_friend_finds_the_table_by_four_words(visitors: Visitors) -> None:
+    ann, bob = visitors.visitor(), visitors.visitor(phone=True)
+    ann.goto("/new")
+    ann.get_by_role("button", name="Get the link").click()
+    words = ann.locator(".spoken").inner_text()
+    bob.goto("/")
+    bob.get_by_label("A friend told you four words?").fill("no such words here")
+    bob.get_by_role("button", name="To the table").click()
+    expect(bob.get_by_role("alert")).to_contain_text("No table waits under these words")
+    bob.get_by_label("A friend told you four words?").fill(words.upper().replace(" ", "-"))
+    bob.get_by_role("button", name="To the table").click()
+    expect(bob).to_have_url(ann.url)
+    bob.get_by_role("button", name="Sit down and play").click()
+    for page in (ann, bob):
+        page.locator("#turn").wait_for()
