@@ -44,7 +44,7 @@ async def quick(request: Request, player: MaybePlayer, game: Annotated[str, Form
     comer = await guest(request, player)
     rate_limits(request).check("create", request, comer)
     live = await quick_match(request).play(comer, wish, mark_of(request, "table"))
-    return redirect_with_cookie(request, f"/match/{live.id}", comer)
+    return await redirect_with_cookie(request, f"/match/{live.id}", comer)
 
 
 def _wish(game: str) -> NewMatch:
