@@ -1,6 +1,6 @@
 """Which tables wait for a quick match, and the words by which a table is found.
 
-Revision ID: 0017
+Revision ID: 0019
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0017"
-down_revision = "0016"
+revision = "0019"
+down_revision = "0018"
 branch_labels = None
 depends_on = None
 
