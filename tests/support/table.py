@@ -41,7 +41,7 @@ HURRY = """(times) => {
 CAPTIONS = """() => {
   window.told = [];
   const caption = document.getElementById("caption");
-  new MutationObserver(() => told.push(document.getElementById("caption").textContent))
+  new MutationObserver(() => window.told.push(document.getElementById("caption").textContent))
     .observe(caption.parentElement, {childList: true, characterData: true, subtree: true});
 }"""
 DEADLINE = 15.0  # seconds in which a page must come to show what the server says
