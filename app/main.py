@@ -34,6 +34,9 @@ from app.replay import library
 from app.replay import pages as replay_pages
 from app.settings import Settings, load
 from app.solo import pages as solo_pages
+from app.talk import api as talk_api
+from app.talk import pages as talk_pages
+from app.talk import socket as talk_socket
 from app.web import api_docs, api_pages, assets, error_pages, logs, metrics
 from app.web.bodies import BodyLimit
 from app.web.budget import Budget, EntranceFee
@@ -55,6 +58,9 @@ ROUTERS: list[APIRouter] = [
     page_socket.router,
     lobby_socket.router,
     match_pages.router,
+    talk_api.router,
+    talk_socket.router,
+    talk_pages.router,
     cards_pages.router,
     cards_api.router,
     api_pages.router,

@@ -31,6 +31,7 @@ from app.ops.cleanup import Limits
 from app.ops.counts import SiteCounter
 from app.ops.health import Watch
 from app.ops.maintenance import Maintenance
+from app.players.blocks import Blocks
 from app.players.invites import InviteService
 from app.players.preference_service import PreferenceService
 from app.players.service import PlayerService
@@ -50,6 +51,8 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.migrate import migrate
 from app.table import match_log
+from app.talk.reports import Reports
+from app.talk.service import TalkService
 from app.web.metrics import Metrics
 
 
@@ -77,6 +80,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.designs = DesignService(database, writer)
         app.state.progress = ProgressService(database, writer)
         app.state.invites = invites = InviteService(database, writer, required=settings.invite_only)
+        blocks = Blocks(database, writer)
         app.state.watch = watch = Watch(database, writer, bus, settings.min_free_mb)
         app.state.notices = notices = Notices(database, writer, bus)
         app.state.templates.env.globals["notices"] = notices.shown
@@ -88,10 +92,13 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             figures,
             grace=settings.absence_grace_seconds,
             may_open=invites.check,
+            may_meet=blocks.check_between,
             has_room=watch.check_room,
             shards=shards,
             bot_lines=thinkers.lines,
         )
+        app.state.talk = talk = TalkService(database, writer, bus, matches, blocks, settings.talk)
+        app.state.reports = Reports(database, writer, matches, talk)
         budget = Budget(settings.secret_key, settings.rate_limit)
         parts = (app.state.templates.version, settings.dev)
         ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
@@ -140,6 +147,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             await lobby.stop()
             await sync.stop()
             await bus.stop()
+            talk.rooms.close()
             matches.close()
             await writer.stop()
     finally:

@@ -124,6 +124,17 @@ class Settings(BaseSettings):
         description="Days after which a guest who has not come again, and of whom nothing is kept (no match, deck, "
         "designed card, record, lesson, puzzle or invitation), is cleared away; 0: never.",
     )
+    talk: Literal["words", "emotes", "off"] = Field(
+        "words",
+        description="What may be said beside a match: words between friends by link and among spectators, and emotes "
+        "with everybody; emotes alone; or nothing.",
+    )
+    keep_talk_days: int = Field(
+        30, ge=0, le=36500, description="Days after which what was said beside a match is cleared away; 0: never."
+    )
+    keep_reports_days: int = Field(
+        180, ge=0, le=36500, description="Days after which a player's report is cleared away; 0: never."
+    )
     min_free_mb: int = Field(
         100,
         ge=0,

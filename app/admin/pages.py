@@ -1,4 +1,4 @@
-"""`/admin`: rooms, load, what is said to everybody, invitations. Behind a password; not there without one."""
+"""`/admin`: rooms, load, reports, what is said to everybody, invitations. Behind a password; not there without one."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from app.ops.counts import site_counter
 from app.players.invites import invite_service
 from app.players.models import LABEL_LENGTH
 from app.table.match_words import format_words
+from app.talk.api import report_service
+from app.talk.emotes import emote_words
 from app.web.http import see_other, site_url
 from app.web.limits import Limit, address_of, rate_limits
 from app.web.logs import log
@@ -60,6 +62,9 @@ async def _page(request: Request, **more: object) -> Response:
         "worker": worker_stats(metrics(request), service.hub.sockets),
         "worker_id": state.bus.worker,
         "format_words": format_words,
+        "reports": await report_service(request).newest(),
+        "reports_done": await report_service(request).newest("done"),
+        "emote_words": emote_words,
         "invites": await invite_service(request).all(),
         "invite_only": state.settings.invite_only,
         "announcement": next((notice for notice in notices_of(request).shown() if notice.kind == "announcement"), None),
@@ -125,4 +130,11 @@ async def invite(
 async def withdraw(request: Request, invite_id: Annotated[str, Path(alias="id", max_length=64)]) -> Response:
     """Take an invitation back, also from those who have accepted it."""
     await invite_service(request).withdraw(invite_id)
+    return _back()
+
+
+@router.post("/reports/{id}/done", dependencies=Admin)
+async def report_done(request: Request, report_id: Annotated[str, Path(alias="id", max_length=64)]) -> Response:
+    """Lay a report aside."""
+    await report_service(request).done(report_id)
     return _back()

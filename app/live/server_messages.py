@@ -197,6 +197,31 @@ class LobbyFrame(TypedDict):
     content: str
 
 
+class TalkPiece(TypedDict):
+    """What is said beside the match, for a page: all of it anew, or some lines more."""
+
+    talk: Literal["all", "more"]
+    content: str
+
+
+class LineOut(TypedDict):
+    """A line that somebody said: an emote or a text, at the table or among the spectators."""
+
+    number: int
+    room: Literal["table", "watchers"]
+    seat: Annotated[Seat | None, Field(description="null for a spectator")]
+    name: str
+    emote: str | None
+    text: str | None
+    at: Annotated[float, Field(description="seconds since 1970")]
+
+
+class TalkOut(TypedDict):
+    """What is said beside a match, as far as its reader hears it."""
+
+    lines: Sequence[LineOut]
+
+
 class Fresh(TypedDict):
     """A page's whole stage, without animation. `now` is the server's time, in seconds since 1970."""
 
@@ -221,7 +246,19 @@ Frame = TypedDict(
 `from`-th action on, that it animates first. `more`: another action of the same player follows by itself."""
 
 ServerMessage = (
-    MatchState | MatchStep | Acted | Refused | Beat | Reload | Banner | LobbyFrame | LobbyState | Fresh | Frame
+    MatchState
+    | MatchStep
+    | Acted
+    | Refused
+    | Beat
+    | Reload
+    | Banner
+    | LobbyFrame
+    | LobbyState
+    | TalkPiece
+    | TalkOut
+    | Fresh
+    | Frame
 )
 
 

@@ -53,6 +53,7 @@ matches = sa.Table(
     sa.Column("rematch_of", sa.String(32)),
     sa.Column("rules", sa.String(16), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # counts the changes of this row
+    sa.Column("talk", sa.Integer, nullable=False, server_default="0"),  # counts what is said beside it: see app/talk
     sa.Column("created_at", sa.Double, nullable=False),  # seconds since 1970, as all times here
     sa.Column("started_at", sa.Double),
     sa.Column("finished_at", sa.Double, index=True),

@@ -17,5 +17,8 @@ class MatchObserver:
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Note that a change has been added to a match."""
 
+    def talked(self, live: LiveMatch, number: int) -> None:
+        """Note that so many things have been said beside a match by now (`matches.talk`)."""
+
     def closed(self, live: LiveMatch) -> None:
         """Note that a match has been forgotten; its changes are heard no more."""

@@ -69,6 +69,7 @@ class MatchService:
         *,
         grace: float = GRACE,
         may_open: Callable[[Player], Awaitable[None]] | None = None,
+        may_meet: Callable[[Player, Iterable[Player]], Awaitable[None]] | None = None,
         has_room: Callable[[], None] = lambda: None,
         shards: Shards = ALONE,
         bot_lines: BotLines | None = None,
@@ -88,6 +89,7 @@ class MatchService:
         self.features = {feature: feature(self) for feature in FEATURES}
         self.live_matches.observers += self.features.values()
         self._may_open = may_open  # refuses players who may not open tables here
+        self._may_meet = may_meet  # refuses players who do not sit at a table with these
         self._has_room = has_room  # refuses every new table while the disk is full
         self._bot_lines = bot_lines  # refuses a match to an address that waits for too many bots already
 
@@ -190,8 +192,10 @@ class MatchService:
         return self.live_matches.put(LiveMatch(row, match if row.is_full else None, 0))
 
     async def join(self, match_id: str, player: Player, deck: int | None = None) -> LiveMatch:
-        """Take the free seat; the match begins. Who sits already stays. AppError(match_full, 409)."""
+        """Take the free seat; the match begins. Who sits already stays. AppError: match_full (409), blocked (403)."""
         live = await self.live_matches.current(match_id)
+        if self._may_meet is not None:
+            await self._may_meet(player, (guest for guest in live.row.guests if guest.id != player.id))
         async with live.lock:
             if live.row.seat_of(player.id) is not None:
                 return live

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import orjson
 import sqlalchemy as sa
@@ -140,17 +140,25 @@ LAST_SEQ: Final = (
 )
 
 
-def heads(match_ids: Iterable[str]) -> Query[dict[str, tuple[int, int]]]:
-    """Return (number of moves, version of the row) of each of these matches. One query, for polling."""
+class Head(NamedTuple):
+    """The numbers by which a match in memory is found to be old: of moves, of changes of its row, of what was said."""
+
+    seq: int
+    version: int
+    talk: int
+
+
+def heads(match_ids: Iterable[str]) -> Query[dict[str, Head]]:
+    """Return the newest numbers of each of these matches. One query, for polling."""
     wanted = list(match_ids)
 
-    def query(connection: sa.Connection) -> dict[str, tuple[int, int]]:
-        found: dict[str, tuple[int, int]] = {}
+    def query(connection: sa.Connection) -> dict[str, Head]:
+        found: dict[str, Head] = {}
         for start in range(0, len(wanted), MANY):
-            some = sa.select(matches.c.id, LAST_SEQ, matches.c.version).where(
+            some = sa.select(matches.c.id, LAST_SEQ, matches.c.version, matches.c.talk).where(
                 matches.c.id.in_(wanted[start : start + MANY])
             )
-            found.update({match_id: (seq, version) for match_id, seq, version in connection.execute(some)})
+            found.update({match_id: Head(*numbers) for match_id, *numbers in connection.execute(some)})
         return found
 
     return query

@@ -18,7 +18,7 @@ from app.matches import store
 from app.matches.live_match import KEPT_CHANGES, LiveMatch, Presence
 from app.matches.live_matches import bring_up_to_date
 from app.matches.service import MatchService
-from app.matches.store import StoredMove
+from app.matches.store import Head, StoredMove
 from app.store.database import Database
 from app.store.group_commit import Writer
 from engine.errors import EngineError
@@ -157,19 +157,21 @@ class Sync:
             return
         heads = await self._database.read_autocommit(store.heads(match_ids))
         present = await self._service.presence.elsewhere(match_ids)
-        looks = (self._bring_up(key, *head, present.get(key, Presence())) for key, head in heads.items())
+        looks = (self._bring_up(key, head, present.get(key, Presence())) for key, head in heads.items())
         await asyncio.gather(*looks)
 
-    async def _bring_up(self, match_id: str, seq: int, version: int, present: Presence) -> None:
+    async def _bring_up(self, match_id: str, head: Head, present: Presence) -> None:
         """Bring a match to what is stored of it, if that is newer."""
         live = self._service.live_matches.cached(match_id)
         if live is None:
             return
-        if seq > live.seq or version > live.row.version:
+        if head.seq > live.seq or head.version > live.row.version:
             async with live.lock:
                 with _complaining(live):
                     await self._service.live_matches.refresh(live)
         self._service.presence.others(live, present)
+        for observer in live.observers:
+            observer.talked(live, head.talk)
 
     async def _beat(self) -> None:
         mine = workers.c.id == self._bus.worker

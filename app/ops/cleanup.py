@@ -30,6 +30,8 @@ class Limits:
     finished: float
     uploads: float = 0
     guests: float = 0
+    talk: float = 0
+    reports: float = 0
 
     @classmethod
     def of(cls, settings: Settings) -> Limits:
@@ -40,6 +42,8 @@ class Limits:
             settings.keep_finished_days * DAY,
             settings.keep_uploads_days * DAY,
             settings.keep_guests_days * DAY,
+            settings.keep_talk_days * DAY,
+            settings.keep_reports_days * DAY,
         )
 
     def due(self, now: float) -> list[Due]:
@@ -136,6 +140,14 @@ def clear_uploads(before: float) -> Callable[[sa.Connection], int]:
     """Delete a batch of uploaded records that nobody has opened since then; how many."""
     oldest = sa.select(records.c.id).where(records.c.opened_at < before).order_by(records.c.opened_at).limit(BATCH)
     gone = sa.delete(records).where(records.c.id.in_(oldest), records.c.opened_at < before)
+    return lambda connection: connection.execute(gone).rowcount
+
+
+def clear_old(at: sa.Column[float], before: float) -> Callable[[sa.Connection], int]:
+    """Delete a batch of the rows of a table whose time is earlier; how many."""
+    keys = sa.tuple_(*at.table.primary_key)
+    oldest = sa.select(*at.table.primary_key).where(at < before).order_by(at).limit(BATCH)
+    gone = sa.delete(at.table).where(keys.in_(oldest))
     return lambda connection: connection.execute(gone).rowcount
 
 

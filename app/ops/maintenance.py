@@ -14,11 +14,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.errors import AppError
 from app.matches.lobby import forget_begun
 from app.matches.service import MatchService
-from app.ops.cleanup import DAY, Due, Limits, clear, clear_guests, clear_uploads, find
+from app.ops.cleanup import DAY, Due, Limits, clear, clear_guests, clear_old, clear_uploads, find
 from app.ops.models import chores
 from app.replay.budget import forget_days
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.talk.models import reports, talk
 from app.web.logs import log
 
 LOOK_EVERY: Final = 300.0  # seconds
@@ -71,7 +72,17 @@ class Maintenance:
             gone += await self._clear(due)
         await self._writer.job(forget_days)
         await self._writer.job(forget_begun)
+        for at, keep in ((talk.c.at, self._limits.talk), (reports.c.at, self._limits.reports)):
+            gone += await self._clear_old(at, keep)
         return gone + await self._clear_uploads() + await self._clear_guests()
+
+    async def _clear_old(self, at: sa.Column[float], keep: float) -> int:
+        gone = 0
+        while keep and (some := await self._writer.job(clear_old(at, time.time() - keep))):
+            gone += some
+        if gone:
+            log.info("cleared away", kind=at.table.name, rows=gone)
+        return gone
 
     async def _clear_guests(self) -> int:
         gone, last = 0, (0.0, "")

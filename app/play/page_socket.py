@@ -28,6 +28,7 @@ from app.players.player import Player
 from app.table import board
 from app.table.frames import FrameRenderer, PageState, swapped
 from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
+from app.talk.page import talk_pushed
 from app.web.http import site_url
 from app.web.limits import rate_limits
 from app.web.templating import Templates
@@ -67,7 +68,10 @@ class PageConnection(MatchConnection):
         self._player = player
         async with self._subscribed(player, MAX_LAG) as subscription:
             try:
-                async with banner_pushed(self._socket, self._send):
+                async with (
+                    banner_pushed(self._socket, self._send),
+                    talk_pushed(self._socket, subscription.live, player, self._send),
+                ):
                     await self._take_messages(PAGE_MESSAGES, partial(self._handle, subscription))
             except DrawingError:
                 await self._let_reload("board_failed", match=self._match_id)

@@ -30,6 +30,7 @@ from app.solo import fields
 from app.table import match_summary, match_words, showpiece
 from app.table.frames import FrameRenderer
 from app.table.viewpoint import viewpoint_of
+from app.talk.api import talk_service
 from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.marks import mark_of
@@ -150,6 +151,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         "hints": viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
         "stage": renderer.stage(live, update, viewpoint),
         "features": FEATURES,
+        "talk": talk_service(request).is_at(row),
         "menu": renderer.menu(live, update, viewpoint),
         "prefs": prefs,
         "page": "match",

@@ -1,4 +1,5 @@
-"""The tables of players, all of them guests: a name, how they prove who they are, what they have chosen."""
+"""The tables of players, all of them guests: a name, how they prove who they are, what they have chosen, whom they have
+blocked."""
 
 from __future__ import annotations
 
@@ -121,4 +122,22 @@ invited = sa.Table(
     sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs()),
     sa.Column("invite_id", sa.ForeignKey("invites.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("at", sa.Double, nullable=False),
+)
+
+# Whom a player wants to hear nowhere, and not to meet; `name` is that which the blocked one had then.
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, info=theirs()),
+    sa.Column(
+        "blocked_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(keeps=False, told=None),
+    ),
+    sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.UniqueConstraint("player_id", "blocked_id"),
 )

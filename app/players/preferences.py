@@ -70,6 +70,7 @@ class Preferences(BaseModel):
     quiet_from: Annotated[str, AfterValidator(_time)] = ""  # hours and minutes, 22:00; empty: no quiet hours
     quiet_to: Annotated[str, AfterValidator(_time)] = ""
     zone: Annotated[str, AfterValidator(_zone)] = ""  # where these hours are meant, Europe/Berlin; empty: UTC
+    words: Switch = "on"  # between friends, and among spectators; off: to read none, and get none
     language: Annotated[str, AfterValidator(_language)] = ""  # empty: as the browser asks
 
     @classmethod

@@ -28,6 +28,8 @@ LIMITS: Final[dict[str, tuple[int | None, int | None]]] = {
     "admin": (None, 10),  # tries of the password
     "since": (60, None),  # a match sent again from its log is long
     "push": (30, 600),  # the service of a browser is asked
+    "talk": (20, 400),  # an emote, a message; and whom one wants to hear
+    "report": (5, 40),
     "hint": (30, 600),  # a process of the bots thinks about it
     "upload": (10, 40),  # a record is replayed before it is kept
     "ask": (1200, 20_000),  # everything that only reads
@@ -51,6 +53,8 @@ PRICES: Final[dict[str, float]] = {
     "admin": 1,
     "since": 40,
     "push": 5,
+    "talk": 3,
+    "report": 10,
     "hint": 40,
     "upload": 40,
     "ask": 2,

@@ -15,6 +15,7 @@ const DEFAULTS = {
   sound: "on",
   volume: "70", // percent
   vibration: "on",
+  words: "on", // beside a match
 };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

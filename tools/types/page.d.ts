@@ -90,6 +90,12 @@ declare global {
     next?: boolean;
   }
 
+  /** What is said beside the match: all of it anew, or some lines more. */
+  interface TalkPiece {
+    talk: "all" | "more";
+    content: string;
+  }
+
   /** What htmx' extension for sockets tells of its socket and of a message. */
   type LineEvent = CustomEvent<{
     connection: { socket: WebSocket | null };

@@ -12,6 +12,7 @@ const TICK_MS = 1000;
 const SHORT = 2; // frames, or actions in one frame, that are still shown one after the other
 const RELOAD_MS = 10000; // a page that was told to reload twice within this time stays as it is: loading anew is no help
 const QUIET_MS = 25000; // the server beats more often than this
+const TALK = '{"talk"'; // how a message begins that is about what is said, and not about the match
 
 const main = byId("match", HTMLElement);
 const form = byId("say", HTMLElement);
@@ -26,8 +27,8 @@ let busy = false;
 let answered = -1; // the number of actions that the last answer came with; other frames come in between
 /** @type {Faces} */
 const faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
-/** @type {{show: ((frame: Frame) => Promise<void>) | null, after: ((frame: Frame) => void)[], sent: (action: Action) => void, lost: () => void}} */
-const handlers = { show: null, after: [], sent: () => {}, lost: () => {} };
+/** @type {{show: ((frame: Frame) => Promise<void>) | null, after: ((frame: Frame) => void)[], sent: (action: Action) => void, lost: () => void, talk: (piece: TalkPiece) => void}} */
+const handlers = { show: null, after: [], sent: () => {}, lost: () => {}, talk: () => {} };
 
 /** The number of actions that the page shows. */
 export function seq() {
@@ -62,6 +63,11 @@ export function onAfter(after) {
  */
 export function onSent(sent, lost) {
   Object.assign(handlers, { sent, lost });
+}
+
+/** `talk(piece)` gets what is said beside the match, at once: it waits for no frame before it. @param {(piece: TalkPiece) => void} talk */
+export function onTalk(talk) {
+  handlers.talk = talk;
 }
 
 /**
@@ -148,16 +154,21 @@ function onOpen(event) {
   fresh = true;
   waiting = 0;
   heard();
-  connection.socket?.addEventListener("message", () => {
-    waiting += 1;
+  connection.socket?.addEventListener("message", ({ data }) => {
     heard();
+    if (data.startsWith(TALK)) handlers.talk(JSON.parse(data));
+    else waiting += 1;
   });
 }
 
 /** @param {LineEvent} event */
 function onIncoming(event) {
-  waiting = Math.max(0, waiting - 1);
   const { message } = event.detail;
+  if (message.data.startsWith(TALK)) {
+    event.preventDefault();
+    return;
+  }
+  waiting = Math.max(0, waiting - 1);
   const frame = parse(message.data);
   if (frame?.reload) {
     event.preventDefault();

@@ -1,0 +1,81 @@
+"""Blocked players: whoever blocks somebody hears them nowhere, and does not sit at a table with them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from app.errors import AppError
+from app.players.models import blocks
+from app.players.player import Player
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.ids import new_id
+
+MOST_BLOCKS: Final = 500  # of one player
+
+
+class Block(NamedTuple):
+    """A blocked player, as the one who blocks may know them: not by their id, which is a secret of theirs."""
+
+    id: str
+    name: str
+    at: float
+
+
+class Blocks:
+    """The only writer of blocks."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self._database = database
+        self._writer = writer
+
+    async def block(self, player: Player, other: Player) -> None:
+        """Block a player; again changes nothing. AppError: not_yourself (422), too_many_blocks (409)."""
+        if player.id == other.id:
+            raise AppError("not_yourself", 422)
+        row = {"id": new_id(), "player_id": player.id, "blocked_id": other.id, "name": other.name, "at": time.time()}
+        try:
+            await self._writer.job(lambda connection: _insert(connection, row))
+        except IntegrityError:
+            return  # blocked already
+
+    async def unblock(self, player: Player, block_id: str) -> None:
+        """Take a block back; AppError(no_such_block, 404)."""
+        gone = sa.delete(blocks).where(blocks.c.id == block_id, blocks.c.player_id == player.id)
+        if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
+            raise AppError("no_such_block", 404)
+
+    async def of(self, player: Player) -> list[Block]:
+        """Return whom a player has blocked, the last first."""
+        query = (
+            sa.select(blocks.c.id, blocks.c.name, blocks.c.at)
+            .where(blocks.c.player_id == player.id)
+            .order_by(blocks.c.at.desc(), blocks.c.id)
+        )
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [Block(row.id, row.name, row.at) for row in rows]
+
+    async def check_between(self, player: Player, others: Iterable[Player]) -> None:
+        """Raise AppError(blocked, 403) where one of them has blocked the other, whichever way."""
+        if await self.apart(player.id, [other.id for other in others]):
+            raise AppError("blocked", 403)
+
+    async def apart(self, player_id: str, others: Iterable[str]) -> set[str]:
+        """Return those of the others with whom this player does not sit at a table: blocked, whichever way."""
+        ids = list(others)
+        mine = sa.select(blocks.c.blocked_id).where(blocks.c.player_id == player_id, blocks.c.blocked_id.in_(ids))
+        theirs = sa.select(blocks.c.player_id).where(blocks.c.blocked_id == player_id, blocks.c.player_id.in_(ids))
+        query = sa.union(mine, theirs)
+        return set(await self._database.read(lambda connection: connection.execute(query).scalars().all()))
+
+
+def _insert(connection: sa.Connection, row: dict[str, object]) -> None:
+    counted = sa.select(sa.func.count()).select_from(blocks).where(blocks.c.player_id == row["player_id"])
+    if connection.execute(counted).scalar_one() >= MOST_BLOCKS:
+        raise AppError("too_many_blocks", 409, most=MOST_BLOCKS)
+    connection.execute(sa.insert(blocks).values(row))

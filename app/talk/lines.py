@@ -1,0 +1,60 @@
+"""What was said beside a match, as values, and who hears it."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from app.matches.match_row import MatchRow
+from engine.seat import Viewer
+
+Room = Literal["table", "watchers"]
+"""Where something is said: by the players, or among the spectators."""
+
+
+class Line(NamedTuple):
+    """Something that somebody said: an emote or a text, at `at` seconds since 1970. `player_id` leaves no server."""
+
+    number: int
+    room: Room
+    seat: Viewer
+    player_id: str
+    name: str
+    emote: str | None
+    text: str | None
+    at: float
+
+
+class Ears(NamedTuple):
+    """Whom a player does not want to hear, at a match or anywhere, and whether they read words."""
+
+    muted: frozenset[str] = frozenset()
+    blocked: frozenset[str] = frozenset()
+    words: bool = True
+
+
+class Listener(NamedTuple):
+    """Somebody who looks at a match: `silenced` are those whom they do not want to hear, `words`: they read texts."""
+
+    player_id: str | None = None
+    seated: bool = False
+    over: bool = False
+    silenced: frozenset[str] = frozenset()
+    words: bool = True
+
+    def hears(self, line: Line) -> bool:
+        """Return whether this line is for them: spectators are heard by players when the match is over, and the words
+        of players by players alone."""
+        if line.player_id == self.player_id:
+            return True
+        if line.player_id in self.silenced or (line.text is not None and not self.words):
+            return False
+        if line.room == "watchers":
+            return not self.seated or self.over
+        return self.seated or line.emote is not None
+
+
+def listener_at(row: MatchRow, player_id: str | None, ears: Ears) -> Listener:
+    """Return how this player, or a visitor without a cookie, listens to a match."""
+    return Listener(
+        player_id, bool(row.seats_of(player_id)), row.status == "over", ears.muted | ears.blocked, ears.words
+    )

@@ -1,0 +1,83 @@
+"""The tables of what is said beside matches, of who wants to hear whom, and of reports to the host."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sqlalchemy as sa
+
+from app.players.models import NAME_LENGTH
+from app.store.belongings import theirs
+from app.store.database import metadata
+
+TEXT_LENGTH: Final = 200
+MOST_LINES: Final = 1000  # in one match
+
+# `number` is that of `matches.talk` when it was said: a line more for each, and a gap where somebody was muted.
+talk = sa.Table(
+    "talk",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("room", sa.String(8), nullable=False),  # "table" or "watchers"
+    sa.Column("seat", sa.String(1)),  # null for a spectator
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(keeps=False),
+    ),
+    sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
+    sa.Column("emote", sa.String(16)),
+    sa.Column("text", sa.String(TEXT_LENGTH)),  # one of the two
+    sa.Column("at", sa.Double, nullable=False, index=True),
+)
+
+# Whom a player does not want to hear in this match.
+mutes = sa.Table(
+    "mutes",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        index=True,
+        info=theirs(keeps=False, told=None),
+    ),
+    sa.Column(
+        "muted_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        index=True,
+        info=theirs(keeps=False, told=None),
+    ),
+)
+
+# A report outlasts its match, and the guests whom it names.
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("match_id", sa.String(32), nullable=False),
+    sa.Column(
+        "reporter_id",
+        sa.ForeignKey("players.id", ondelete="SET NULL"),
+        index=True,
+        info=theirs(keeps=False, leaving="unset"),
+    ),
+    sa.Column("reporter", sa.String(NAME_LENGTH), nullable=False),
+    sa.Column(
+        "reported_id",
+        sa.ForeignKey("players.id", ondelete="SET NULL"),
+        index=True,
+        info=theirs(keeps=False, leaving="unset", told=None),
+    ),
+    sa.Column("reported", sa.String(NAME_LENGTH), nullable=False),
+    sa.Column("why", sa.String(TEXT_LENGTH), nullable=False),
+    sa.Column("lines", sa.LargeBinary, nullable=False),  # JSON: the last that the reporter heard, see reports.py
+    sa.Column("at", sa.Double, nullable=False, index=True),
+    sa.Column("done_at", sa.Double),
+    sa.UniqueConstraint("match_id", "reporter_id", "reported_id"),
+)

@@ -1,0 +1,164 @@
+"""What is said beside a match, on its page: pushed over the page's socket as pieces of HTML."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.errors import AppError
+from app.live.server_messages import TalkPiece
+from app.matches.live_match import LiveMatch
+from app.matches.match_row import MatchRow
+from app.players.player import Player
+from app.table.match_summary import player_names
+from app.talk.api import talk_service
+from app.talk.emotes import EMOTES, emote_words
+from app.talk.lines import Ears, Line, Listener
+from app.talk.models import TEXT_LENGTH
+from app.talk.rooms import Reader
+from app.talk.rules import Voice
+from app.talk.service import Whom
+from app.web.logs import log
+from app.web.templating import Templates, templates
+from engine.seat import Seat, Viewer, other
+
+
+class Unheard(NamedTuple):
+    """Somebody whom the viewer has muted in this match."""
+
+    whom: Whom
+    name: str
+
+
+class Panel(NamedTuple):
+    """What a page shows of the talk beside the lines; another one has the page draw all of it anew.
+
+    `known`: the viewer is a guest, and no visitor without a cookie; `opponent` is the name of who sits opposite.
+    """
+
+    voice: Voice
+    known: bool
+    opposite: Viewer
+    opponent: str
+    muted: tuple[Unheard, ...]
+    listener: Listener
+
+
+@asynccontextmanager
+async def talk_pushed(
+    socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPiece], Awaitable[None]]
+) -> AsyncIterator[None]:
+    """Keep what is said on the page at the other end, within the block; `say` sends to it, and raises
+    WebSocketDisconnect when it has gone."""
+    if not talk_service(socket).is_at(live.row):
+        yield
+        return
+    task = asyncio.create_task(_push(socket, live, player, say))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _push(
+    socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPiece], Awaitable[None]]
+) -> None:
+    try:
+        async with talk_service(socket).reader(live, player) as reader:
+            await _follow(TalkPage(socket, live, player, reader), reader, say)
+    except (WebSocketDisconnect, AppError):
+        return  # the page has gone, or the database is away, and so is the page soon
+    except Exception:
+        log.exception("talk_failed")  # the board goes on without it
+
+
+async def _follow(page: TalkPage, reader: Reader, say: Callable[[TalkPiece], Awaitable[None]]) -> None:
+    while True:
+        reader.news.clear()
+        piece = page.piece()
+        if piece is not None:
+            await say(piece)
+        await reader.news.wait()
+
+
+class TalkPage:
+    """The talk as one page shows it."""
+
+    def __init__(self, socket: WebSocket, live: LiveMatch, player: Player | None, reader: Reader) -> None:
+        self._templates: Templates = templates(socket)
+        self._service = talk_service(socket)
+        self._live = live
+        self._player = player
+        self._reader = reader
+        self._shown: Panel | None = None
+        self._last = 0
+
+    def piece(self) -> TalkPiece | None:
+        """Return what the page lacks, None if it lacks nothing."""
+        panel = self._panel()
+        anew = panel != self._shown
+        lines = self._reader.lines(0 if anew else self._last)
+        self._shown = panel
+        if not (anew or lines):
+            return None
+        self._last = max([self._last, *(line.number for line in lines)])
+        html = "".join([self._line(line) for line in lines])
+        if not anew:
+            return {"talk": "more", "content": html}
+        return {"talk": "all", "content": self._whole(panel, html)}
+
+    def _whole(self, panel: Panel, lines: str) -> str:
+        """Return the inside of the panel; nothing while there is nobody to talk to."""
+        if not panel.voice.emotes:
+            return ""
+        context = {
+            "panel": panel,
+            "lines": Markup(lines),
+            "emotes": [(emote, emote_words(emote)) for emote in EMOTES],
+            "most": TEXT_LENGTH,
+        }
+        return self._templates.text("talk/panel.html", context).strip()
+
+    def _panel(self) -> Panel:
+        row, player_id = self._live.row, self._player.id if self._player else None
+        seat = row.seat_of(player_id)
+        opposite: Viewer = other(seat) if seat else None
+        ears = self._reader.ears
+        return Panel(
+            self._service.voice(row, player_id),
+            self._player is not None,
+            opposite,
+            player_names(row)[opposite] if opposite else "",
+            tuple(self._unheard(row, ears, opposite)),
+            self._reader.listener(),
+        )
+
+    def _unheard(self, row: MatchRow, ears: Ears, opposite: Viewer) -> list[Unheard]:
+        """Return whom the viewer has muted here, each once: the one opposite, and who has said something."""
+        found: dict[str, Unheard] = {}
+        for line in self._reader.room.lines:
+            if line.player_id in ears.muted:
+                found[line.player_id] = Unheard(line.number, line.name)
+        holder = row.holders[opposite] if opposite else None
+        if isinstance(holder, Player) and holder.id in ears.muted and opposite:
+            found[holder.id] = Unheard(opposite, player_names(row)[opposite])
+        return list(found.values())
+
+    def _line(self, line: Line) -> str:
+        mine = self._player is not None and line.player_id == self._player.id
+        seat: Seat | None = line.seat
+        name = player_names(self._live.row)[seat] if seat else line.name
+        # Without the id: what is drawn once is drawn for everybody.
+        return self._templates.fragments().fragment(
+            "talk/line.html",
+            line=line._replace(player_id="", at=0.0),
+            who=name,
+            mine=mine,
+            emote_words=emote_words(line.emote) if line.emote else "",
+        )

@@ -1,0 +1,104 @@
+"""What a page sends when somebody speaks, mutes, blocks or reports; and the page of those whom one has blocked."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Path, Request
+from starlette.responses import JSONResponse, Response
+
+from app.errors import AppError
+from app.i18n import _
+from app.matches.api import match_service
+from app.players.identity import MaybePlayer, guest, remember
+from app.players.player import Player
+from app.talk.api import report_service, talk_service
+from app.talk.emotes import Emote
+from app.talk.models import TEXT_LENGTH
+from app.talk.service import Whom
+from app.web.http import see_other
+from app.web.limits import Limit, rate_limits
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+MatchId = Annotated[str, Path(alias="id", max_length=64)]
+Text = Annotated[str, Form(max_length=TEXT_LENGTH)]
+About = Annotated[str, Form(max_length=9, pattern=r"^(A|B|\d+)$")]
+
+
+def _done(said: str = "") -> Response:
+    """Return the answer to a script: what happened, in a sentence where the page does not show it."""
+    return JSONResponse({"said": said}, headers={"Cache-Control": "no-store"})
+
+
+def _whom(text: str) -> Whom:
+    return text if text in ("A", "B") else int(text)  # type: ignore[return-value] # mypy does not narrow by `in`
+
+
+def _required(player: Player | None) -> Player:
+    if player is None:
+        raise AppError("no_token", 401)
+    return player
+
+
+@router.post("/match/{id}/talk")
+async def say(
+    request: Request,
+    match_id: MatchId,
+    player: MaybePlayer,
+    emote: Annotated[Emote | None, Form()] = None,
+    text: Annotated[str | None, Form(max_length=TEXT_LENGTH)] = None,
+    name: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then loads itself anew."""
+    await match_service(request).live_match(match_id)
+    speaker = player or await guest(request, None, name)
+    rate_limits(request).check("talk", request, speaker)
+    await talk_service(request).say(match_id, speaker, emote, None if emote else text or "")
+    if player is not None:
+        return _done()
+    answer = JSONResponse({"said": "", "reload": True}, headers={"Cache-Control": "no-store"})
+    remember(request, answer, speaker)
+    return answer
+
+
+@router.post("/match/{id}/talk/mute")
+async def mute(
+    request: Request, match_id: MatchId, player: MaybePlayer, whom: About, on: Annotated[bool, Form()] = True
+) -> Response:
+    """Hear somebody no more in this match, or again."""
+    rate_limits(request).check("talk", request, player)
+    await talk_service(request).mute(match_id, _required(player), _whom(whom), on=on)
+    return _done()
+
+
+@router.post("/match/{id}/talk/block")
+async def block(request: Request, match_id: MatchId, player: MaybePlayer, whom: About) -> Response:
+    """Hear somebody nowhere any more, and meet them at no other table."""
+    rate_limits(request).check("talk", request, player)
+    await talk_service(request).block(match_id, _required(player), _whom(whom))
+    return _done(_("Blocked. You will not hear from each other's tables again."))
+
+
+@router.post("/match/{id}/talk/report")
+async def report(request: Request, match_id: MatchId, player: MaybePlayer, whom: About, why: Text = "") -> Response:
+    """Have the host look at somebody, with the match and what was said last."""
+    rate_limits(request).check("report", request, player)
+    await report_service(request).report(match_id, _required(player), _whom(whom), why)
+    return _done(_("Thank you. Whoever runs this site will look at it."))
+
+
+@router.get("/blocked", dependencies=[Depends(Limit("ask"))])
+async def blocked_page(request: Request, player: MaybePlayer) -> Response:
+    """Show whom one has blocked."""
+    found = await talk_service(request).blocks.of(player) if player else []
+    return templates(request).page(request, "talk/blocked.html", {"blocks": found, "page": "blocked"})
+
+
+@router.post("/blocked/{id}/withdraw")
+async def unblock(request: Request, player: MaybePlayer, block_id: MatchId) -> Response:
+    """Take a block back."""
+    rate_limits(request).check("talk", request, player)
+    await talk_service(request).blocks.unblock(_required(player), block_id)
+    return see_other("/blocked")

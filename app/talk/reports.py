@@ -1,0 +1,120 @@
+"""Reports: what a player has the host of the site look at, with what was said last and the match."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Final, Literal, NamedTuple, TypedDict
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from app.errors import AppError
+from app.matches.service import MatchService
+from app.players.names import clean_text
+from app.players.player import Player
+from app.store.database import Database, StoredRow
+from app.store.group_commit import Writer
+from app.store.ids import new_id
+from app.talk import store
+from app.talk.lines import Ears, Line, Room, listener_at
+from app.talk.models import TEXT_LENGTH, reports
+from app.talk.service import TalkService, Whom
+from engine.seat import Viewer
+
+LINES: Final = 30
+LISTED: Final = 100
+
+
+class SaidOut(TypedDict):
+    """A line as a report keeps it; `reported`: the one whom it is about has said it."""
+
+    name: str
+    seat: Viewer
+    room: Room
+    emote: str | None
+    text: str | None
+    at: float
+    reported: bool
+
+
+class Report(NamedTuple):
+    """A report; the ids of both players are null when they are no longer known here."""
+
+    id: str
+    match_id: str
+    reporter_id: str | None
+    reporter: str
+    reported_id: str | None
+    reported: str
+    why: str
+    lines: list[SaidOut]
+    at: float
+    done_at: float | None
+
+    @property
+    def iso(self) -> str:
+        """The time of the report, in UTC to the minute."""
+        return datetime.fromtimestamp(self.at, UTC).isoformat(timespec="minutes").replace("+00:00", "Z")
+
+
+class Reports:
+    """The only writer of reports."""
+
+    def __init__(self, database: Database, writer: Writer, matches: MatchService, talk: TalkService) -> None:
+        self._database = database
+        self._writer = writer
+        self._matches = matches
+        self._talk = talk
+
+    async def report(self, match_id: str, player: Player, whom: Whom, why: str) -> None:
+        """Have the host look at what somebody said or did in a match.
+
+        AppError: nobody_there (404), not_yourself (422), reported_already (409).
+        """
+        row = (await self._matches.live_match(match_id)).row
+        reported = await self._talk.person(row, player, whom)
+        listener = listener_at(row, player.id, Ears())  # also what they have muted since
+        lines = await self._database.read(store.last_lines(match_id))
+        heard = [_said(line, reported) for line in lines if listener.hears(line)][-LINES:]
+        values = {
+            "id": new_id(), "match_id": match_id, "why": clean_text(why, TEXT_LENGTH), "at": time.time(),
+            "reporter_id": player.id, "reporter": player.name, "reported_id": reported.id, "reported": reported.name,
+            "lines": orjson.dumps(heard),
+        }  # fmt: skip
+        try:
+            await self._writer.job(lambda connection: connection.execute(sa.insert(reports).values(values)))
+        except IntegrityError:
+            raise AppError("reported_already", 409) from None
+
+    async def newest(self, which: Literal["open", "done"] = "open") -> list[Report]:
+        """Return the reports that nobody has dealt with, or those that are done, the newest first."""
+        wanted = reports.c.done_at.is_(None) if which == "open" else reports.c.done_at.is_not(None)
+        query = sa.select(reports).where(wanted).order_by(reports.c.at.desc(), reports.c.id).limit(LISTED)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [_report(row) for row in rows]
+
+    async def done(self, report_id: str) -> None:
+        """Note that the host has dealt with a report; AppError(no_such_report, 404)."""
+        wanted = sa.and_(reports.c.id == report_id, reports.c.done_at.is_(None))
+        change = sa.update(reports).where(wanted).values(done_at=time.time())
+        if not await self._writer.job(lambda connection: connection.execute(change).rowcount):
+            raise AppError("no_such_report", 404)
+
+
+def _said(line: Line, reported: Player) -> SaidOut:
+    return {
+        "name": line.name,
+        "seat": line.seat,
+        "room": line.room,
+        "emote": line.emote,
+        "text": line.text,
+        "at": line.at,
+        "reported": line.player_id == reported.id,
+    }
+
+
+def _report(row: StoredRow) -> Report:
+    kept = {name: getattr(row, name) for name in Report._fields}
+    return Report(**{**kept, "lines": orjson.loads(row.lines)})

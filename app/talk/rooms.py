@@ -1,0 +1,134 @@
+"""The talk of the matches that somebody looks at through this worker: read anew when something was said, anywhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from app.errors import AppError
+from app.matches.observer import MatchObserver
+from app.store.database import Database
+from app.talk import store
+from app.talk.lines import Ears, Line, Listener, listener_at
+from app.talk.store import KEPT
+
+if TYPE_CHECKING:
+    from app.matches.live_match import Change, LiveMatch
+
+RETRY_SECONDS: Final = 1.0
+
+log = structlog.get_logger(__name__)
+
+
+class Reader:
+    """Somebody who follows what is said beside a match: a page, or a program's socket."""
+
+    def __init__(self, room: Room, player_id: str | None) -> None:
+        self.room = room
+        self.player_id = player_id
+        self.news = asyncio.Event()
+        """Set when there may be something new; whoever waits for it clears it."""
+
+    def listener(self) -> Listener:
+        """Return how they listen now."""
+        return listener_at(self.room.live.row, self.player_id, self.ears)
+
+    @property
+    def ears(self) -> Ears:
+        """Whom they want to hear."""
+        return self.room.ears.get(self.player_id or "", Ears())
+
+    def lines(self, after: int = 0) -> list[Line]:
+        """Return the lines after the `after`-th that are for them."""
+        listener = self.listener()
+        return [line for line in self.room.lines if line.number > after and listener.hears(line)]
+
+
+class Room:
+    """What is said beside one match, as far as this worker knows."""
+
+    def __init__(self, live: LiveMatch) -> None:
+        self.live = live
+        self.version = live.row.version
+        self.number = 0
+        self.lines: deque[Line] = deque(maxlen=KEPT)
+        self.ears: dict[str, Ears] = {}
+        self.readers: set[Reader] = set()
+        self.lock = asyncio.Lock()
+
+    def wake(self) -> None:
+        """Say that there may be something new."""
+        for reader in self.readers:
+            reader.news.set()
+
+
+class Rooms(MatchObserver):
+    """The rooms of this worker, by match."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._rooms: dict[str, Room] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def reader(self, live: LiveMatch, player_id: str | None) -> AsyncIterator[Reader]:
+        """Follow what is said beside a match within the block."""
+        room = self._rooms.setdefault(live.id, Room(live))
+        room.live = live
+        reader = Reader(room, player_id)
+        room.readers.add(reader)
+        try:
+            await self._look(room)
+            yield reader
+        finally:
+            room.readers.discard(reader)
+            if not room.readers and self._rooms.get(live.id) is room:
+                del self._rooms[live.id]
+
+    def talked(self, live: LiveMatch, number: int) -> None:
+        """Note that `number` things have been said or changed beside a match, here or at another worker."""
+        room = self._rooms.get(live.id)
+        if room is not None and number > room.number:
+            task = asyncio.get_running_loop().create_task(self._look_until_seen(room))
+            self._tasks.add(task)
+            task.add_done_callback(self._looked)
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """Note that a match has begun or ended, or that its seats are held by others: others may hear and speak now."""
+        room = self._rooms.get(live.id)
+        if room is not None and change.row.version != room.version:
+            room.live, room.version = live, change.row.version
+            room.wake()
+
+    async def _look(self, room: Room) -> None:
+        async with room.lock:
+            ids = {reader.player_id for reader in room.readers if reader.player_id}
+            found = await self._database.read(store.news(room.live.id, room.number, ids))
+            room.number = max(room.number, found.number)
+            room.lines += found.lines
+            room.ears = found.ears
+        room.wake()
+
+    async def _look_until_seen(self, room: Room) -> None:
+        while room.readers:
+            try:
+                await self._look(room)
+            except AppError:  # the database is away, which is logged where it happened
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                return
+
+    def _looked(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("talk_failed", exc_info=task.exception())
+
+    def close(self) -> None:
+        """End what is under way."""
+        for task in self._tasks:
+            task.cancel()

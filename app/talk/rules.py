@@ -1,0 +1,43 @@
+"""Who may say what beside a match."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from app.errors import AppError
+from app.matches.match_row import MatchRow
+
+Allowed = Literal["words", "emotes", "off"]
+"""What the host of the site allows (the setting `talk`)."""
+
+
+class Voice(NamedTuple):
+    """What somebody may say at a match."""
+
+    emotes: bool
+    words: bool
+
+
+SILENT = Voice(emotes=False, words=False)
+
+
+def has_talk(row: MatchRow, allowed: Allowed) -> bool:
+    """Return whether there is talk at this table, or may be once somebody sits down: where two people meet at two
+    devices."""
+    return allowed != "off" and not (row.hotseat or row.has_automaton or row.bots)
+
+
+def voice_at(row: MatchRow, player_id: str | None, allowed: Allowed) -> Voice:
+    """Return what this player, or visitor, may say: words are for friends who met by a link, and for spectators."""
+    if not has_talk(row, allowed) or not row.has_two_guests:
+        return SILENT
+    met_by_link = not row.public
+    return Voice(emotes=True, words=allowed == "words" and (met_by_link or not row.seats_of(player_id)))
+
+
+def check(voice: Voice, *, words: bool) -> None:
+    """Raise AppError unless this may be said: no_talk_here, words_to_friends (403)."""
+    if not voice.emotes:
+        raise AppError("no_talk_here", 403)
+    if words and not voice.words:
+        raise AppError("words_to_friends", 403)

@@ -1,0 +1,139 @@
+"""The only writer of what is said beside matches."""
+
+from __future__ import annotations
+
+import time
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+
+from app.errors import AppError
+from app.live.bus import Bus
+from app.matches.live_match import LiveMatch
+from app.matches.match_row import MatchRow
+from app.matches.service import MatchService
+from app.players.blocks import Blocks
+from app.players.names import clean_text
+from app.players.player import Player
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.talk import rules, store
+from app.talk.emotes import Emote
+from app.talk.lines import Ears, Line, listener_at
+from app.talk.models import TEXT_LENGTH
+from app.talk.rooms import Reader, Rooms
+from app.talk.rules import Allowed, Voice
+from engine.seat import Seat, other
+
+Whom = Seat | int
+"""Somebody at a match: who holds that seat, or who said the line of that number."""
+
+
+class TalkService:
+    """What may be said beside matches, and by whom it is heard."""
+
+    def __init__(
+        self, database: Database, writer: Writer, bus: Bus, matches: MatchService, blocks: Blocks, allowed: Allowed
+    ) -> None:
+        self._database = database
+        self._writer = writer
+        self._bus = bus
+        self._matches = matches
+        self._allowed = allowed
+        self.blocks = blocks
+        self.rooms = Rooms(database)
+        matches.live_matches.observers.append(self.rooms)
+
+    # --- hearing ---------------------------------------------------------------------------------------------
+
+    def reader(self, live: LiveMatch, player: Player | None) -> AbstractAsyncContextManager[Reader]:
+        """Follow what is said beside a match within the block."""
+        return self.rooms.reader(live, player.id if player else None)
+
+    async def lines(self, row: MatchRow, player: Player, after: int) -> list[Line]:
+        """Return the last lines after the `after`-th that are for this player."""
+        listener = listener_at(row, player.id, await self._ears(row.id, player))
+        lines = await self._database.read(store.last_lines(row.id, after))
+        return [line for line in lines if listener.hears(line)]
+
+    async def _ears(self, match_id: str, player: Player) -> Ears:
+        return (await self._database.read(store.ears(match_id, [player.id])))[player.id]
+
+    # --- speaking --------------------------------------------------------------------------------------------
+
+    def is_at(self, row: MatchRow) -> bool:
+        """Return whether there is talk at this table, or may be."""
+        return rules.has_talk(row, self._allowed)
+
+    def voice(self, row: MatchRow, player_id: str | None) -> Voice:
+        """Return what this player, or visitor, may say."""
+        return rules.voice_at(row, player_id, self._allowed)
+
+    async def say(self, match_id: str, player: Player, emote: Emote | None = None, text: str | None = None) -> Line:
+        """Say an emote or a text, as a player at the table or as a spectator.
+
+        AppError: no_talk_here, words_to_friends, words_off, words_unread (403), nothing_said (422), talk_full (409).
+        """
+        live = await self._matches.live_match(match_id)
+        row = live.row
+        rules.check(self.voice(row, player.id), words=text is not None)
+        said = clean_text(text, TEXT_LENGTH) if text is not None else None
+        if emote is None and not said:
+            raise AppError("nothing_said", 422)
+        if said is not None:
+            await self._check_words_are_read(row, player)
+        seat = row.seat_of(player.id)
+        line = Line(0, "watchers" if seat is None else "table", seat, player.id, player.name, emote, said, time.time())
+        number = await self._writer.job(store.say(match_id, line), partial(self._told, live))
+        return line._replace(number=number)
+
+    async def _check_words_are_read(self, row: MatchRow, player: Player) -> None:
+        """Raise AppError where this player, or the one opposite, has switched words off."""
+        if not (await self._ears(row.id, player)).words:
+            raise AppError("words_off", 403)
+        seat = row.seat_of(player.id)
+        opposite = row.holders[other(seat)] if seat is not None else None
+        if isinstance(opposite, Player) and not (await self._ears(row.id, opposite)).words:
+            raise AppError("words_unread", 403, player=opposite.name)
+
+    def _told(self, live: LiveMatch, number: int) -> None:
+        for observer in live.observers:
+            observer.talked(live, number)
+        if live.shared:
+            self._bus.publish({"match": live.id, "talk": number})
+
+    # --- not hearing -----------------------------------------------------------------------------------------
+
+    async def mute(self, match_id: str, player: Player, whom: Whom, *, on: bool) -> None:
+        """Hear somebody no more in this match, or again. AppError: nobody_there (404), not_yourself (422)."""
+        live = await self._matches.live_match(match_id)
+        muted = await self.person(live.row, player, whom)
+        job = store.mute(match_id, player.id, muted.id, on=on)
+        await self._writer.job(job, partial(self._told, live))
+
+    async def block(self, match_id: str, player: Player, whom: Whom) -> None:
+        """Hear somebody of this match nowhere any more, and sit at no other table with them.
+
+        AppError: nobody_there (404), not_yourself (422), too_many_blocks (409).
+        """
+        live = await self._matches.live_match(match_id)
+        await self.blocks.block(player, await self.person(live.row, player, whom))
+        await self._writer.job(store.touch(match_id), partial(self._told, live))
+
+    async def person(self, row: MatchRow, player: Player, whom: Whom) -> Player:
+        """Return who is meant, as somebody whom this player meets here.
+
+        AppError: nobody_there (404), not_yourself (422).
+        """
+        found = await self._speaker(row, player, whom) if isinstance(whom, int) else row.holders[whom]
+        if not isinstance(found, Player):
+            raise AppError("nobody_there", 404)
+        if found.id == player.id:
+            raise AppError("not_yourself", 422)
+        return found
+
+    async def _speaker(self, row: MatchRow, player: Player, number: int) -> Player | None:
+        """Return who said a line, if this player could hear it before they muted anybody."""
+        line = await self._database.read(store.one_line(row.id, number))
+        if line is None or not listener_at(row, player.id, Ears()).hears(line):
+            return None
+        return Player(line.player_id, line.name)

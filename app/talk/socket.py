@@ -1,0 +1,74 @@
+"""`WS /api/matches/{id}/talk/stream` (docs/api.md): what is said beside a match, as it is said, and a way to speak."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.errors import AppError
+from app.live.client_messages import ActIn
+from app.live.incoming import serve
+from app.matches.hub import Subscription
+from app.matches.socket import StreamConnection, admit
+from app.players.player import Player
+from app.talk.api import SayIn, line_out, talk_service
+from app.web.limits import rate_limits
+from app.web.logs import log
+
+router = APIRouter()
+
+SPOKEN: Final[Mapping[str, type[SayIn]]] = {"emote": SayIn, "text": SayIn}
+
+
+@router.websocket("/api/matches/{match_id}/talk/stream")
+async def talk_stream(socket: WebSocket, match_id: str) -> None:
+    """Serve one listener, from the handshake to its end."""
+    await serve(socket, "talk", partial(admit, socket, match_id), TalkConnection(socket, match_id).run)
+
+
+class TalkConnection(StreamConnection):
+    """The socket of one listener."""
+
+    async def run(self, player: Player | None) -> None:
+        """Tell every line until the socket closes; meanwhile take what is said."""
+        player = player or await self._ask_token()
+        if player is not None:
+            self._player = player
+            async with self._subscribed(player):
+                await self._take_messages(SPOKEN, partial(self._speak, player))
+
+    async def _speak(self, player: Player, message: SayIn | ActIn) -> None:
+        if isinstance(message, ActIn):
+            raise AppError("malformed", 400, detail="actions go to the stream of the match")
+        rate_limits(self._socket).check("talk", self._socket, player)
+        await talk_service(self._socket).say(self._match_id, player, message.emote, message.text)
+
+    async def _send_updates(self, subscription: Subscription) -> None:
+        try:
+            await self._tell_lines(subscription)
+        except WebSocketDisconnect:
+            return  # the listener has gone; the receiving side notices, too
+        except Exception:
+            log.exception("talk_stream_failed", match=self._match_id)
+            with contextlib.suppress(WebSocketDisconnect):
+                await self._refuse(AppError("internal", 500))
+            await self._give_up()
+
+    async def _tell_lines(self, subscription: Subscription) -> None:
+        """Tell each line once that this listener hears: what spectators said, at the end of the match."""
+        told: set[int] = set()
+        first = True
+        async with talk_service(self._socket).reader(subscription.live, self._player) as reader:
+            while True:
+                reader.news.clear()
+                lines = [line for line in reader.lines() if line.number not in told]
+                told.update(line.number for line in lines)
+                if lines or first:
+                    await self._send({"lines": [line_out(line) for line in lines]})
+                    first = False
+                await reader.news.wait()

@@ -1,0 +1,145 @@
+"""SQL for what is said beside matches. Reads are functions of a connection for `Database.read`, writes for `Writer`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.errors import AppError
+from app.matches.models import matches
+from app.matches.store import Query
+from app.players.models import blocks, preferences
+from app.players.preferences import Preferences
+from app.store.database import StoredRow
+from app.talk.lines import Ears, Line
+from app.talk.models import MOST_LINES, mutes, talk
+
+KEPT: Final = 60  # lines that a page shows
+
+
+class News(NamedTuple):
+    """What is new beside a match: its number, the lines since, and how these players listen now."""
+
+    number: int
+    lines: list[Line]
+    ears: dict[str, Ears]
+
+
+def say(match_id: str, line: Line) -> Query[int]:
+    """Store a line under the next number, and return that; AppError(talk_full, 409)."""
+
+    def query(connection: sa.Connection) -> int:
+        number = _count(connection, match_id, matches.c.talk < MOST_LINES)
+        if number is None:
+            raise AppError("talk_full", 409, most=MOST_LINES)
+        connection.execute(sa.insert(talk).values(match_id=match_id, **line._replace(number=number)._asdict()))
+        return number
+
+    return query
+
+
+def _count(connection: sa.Connection, match_id: str, *conditions: sa.ColumnElement[bool]) -> int | None:
+    """Count one more thing that readers must look at."""
+    counted = sa.update(matches).where(matches.c.id == match_id, *conditions).values(talk=matches.c.talk + 1)
+    return connection.execute(counted.returning(matches.c.talk)).scalar_one_or_none()
+
+
+def touch(match_id: str) -> Query[int]:
+    """Have all workers look again at what is said beside a match."""
+    return lambda connection: _count(connection, match_id) or 0
+
+
+def mute(match_id: str, player_id: str, muted_id: str, *, on: bool) -> Query[int]:
+    """Mute somebody in a match, or hear them again; return the match's new number."""
+    row = {"match_id": match_id, "player_id": player_id, "muted_id": muted_id}
+
+    def query(connection: sa.Connection) -> int:
+        connection.execute(_put(connection, mutes, row) if on else _delete(mutes, row))
+        return _count(connection, match_id) or 0
+
+    return query
+
+
+def _put(connection: sa.Connection, table: sa.Table, row: dict[str, str]) -> sa.Insert:
+    insert = postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    return insert.values(row).on_conflict_do_nothing()
+
+
+def _delete(table: sa.Table, row: dict[str, str]) -> sa.Delete:
+    return sa.delete(table).where(*(table.c[name] == value for name, value in row.items()))
+
+
+def news(match_id: str, after: int, player_ids: Iterable[str]) -> Query[News]:
+    """Return the lines after the `after`-th, the last KEPT, and how these players listen."""
+    ids = sorted(set(player_ids))
+
+    def query(connection: sa.Connection) -> News:
+        number = connection.execute(sa.select(matches.c.talk).where(matches.c.id == match_id)).scalar_one_or_none()
+        if number is None:
+            return News(after, [], {})
+        lines = last_lines(match_id, after)(connection) if number > after else []
+        return News(number, lines, ears(match_id, ids)(connection))
+
+    return query
+
+
+def last_lines(match_id: str, after: int = 0, most: int = KEPT) -> Query[list[Line]]:
+    """Return the last lines of a match after the `after`-th, the oldest first."""
+    query = (
+        sa.select(talk)
+        .where(talk.c.match_id == match_id, talk.c.number > after)
+        .order_by(talk.c.number.desc())
+        .limit(most)
+    )
+    return lambda connection: [_line(row) for row in reversed(connection.execute(query).all())]
+
+
+def one_line(match_id: str, number: int) -> Query[Line | None]:
+    """Return one line of a match."""
+    query = sa.select(talk).where(talk.c.match_id == match_id, talk.c.number == number)
+
+    def read(connection: sa.Connection) -> Line | None:
+        row = connection.execute(query).one_or_none()
+        return None if row is None else _line(row)
+
+    return read
+
+
+def _line(row: StoredRow) -> Line:
+    return Line(row.number, row.room, row.seat, row.player_id, row.name, row.emote, row.text, row.at)
+
+
+def ears(match_id: str, player_ids: list[str]) -> Query[dict[str, Ears]]:
+    """Return how each of these players listens to a match."""
+    here = sa.select(mutes.c.player_id, mutes.c.muted_id).where(
+        mutes.c.match_id == match_id, mutes.c.player_id.in_(player_ids)
+    )
+    anywhere = sa.select(blocks.c.player_id, blocks.c.blocked_id).where(blocks.c.player_id.in_(player_ids))
+    chosen = sa.select(preferences.c.player_id, preferences.c.chosen).where(preferences.c.player_id.in_(player_ids))
+
+    def query(connection: sa.Connection) -> dict[str, Ears]:
+        if not player_ids:
+            return {}
+        muted, blocked = _by_player(connection, here), _by_player(connection, anywhere)
+        deaf = {who for who, stored in connection.execute(chosen) if _reads_no_words(stored)}
+        return {
+            who: Ears(frozenset(muted.get(who, ())), frozenset(blocked.get(who, ())), who not in deaf)
+            for who in player_ids
+        }
+
+    return query
+
+
+def _reads_no_words(chosen: str) -> bool:
+    return Preferences.read(orjson.loads(chosen)).words == "off"
+
+
+def _by_player(connection: sa.Connection, pairs: sa.Select[str, str]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for player_id, other in connection.execute(pairs):
+        found.setdefault(player_id, set()).add(other)
+    return found

@@ -1,0 +1,158 @@
+// What is said beside the match: shown as soon as it comes, whatever the board is busy with, and a moment beside the name
+// plate of whoever speaks. What is said goes to the server by a request, for visitors who only watch, too.
+
+import { all, around, byId } from "../dom.js";
+import { onTalk } from "./wire.js";
+
+const BUBBLE_MS = 5000;
+const EDGE = 90; // pixels that a bubble keeps from the sides of the screen
+
+const panel = byId("talk-panel", HTMLElement);
+const button = byId("talk-button", HTMLElement);
+const bubbles = byId("talk-bubbles", HTMLElement);
+const about = byId("talk-about", HTMLDialogElement);
+let unread = 0;
+
+/** @param {TalkPiece} piece */
+function show(piece) {
+  if (piece.talk === "all") showAll(piece.content);
+  else showMore(piece.content);
+  const lines = document.getElementById("talk-lines");
+  if (lines) lines.scrollTop = lines.scrollHeight;
+}
+
+/** What is being written stays. @param {string} content */
+function showAll(content) {
+  const written = field()?.value ?? "";
+  const isWriting = field() !== null && field() === document.activeElement;
+  panel.innerHTML = content;
+  panel.hidden = button.hidden = content === "";
+  const now = field();
+  if (!now) return;
+  now.value = written;
+  if (isWriting) now.focus();
+}
+
+/** @param {string} content */
+function showMore(content) {
+  const lines = document.getElementById("talk-lines");
+  if (!lines) return;
+  const before = lines.children.length;
+  lines.insertAdjacentHTML("beforeend", content);
+  for (const line of /** @type {HTMLElement[]} */ ([...lines.children].slice(before))) {
+    bubble(line);
+    if (!line.classList.contains("talk-mine") && !panel.checkVisibility()) unread += 1;
+  }
+  showUnread();
+}
+
+function showUnread() {
+  if (unread) button.dataset.unread = String(unread);
+  else delete button.dataset.unread;
+}
+
+/** @returns {HTMLInputElement | null} */
+function field() {
+  return /** @type {HTMLInputElement | null} */ (document.getElementById("talk-text"));
+}
+
+/** Show what a player says beside their name plate. @param {HTMLElement} line */
+function bubble(line) {
+  const { seat } = line.dataset;
+  const plate = seat && (document.getElementById(`bar-${seat}`) ?? document.getElementById(`deck-${seat}`));
+  const said = line.querySelector(".talk-said");
+  if (!plate || !said) return;
+  const place = plate.getBoundingClientRect();
+  const isLow = place.top > innerHeight / 2;
+  const element = document.createElement("div");
+  element.className = "talk-bubble";
+  element.append(...said.cloneNode(true).childNodes);
+  const middle = Math.min(Math.max(place.left + place.width / 2, EDGE), innerWidth - EDGE);
+  element.style.setProperty("--x", `${middle}px`);
+  element.style.setProperty("--y", `${isLow ? place.top - 6 : place.bottom + 6}px`);
+  element.style.setProperty("--lift", isLow ? "-100%" : "0");
+  bubbles.append(element);
+  setTimeout(() => element.remove(), BUBBLE_MS);
+}
+
+/**
+ * Return whether the server has taken it; what it answers is shown.
+ *
+ * @param {string} path
+ * @param {Record<string, string>} fields
+ */
+async function post(path, fields) {
+  const headers = { Accept: "application/json" };
+  const url = `${panel.dataset.url}${path}`;
+  const answer = await fetch(url, { method: "POST", headers, body: new URLSearchParams(fields) }).catch(() => null);
+  const told = await answer?.json().catch(() => null);
+  if (told?.reload) location.reload();
+  if (told?.error || told?.said) toast(told.error ?? told.said);
+  return Boolean(answer?.ok);
+}
+
+/** @param {string} sentence */
+function toast(sentence) {
+  const old = byId("toast", HTMLElement);
+  const fresh = /** @type {HTMLElement} */ (old.cloneNode());
+  fresh.textContent = sentence;
+  old.replaceWith(fresh);
+}
+
+/** @param {SubmitEvent} event */
+async function onSubmit(event) {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !(form.id === "talk-say" || form.dataset.talk)) return;
+  event.preventDefault();
+  const fields = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+  if (form.dataset.talk) await tell("report", fields);
+  else if (await post("", fields)) form.reset();
+}
+
+/** @param {MouseEvent} event */
+function onClick(event) {
+  const emote = around(event, "[data-emote]");
+  const person = around(event, ".talk-more");
+  const again = around(event, "[data-hear]");
+  const wish = around(event, "button[data-talk]");
+  if (emote) sayEmote(emote);
+  else if (person) open(person);
+  else if (again) post("/mute", { whom: again.dataset.hear ?? "", on: "false" });
+  else if (wish) tell(wish.dataset.talk ?? "");
+}
+
+/** @param {HTMLElement} emote */
+function sayEmote(emote) {
+  const name = /** @type {HTMLInputElement | null} */ (panel.querySelector("input[name='name']"))?.value ?? "";
+  post("", { emote: emote.dataset.emote ?? "", name });
+  if (panel.matches(":popover-open")) panel.hidePopover();
+}
+
+/** @param {HTMLElement} person */
+function open(person) {
+  about.dataset.whom = person.dataset.whom;
+  for (const name of all("[data-name]", about)) name.textContent = person.dataset.name ?? "";
+  about.showModal();
+}
+
+/**
+ * @param {string} what mute, block or report
+ * @param {Record<string, string>} [fields]
+ */
+async function tell(what, fields = {}) {
+  about.close();
+  await post(`/${what}`, { whom: about.dataset.whom ?? "", ...fields });
+}
+
+function onToggle() {
+  if (!panel.checkVisibility()) return;
+  unread = 0;
+  showUnread();
+  const lines = document.getElementById("talk-lines");
+  if (lines) lines.scrollTop = lines.scrollHeight;
+}
+
+onTalk(show);
+document.addEventListener("click", onClick);
+document.addEventListener("submit", onSubmit);
+panel.addEventListener("toggle", onToggle);

@@ -1,0 +1,86 @@
+"""Reports: what the host gets to see, and that it outlasts talk, match and guests."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.matches.models import matches
+from app.matches.schemas import NewMatch
+from app.ops.cleanup import DAY, clear_old
+from app.players.blocks import Blocks
+from app.players.models import players
+from app.settings import Settings
+from app.talk.models import reports, talk
+from app.talk.reports import Reports
+from app.talk.service import TalkService
+from tests.support.service import worker
+from tools.rig.players import ApiPlayer, duel
+
+PASSWORD = "correct horse battery"
+HTML = {"Accept": "text/html"}
+
+
+def test_the_host_sees_who_whom_why_the_match_and_what_was_said_last(settings: Settings) -> None:
+    with TestClient(
+        create_app(settings.model_copy(update={"admin_token": Settings(admin_token=PASSWORD).admin_token}))
+    ) as client:
+        ann, bob, match_id = duel(client)
+        bob.ok("POST", f"/{match_id}/talk", {"text": "<b>you fool"})
+        ann.ask("POST", f"/{match_id}/talk/mute", {"whom": "B"})
+        answer = ann.ask("POST", f"/{match_id}/talk/report", {"whom": "B", "why": "He is\u202e rude"})
+        assert answer.status_code == 204
+        ann.refused("POST", f"/{match_id}/talk/report", {"whom": "B"}, 409, "reported_already")
+        ann.refused("POST", f"/{match_id}/talk/report", {"whom": "A"}, 422, "not_yourself")
+        client.post("/admin/login", data={"password": PASSWORD})
+        page = client.get("/admin", headers=HTML).text
+        for shown in ("Ann reports Bob", "He is rude", "&lt;b&gt;you fool", f"/match/{match_id}"):
+            assert shown in page
+        assert ann.id not in page
+        assert bob.id not in page
+        report_id = page.split("/admin/reports/")[1].split("/")[0]
+        client.post(f"/admin/reports/{report_id}/done", headers=HTML)
+        page = client.get("/admin", headers=HTML).text
+        assert "1 report that is done" in page
+        assert f"/admin/reports/{report_id}/done" not in page
+        assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "no_such_report"
+        client.cookies.clear()
+        assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "wrong_password"
+
+
+def test_what_a_spectator_did_not_hear_stands_in_no_report_of_theirs(client: TestClient) -> None:
+    ann, _, match_id = duel(client)
+    eve = ApiPlayer(client, "Eve")
+    ann.ok("POST", f"/{match_id}/talk", {"text": "a secret of ours"})
+    ann.ok("POST", f"/{match_id}/talk", {"emote": "laugh"})
+    assert eve.ask("POST", f"/{match_id}/talk/report", {"whom": "A"}).status_code == 204
+    kept = client.portal.call(client.app.state.reports.newest)  # type: ignore[union-attr] # a running client has one
+    assert [line["emote"] for line in kept[0].lines] == ["laugh"]
+
+
+async def test_talk_and_reports_are_cleared_away_each_in_its_time(tmp_path: Path) -> None:
+    async with worker(f"sqlite:///{tmp_path}/game.db") as site:
+        service = TalkService(
+            site.database, site.writer, site.bus, site.matches, Blocks(site.database, site.writer), "words"
+        )
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        live = await site.matches.create(ann, NewMatch(seat="A"))
+        await site.matches.join(live.id, bob)
+        for _ in range(2):
+            await service.say(live.id, bob, "wow")
+        told = Reports(site.database, site.writer, site.matches, service)
+        await told.report(live.id, ann, "B", "")
+        old = time.time() - 31 * DAY
+        number_one = sa.update(talk).where(talk.c.number == 1).values(at=old)
+        await site.writer.job(lambda connection: connection.execute(number_one))
+        assert await site.writer.job(clear_old(talk.c.at, time.time() - 30 * DAY)) == 1
+        assert await site.writer.job(clear_old(reports.c.at, time.time() - 30 * DAY)) == 0
+        gone = [sa.delete(matches), sa.delete(players)]
+        await site.writer.job(lambda connection: [connection.execute(one) for one in gone])
+        (kept,) = await told.newest()
+        assert (kept.reporter, kept.reported, kept.reporter_id, len(kept.lines)) == ("Ann", "Bob", None, 2)
+        assert await site.writer.job(clear_old(reports.c.at, time.time() + 1)) == 1

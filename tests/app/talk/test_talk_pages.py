@@ -1,0 +1,145 @@
+"""What is said beside a match, on its page: the pieces of HTML, what a page sends, and the page of those whom one has blocked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.support.boards import BoardPage, board
+from tests.support.visitors import another
+
+HTML = {"Accept": "text/html"}
+Json = dict[str, Any]
+
+
+class Browser:
+    """A visitor's browser at a match, and what its page hears."""
+
+    def __init__(self, client: TestClient, path: str) -> None:
+        self.client = client
+        self.path = path
+
+    def say(self, **fields: str) -> Any:
+        """Send what the page sends when somebody speaks."""
+        return self.client.post(f"{self.path}/talk", data=fields)
+
+    @contextmanager
+    def page(self) -> Iterator[Heard]:
+        """Open the page within the block."""
+        with board(self.client, self.path) as socket:
+            yield Heard(socket)
+
+
+class Heard:
+    """The pieces of talk that an open page gets."""
+
+    def __init__(self, socket: BoardPage) -> None:
+        self.socket = socket
+
+    def piece(self) -> Json:
+        """Return the next one."""
+        while True:
+            message: Json = self.socket.receive_json()
+            if "talk" in message:
+                return message
+
+
+@pytest.fixture
+def table(client: TestClient) -> tuple[Browser, Browser, Browser]:
+    """Provide two players at a table and a visitor who watches."""
+    guest, visitor = another(client), another(client)
+    fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
+    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
+    guest.post(f"{path}/join", data={"deck": "2", "name": "<i>Bo"}, headers=HTML)
+    return Browser(client, path), Browser(guest, path), Browser(visitor, path)
+
+
+def test_a_line_comes_to_both_pages_and_is_no_markup(table: tuple[Browser, Browser, Browser]) -> None:
+    anna, bo, _ = table
+    with anna.page() as hers, bo.page() as his:
+        whole = hers.piece()
+        assert whole["talk"] == "all"
+        assert 'id="talk-text"' in whole["content"]
+        assert his.piece()["talk"] == "all"
+        assert bo.say(text="<script>alert(1)</script>").json() == {"said": ""}
+        for heard, mine in ((hers, False), (his, True)):
+            piece = heard.piece()
+            assert piece["talk"] == "more"
+            assert "&lt;script&gt;" in piece["content"]
+            assert "&lt;i&gt;Bo" in piece["content"]
+            assert "<script" not in piece["content"]
+            assert ("talk-mine" in piece["content"]) == mine
+            assert ("data-whom" in piece["content"]) != mine
+
+
+def test_a_page_that_comes_later_gets_everything(table: tuple[Browser, Browser, Browser]) -> None:
+    anna, bo, _ = table
+    anna.say(emote="luck")
+    with bo.page() as his:
+        assert "img/emotes/luck" in his.piece()["content"]
+
+
+def test_a_visitor_who_watches_becomes_a_guest_by_speaking(table: tuple[Browser, Browser, Browser]) -> None:
+    anna, _, visitor = table
+    with visitor.page() as seen:
+        assert 'name="name"' in seen.piece()["content"]
+    answer = visitor.say(text="hello from the shore", name="Eve")
+    assert answer.json() == {"said": "", "reload": True}
+    with visitor.page() as seen, anna.page() as hers:
+        assert "hello from the shore" in (piece := seen.piece()["content"])
+        assert 'name="name"' not in piece
+        assert "hello from the shore" not in hers.piece()["content"]
+
+
+def test_a_muted_player_vanishes_from_the_open_page_and_can_be_heard_again(
+    table: tuple[Browser, Browser, Browser],
+) -> None:
+    anna, bo, _ = table
+    bo.say(text="slow coach")
+    with anna.page() as hers:
+        assert "slow coach" in hers.piece()["content"]
+        assert anna.client.post(f"{anna.path}/talk/mute", data={"whom": "B"}).json() == {"said": ""}
+        piece = hers.piece()
+        assert piece["talk"] == "all"
+        assert "slow coach" not in piece["content"]
+        assert 'data-hear="B"' in piece["content"]
+        anna.client.post(f"{anna.path}/talk/mute", data={"whom": "B", "on": "false"})
+        assert "slow coach" in hers.piece()["content"]
+
+
+def test_the_panel_is_empty_until_somebody_sits_down(client: TestClient) -> None:
+    fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "name": "Anna"}
+    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
+    anna, guest = Browser(client, path), another(client)
+    with anna.page() as hers:
+        assert hers.piece() == {"talk": "all", "content": ""}
+        guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
+        assert 'id="talk-text"' in hers.piece()["content"]
+
+
+def test_refusals_are_one_sentence(table: tuple[Browser, Browser, Browser]) -> None:
+    anna, _, visitor = table
+    for answer, code in (
+        (anna.say(text=""), "nothing_said"),
+        (anna.client.post(f"{anna.path}/talk/mute", data={"whom": "A"}), "not_yourself"),
+        (visitor.client.post(f"{visitor.path}/talk/block", data={"whom": "A"}), "no_token"),
+        (anna.client.post(f"{anna.path}/talk/report", data={"whom": "everybody"}), "malformed"),
+    ):
+        assert answer.json()["code"] == code
+        assert answer.json()["error"]
+
+
+def test_one_takes_a_block_back(table: tuple[Browser, Browser, Browser]) -> None:
+    anna, _, _ = table
+    assert "You have blocked nobody." in anna.client.get("/blocked", headers=HTML).text
+    assert "Blocked." in anna.client.post(f"{anna.path}/talk/block", data={"whom": "B"}).json()["said"]
+    page = anna.client.get("/blocked", headers=HTML).text
+    (path,) = re.findall(r"/blocked/[\w-]+/withdraw", page)
+    assert "&lt;i&gt;Bo" in page
+    anna.client.post(path, headers=HTML)
+    assert "You have blocked nobody." in anna.client.get("/blocked", headers=HTML).text

@@ -1,0 +1,33 @@
+"""What is said at one worker is heard at another, by a hint or by looking; a mute holds at both."""
+
+from __future__ import annotations
+
+from app.matches.schemas import NewMatch
+from app.players.blocks import Blocks
+from app.talk.service import TalkService
+from tests.support.service import Worker, worker
+from tests.support.waiting import until
+
+
+def talk_of(site: Worker) -> TalkService:
+    """Return the talk of this worker."""
+    blocks = Blocks(site.database, site.writer)
+    return TalkService(site.database, site.writer, site.bus, site.matches, blocks, "words")
+
+
+async def test_what_is_said_at_one_worker_is_heard_at_another(database_url: str) -> None:
+    async with worker(database_url) as one, worker(database_url) as two:
+        here, there = talk_of(one), talk_of(two)
+        ann, bob = await one.players.create("Ann"), await two.players.create("Bob")
+        live = await one.matches.create(ann, NewMatch(seat="A"))
+        await two.matches.join(live.id, bob)
+        watching = await one.matches.watch(live.id, ann), await two.matches.watch(live.id, bob)
+        async with here.reader(watching[0].live, ann) as hers, there.reader(watching[1].live, bob) as his:
+            await here.say(live.id, ann, text="hello")
+            await until(lambda: [line.text for line in his.lines()] == ["hello"])
+            await there.say(live.id, bob, "thanks")
+            await until(lambda: [line.emote for line in hers.lines()] == [None, "thanks"])
+            assert [line.number for line in hers.lines()] == [1, 2]
+            await there.mute(live.id, ann, "B", on=True)  # asked of the other worker
+            await until(lambda: [line.text for line in hers.lines()] == ["hello"])
+            assert len(his.lines()) == 2
