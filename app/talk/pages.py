@@ -59,7 +59,7 @@ async def say(
     if player is not None:
         return _done()
     answer = JSONResponse({"said": "", "reload": True}, headers={"Cache-Control": "no-store"})
-    remember(request, answer, speaker)
+    await remember(request, answer, speaker)
     return answer
 
 

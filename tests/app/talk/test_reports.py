@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import sqlalchemy as sa
 from starlette.testclient import TestClient
@@ -18,11 +17,17 @@ from app.settings import Settings
 from app.talk.models import reports, talk
 from app.talk.reports import Reports
 from app.talk.service import TalkService
-from tests.support.service import worker
-from tools.rig.players import ApiPlayer, duel
+from tests.support.service import Worker, worker
+from tools.rig.players import duel
 
 PASSWORD = "correct horse battery"
 HTML = {"Accept": "text/html"}
+
+
+def _services(site: Worker) -> tuple[TalkService, Reports]:
+    blocks = Blocks(site.database, site.writer)
+    service = TalkService(site.database, site.writer, site.bus, site.matches, blocks, "words")
+    return service, Reports(site.database, site.writer, site.matches, service)
 
 
 def test_the_host_sees_who_whom_why_the_match_and_what_was_said_last(settings: Settings) -> None:
@@ -52,27 +57,27 @@ def test_the_host_sees_who_whom_why_the_match_and_what_was_said_last(settings: S
         assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "wrong_password"
 
 
-def test_what_a_spectator_did_not_hear_stands_in_no_report_of_theirs(client: TestClient) -> None:
-    ann, _, match_id = duel(client)
-    eve = ApiPlayer(client, "Eve")
-    ann.ok("POST", f"/{match_id}/talk", {"text": "a secret of ours"})
-    ann.ok("POST", f"/{match_id}/talk", {"emote": "laugh"})
-    assert eve.ask("POST", f"/{match_id}/talk/report", {"whom": "A"}).status_code == 204
-    kept = client.portal.call(client.app.state.reports.newest)  # type: ignore[union-attr] # a running client has one
-    assert [line["emote"] for line in kept[0].lines] == ["laugh"]
+async def test_what_a_spectator_did_not_hear_stands_in_no_report_of_theirs(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        service, told = _services(site)
+        ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
+        live = await site.matches.create(ann, NewMatch(seat="A"))
+        await site.matches.join(live.id, bob)
+        await service.say(live.id, ann, text="a secret of ours")
+        await service.say(live.id, ann, "laugh")
+        await told.report(live.id, eve, "A", "")
+        (kept,) = await told.newest()
+        assert [(line["emote"], line["reported"]) for line in kept.lines] == [("laugh", True)]
 
 
-async def test_talk_and_reports_are_cleared_away_each_in_its_time(tmp_path: Path) -> None:
-    async with worker(f"sqlite:///{tmp_path}/game.db") as site:
-        service = TalkService(
-            site.database, site.writer, site.bus, site.matches, Blocks(site.database, site.writer), "words"
-        )
+async def test_talk_and_reports_are_cleared_away_each_in_its_time(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        service, told = _services(site)
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         live = await site.matches.create(ann, NewMatch(seat="A"))
         await site.matches.join(live.id, bob)
         for _ in range(2):
             await service.say(live.id, bob, "wow")
-        told = Reports(site.database, site.writer, site.matches, service)
         await told.report(live.id, ann, "B", "")
         old = time.time() - 31 * DAY
         number_one = sa.update(talk).where(talk.c.number == 1).values(at=old)

@@ -186,7 +186,8 @@ def test_a_blocked_player_is_heard_nowhere_and_sits_at_no_table_with_one(client:
 
 def choose(player: ApiPlayer, words: str) -> None:
     """Switch words on or off, as the page of settings does."""
-    answer = player.client.request("POST", "/settings", data={"words": words}, headers=player.headers)
+    assert isinstance(player.client, TestClient)
+    answer = player.client.post("/settings", data={"words": words}, headers=player.headers)
     assert answer.status_code == 204
 
 
