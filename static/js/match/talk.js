@@ -5,7 +5,7 @@ import { all, around, byId } from "../dom.js";
 import { onTalk } from "./wire.js";
 
 const BUBBLE_MS = 5000;
-const EDGE = 90; // pixels that a bubble keeps from the sides of the screen
+const EDGE = 8; // pixels that a bubble keeps from the sides of the screen
 
 const panel = byId("talk-panel", HTMLElement);
 const button = byId("talk-button", HTMLElement);
@@ -40,7 +40,7 @@ function showMore(content) {
   const before = lines.children.length;
   lines.insertAdjacentHTML("beforeend", content);
   for (const line of /** @type {HTMLElement[]} */ ([...lines.children].slice(before))) {
-    bubble(line);
+    if (!line.matches(".talk-mine:not(:has(img))")) bubble(line); // one's own words are known
     if (!line.classList.contains("talk-mine") && !panel.checkVisibility()) unread += 1;
   }
   showUnread();
@@ -67,11 +67,11 @@ function bubble(line) {
   const element = document.createElement("div");
   element.className = "talk-bubble";
   element.append(...said.cloneNode(true).childNodes);
-  const middle = Math.min(Math.max(place.left + place.width / 2, EDGE), innerWidth - EDGE);
-  element.style.setProperty("--x", `${middle}px`);
-  element.style.setProperty("--y", `${isLow ? place.top - 6 : place.bottom + 6}px`);
-  element.style.setProperty("--lift", isLow ? "-100%" : "0");
   bubbles.append(element);
+  const left = place.left + (place.width - element.offsetWidth) / 2;
+  const top = isLow ? place.top - element.offsetHeight - EDGE : place.bottom + EDGE;
+  element.style.setProperty("--x", `${Math.max(EDGE, Math.min(left, innerWidth - element.offsetWidth - EDGE))}px`);
+  element.style.setProperty("--y", `${top}px`);
   setTimeout(() => element.remove(), BUBBLE_MS);
 }
 

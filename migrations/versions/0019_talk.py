@@ -1,6 +1,6 @@
 """What is said beside matches, who wants to hear whom, and reports to the host.
 
-Revision ID: 0017
+Revision ID: 0019
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0017"
-down_revision = "0016"
+revision = "0019"
+down_revision = "0018"
 branch_labels = None
 depends_on = None
 
