@@ -1,6 +1,6 @@
 """What is said beside matches, who wants to hear whom, and reports to the host.
 
-Revision ID: 0019
+Revision ID: 0020
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0019"
-down_revision = "0018"
+revision = "0020"
+down_revision = "0019"
 branch_labels = None
 depends_on = None
 
