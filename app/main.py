@@ -37,7 +37,7 @@ from app.solo import pages as solo_pages
 from app.talk import api as talk_api
 from app.talk import pages as talk_pages
 from app.talk import socket as talk_socket
-from app.web import api_docs, api_pages, assets, error_pages, logs, metrics
+from app.web import api_docs, api_pages, assets, error_pages, installing, logs, metrics
 from app.web.bodies import BodyLimit
 from app.web.budget import Budget, EntranceFee
 from app.web.headers import SecurityHeaders
@@ -84,6 +84,7 @@ ROUTERS: list[APIRouter] = [
     solo_pages.router,
     invite_pages.router,
     settings_pages.router,
+    installing.router,
     admin_pages.router,
     metrics_page.router,
 ]

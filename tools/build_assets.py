@@ -1,8 +1,8 @@
 """Copy what the browser needs from node_modules to static/vendor: htmx, SortableJS, fonts, icons, the API's pages.
 
 Only the icons named in the data files below are taken, each as a file of its own with a <symbol id="i-NAME">, so that a
-page loads those that it shows: <svg><use href="…/icons/NAME.svg#i-NAME"/></svg>. Standard library only, because it runs
-at install.
+page loads those that it shows: <svg><use href="…/icons/NAME.svg#i-NAME"/></svg>. The pictures of the installed site are
+drawn from our own SVG by resvg.
 """
 
 import json
@@ -27,6 +27,12 @@ FONTS = (
     "@fontsource-variable/assistant/files/assistant-latin-wght-normal.woff2",
     "@fontsource-variable/assistant/files/assistant-latin-ext-wght-normal.woff2",
     "@fontsource-variable/assistant/files/assistant-hebrew-wght-normal.woff2",
+)
+# Shapes of an installed site: with round corners, from edge to edge for what cuts it itself, and in one colour.
+APP_ICONS = (
+    ("icon", "static/img/favicon.svg", (192, 512)),
+    ("full", "static/img/app.svg", (180, 512)),
+    ("badge", "static/img/app-badge.svg", (96,)),
 )
 SORTABLE = "sortablejs/modular/sortable.esm.js"
 API_PAGES = ("swagger-ui-dist/swagger-ui-bundle.js", "swagger-ui-dist/swagger-ui.css")
@@ -86,6 +92,18 @@ def htmx(parts: list[Path]) -> str:
     return "\n".join(line for line in lines if not line.startswith("//# sourceMappingURL")) + "\n"
 
 
+def app_icons() -> dict[str, bytes]:
+    """Return the pictures of the installed site as PNG by file name, from our own drawings."""
+    # The one package that is needed here: imported late, so that the rest needs the standard library alone.
+    from resvg_py import svg_to_bytes
+
+    return {
+        f"{name}-{size}.png": bytes(svg_to_bytes(svg_path=str(ROOT / drawing), width=size, height=size))
+        for name, drawing, sizes in APP_ICONS
+        for size in sizes
+    }
+
+
 def build() -> None:
     """Write static/vendor afresh; AssetError when node_modules lacks a file or an icon is unknown."""
     sources = [MODULES / part for part in (*HTMX_PARTS, SORTABLE, *FONTS, *API_PAGES)]
@@ -104,6 +122,9 @@ def build() -> None:
     (TARGET / "icons").mkdir()
     for name, drawing in icons.items():
         (TARGET / "icons" / f"{name}.svg").write_text(drawing, "utf-8")
+    (TARGET / "app").mkdir()
+    for file, picture in app_icons().items():
+        (TARGET / "app" / file).write_bytes(picture)
     # Last, because make takes this file as the sign that all is there.
     (TARGET / ".built").touch()
 

@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.i18n import COOKIE as LANGUAGE_COOKIE
-from app.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.preference_service import preference_service
 from app.players.preferences import SERVER_ONLY
 from app.players.service import COOKIE_SECONDS
-from app.web.http import is_secure
+from app.web.http import is_secure, see_other
 from app.web.limits import Limit, rate_limits
 from app.web.templating import templates
 
@@ -42,6 +42,23 @@ async def choose(request: Request, player: MaybePlayer) -> Response:
     if player is not None:
         await preference_service(request).change(player, sent)
     return Response(status_code=204)
+
+
+@router.post("/settings/notifications")
+async def notifications(
+    request: Request,
+    player: RequiredPlayer,
+    turn: Annotated[str, Form(alias="notify_turn")] = "off",
+    seat: Annotated[str, Form(alias="notify_seat")] = "off",
+    quiet_from: Annotated[str, Form()] = "",
+    quiet_to: Annotated[str, Form()] = "",
+    zone: Annotated[str, Form()] = "",
+) -> Response:
+    """Store for what the guest is called, and the hours in which not; a box that is not ticked is not sent."""
+    rate_limits(request).check("join", request, player)
+    hours = {"quiet_from": quiet_from, "quiet_to": quiet_to, "zone": zone}
+    await preference_service(request).change(player, {"notify_turn": turn, "notify_seat": seat, **hours})
+    return see_other("/settings#calls")
 
 
 @router.post("/settings/you")

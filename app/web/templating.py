@@ -62,6 +62,7 @@ class Templates:
         self.env.globals.update(helpers, notices=tuple)
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
         self.version = assets.version
+        self.asset = assets.url
         self._dev = dev
         self._generation = generation
         self._fragment_caches: dict[str, FragmentCache] = {}

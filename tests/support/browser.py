@@ -51,7 +51,9 @@ class Visitors:
         """Return a page in a fresh browser context; `options` are Playwright's (color_scheme, reduced_motion, locale,
         …)."""
         shape: dict[str, Any] = {"viewport": PHONE if phone else DESKTOP, "has_touch": phone, "is_mobile": phone}
-        context = self._browser.new_context(base_url=self._base_url, **{"locale": "en-GB", **shape, **options})
+        # A page's requests must not go by a worker whose own cannot be watched, but where a test is about it.
+        plain = {"locale": "en-GB", "service_workers": "block"}
+        context = self._browser.new_context(base_url=self._base_url, **{**plain, **shape, **options})
         context.set_default_timeout(TIMEOUT_MS)
         self._contexts.append(context)
         return self.tab(context.new_page())

@@ -7,7 +7,13 @@ declare global {
 
   interface Window {
     prefs: { get(name: string): string; set(name: string, value: string): void; still(): boolean };
+    installing?: InstallEvent;
     SwaggerUIBundle(options: { url: string | undefined; domNode: HTMLElement; deepLinking: boolean }): void;
+  }
+
+  /** What Chromium says when the site can be installed. */
+  interface InstallEvent extends Event {
+    prompt(): Promise<void>;
   }
 
   /** A creature's place on the board. */

@@ -1,0 +1,71 @@
+"""What makes the site a thing to install: its manifest, the worker that serves it offline, and the page shown then."""
+
+from __future__ import annotations
+
+import orjson
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from app.i18n import _, current_language
+from app.web.limits import Limit
+from app.web.page_cache import kept_answer, kept_page
+from app.web.templating import ROOT, templates
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
+
+WORKER = ROOT / "static" / "js" / "worker" / "offline.js"
+
+
+@router.get("/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    """Return the site's name, icons and colours as an installed application has them."""
+
+    def draw() -> str:
+        return orjson.dumps(_manifest(request)).decode()
+
+    return await kept_answer(request, "manifest", draw, media_type="application/manifest+json")
+
+
+def _manifest(request: Request) -> dict[str, object]:
+    asset = templates(request).asset
+    icons = [(f"vendor/app/icon-{size}.png", f"{size}x{size}", "any") for size in (192, 512)]
+    icons.append(("vendor/app/full-512.png", "512x512", "maskable"))
+    return {
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "name": _("Clash of Decks"),
+        "short_name": _("Clash of Decks"),
+        "description": _("A card game for two, free in the browser: play a friend by link, the computer, or alone."),
+        "lang": current_language().code,
+        "dir": current_language().direction,
+        "categories": ["games"],
+        "background_color": "#10181d",
+        "theme_color": "#10181d",
+        "icons": [
+            {"src": asset(path), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            for path, sizes, purpose in icons
+        ],
+        "shortcuts": [{"name": _("Next match"), "url": "/matches/next"}, {"name": _("Rules"), "url": "/rules"}],
+    }
+
+
+@router.get("/worker.js")
+async def worker(request: Request) -> Response:
+    """Return the service worker: it must stand at the root of the site to see all of it."""
+    asset = templates(request).asset
+    known = {
+        "VERSION": templates(request).version or "dev",
+        "ICON": asset("vendor/app/icon-192.png"),
+        "BADGE": asset("vendor/app/badge-96.png"),
+    }
+    begin = "".join(f'const {name} = "{value}";\n' for name, value in known.items())
+    headers = {"Cache-Control": "no-cache"}
+    return Response(begin + WORKER.read_text("utf-8"), media_type="text/javascript", headers=headers)
+
+
+@router.get("/offline")
+async def offline(request: Request) -> Response:
+    """Show what can be read without a connection; the worker keeps this page."""
+    return await kept_page(request, "web/offline.html", None, dict)

@@ -1,0 +1,82 @@
+// The page of settings: notifications of this browser, and installing. What cannot be done here says why.
+
+import { all, byId } from "./dom.js";
+
+const HEADERS = { "Content-Type": "application/json" };
+const error = byId("calls-error", HTMLElement);
+
+/** Show the one of several lines that is true. @param {"calls" | "install"} what @param {string} state */
+function show(what, state) {
+  for (const line of all(`[data-${what}]`)) line.hidden = line.dataset[what] !== state;
+}
+
+/** Ask the server; its refusal is shown, and thrown. @param {string} path @param {object} [body] */
+async function post(path, body = {}) {
+  const answer = await fetch(`/api/push${path}`, { method: "POST", headers: HEADERS, body: JSON.stringify(body) });
+  if (answer.ok) return;
+  const { error: sentence } = await answer.json();
+  throw new Error(sentence);
+}
+
+/** Do something about notifications, show what went wrong, and how it stands then. @param {() => Promise<void>} work */
+async function attempt(work) {
+  error.hidden = true;
+  try {
+    await work();
+  } catch (problem) {
+    error.textContent = problem instanceof Error ? problem.message : String(problem);
+    error.hidden = false;
+  }
+  await look();
+}
+
+/** How it stands with notifications here. @returns {Promise<string>} */
+async function state() {
+  if (!window.isSecureContext) return "insecure";
+  if (!navigator.serviceWorker || !("PushManager" in window)) return "unable";
+  if (!document.querySelector("#calls form")) return "nobody";
+  if (!(await key())) return "closed";
+  if (Notification.permission === "denied") return "denied";
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ? "on" : "off";
+}
+
+async function look() {
+  show("calls", await state());
+}
+
+/** The site's key; null where it calls nobody. @returns {Promise<string | null>} */
+async function key() {
+  const answer = await fetch("/api/push");
+  return answer.ok ? (await answer.json()).key : null;
+}
+
+async function subscribe() {
+  const registration = await navigator.serviceWorker.ready;
+  const wanted = { userVisibleOnly: true, applicationServerKey: await key() };
+  const { endpoint, keys } = (await registration.pushManager.subscribe(wanted)).toJSON();
+  await post("/subscribe", { endpoint, keys });
+}
+
+async function unsubscribe() {
+  const registration = await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.getSubscription();
+  if (!subscription) return;
+  await post("/unsubscribe", { endpoint: subscription.endpoint });
+  await subscription.unsubscribe();
+}
+
+function offerInstalling() {
+  const isInstalled = matchMedia("(display-mode: standalone)").matches;
+  show("install", !window.isSecureContext ? "insecure" : isInstalled ? "done" : window.installing ? "offered" : "menu");
+}
+
+const zone = document.getElementById("zone");
+if (zone instanceof HTMLInputElement) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+byId("calls-on", HTMLElement).addEventListener("click", () => attempt(subscribe));
+byId("calls-off", HTMLElement).addEventListener("click", () => attempt(unsubscribe));
+byId("calls-try", HTMLElement).addEventListener("click", () => attempt(() => post("/try")));
+byId("install", HTMLElement).addEventListener("click", () => window.installing?.prompt());
+document.addEventListener("installable", offerInstalling);
+offerInstalling();
+attempt(async () => {});

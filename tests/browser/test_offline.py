@@ -1,0 +1,111 @@
+"""Without a connection rules and cards stay readable; notifications lead to their match."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visitors, serious_problems
+from tests.support.table import open_solo
+
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+KEPT = """async () => {
+  const names = (await caches.keys()).filter((name) => name.startsWith("offline-"));
+  const found = [];
+  for (const name of names) found.push(...(await (await caches.open(name)).keys()));
+  return found.map((request) => new URL(request.url).pathname);
+}"""
+
+SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  const end = performance.now() + 30000;
+  let shown = [];
+  while (!shown.length && performance.now() < end) {
+    shown = await registration.getNotifications();
+    await new Promise(requestAnimationFrame);
+  }
+  return shown.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
+}"""
+
+
+def with_worker(visitors: Visitors, path: str = "/settings") -> Page:
+    """Return a page whose browser has the worker, and all that it keeps."""
+    page = visitors.visitor(service_workers="allow", permissions=["notifications"])
+    page.goto(path)
+    page.wait_for_function(CONTROLLED)
+    return page
+
+
+def test_rules_and_cards_are_there_without_a_connection(visitors: Visitors) -> None:
+    page = with_worker(visitors)
+    open_solo(page)
+    match = page.url
+    kept = page.evaluate(KEPT)
+    assert {"/offline", "/rules", "/cards"} <= set(kept)
+    assert not [path for path in kept if path.startswith("/match")]
+    page.goto("/cards/ogre")  # read once, readable again
+    expect(page.locator("h1")).to_be_visible()
+    page.goto("/settings")
+    page.context.set_offline(True)
+    page.goto("/rules")
+    expect(page.locator(".chapter").first).to_be_visible()
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.site-nav')).display") == "flex"
+    page.goto("/cards")
+    expect(page.locator(".card").first).to_be_visible()
+    page.goto("/cards/ogre")
+    expect(page.locator("h1")).to_be_visible()
+    page.goto(match)
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    assert serious_problems(page) == []
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.locator("#table")).to_be_visible()
+    visitors.complaints.clear()  # what could not be reached is told to the console
+
+
+def test_the_page_of_settings_says_how_it_stands(visitors: Visitors) -> None:
+    page = with_worker(visitors)
+    expect(page.locator("[data-calls=nobody]")).to_be_visible()
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_role("button", name="Save").first.click()
+    expect(page.get_by_role("button", name="Call me at this browser")).to_be_visible()
+    page.get_by_label("When it is my turn", exact=True).uncheck()
+    page.get_by_label("From").fill("22:00")
+    page.get_by_label("Until").fill("07:30")
+    page.locator("#calls form button").click()
+    expect(page.get_by_label("From")).to_have_value("22:00")
+    expect(page.get_by_label("When it is my turn", exact=True)).not_to_be_checked()
+    expect(page.locator("#zone")).to_have_value(page.evaluate("() => Intl.DateTimeFormat().resolvedOptions().timeZone"))
+
+
+def test_a_call_becomes_a_notification_that_names_its_match(visitors: Visitors) -> None:
+    page = with_worker(visitors)
+    line = page.context.new_cdp_session(page)
+    found: list[str] = []
+    line.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(_ids(told)))
+    line.send("ServiceWorker.enable")
+    page.wait_for_function(CONTROLLED)
+    assert found
+    message = {"title": "Your turn", "body": "Bo waits for you.", "url": "/match/x", "tag": "x", "waiting": 2}
+    call = {"origin": page.evaluate("location.origin"), "registrationId": found[-1], "data": json.dumps(message)}
+    line.send("ServiceWorker.deliverPushMessage", call)
+    wanted = {"title": "Your turn", "body": "Bo waits for you.", "tag": "x", "url": "/match/x"}
+    assert page.evaluate(SHOWN) == [wanted]
+
+
+def _ids(told: dict[str, list[dict[str, str]]]) -> list[str]:
+    return [one["registrationId"] for one in told["registrations"]]
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_a_site_without_https_says_why(visitors: Visitors, width: int) -> None:
+    page = visitors.visitor(viewport={"width": width, "height": 800})
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
+    page.goto("/settings")
+    expect(page.locator("[data-calls=insecure]")).to_contain_text("https")
+    expect(page.locator("[data-install=insecure]")).to_contain_text("https")
+    assert page.locator("#calls-on").is_hidden()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert serious_problems(page) == []
