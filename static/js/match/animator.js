@@ -89,8 +89,13 @@ export class Animator {
   async animate(element, frames, options) {
     if (this.over || !element) return;
     const animation = element.animate(frames, { easing: "ease-out", ...options });
-    this.running.add(animation);
     if (options.fill) this.kept.push(animation);
+    await this.end(animation);
+  }
+
+  /** Wait for the end of an animation. @param {Animation} animation */
+  async end(animation) {
+    this.running.add(animation);
     try {
       await animation.finished;
     } catch {
@@ -100,9 +105,21 @@ export class Animator {
     }
   }
 
-  /** Wait for a number of beats. @param {number} [beats] */
+  /**
+   * Wait for a number of beats. A timer ends the animation that stands for it: one that runs makes the browser style and
+   * paint the page in every frame before its end.
+   *
+   * @param {number} [beats]
+   */
   async pause(beats = 1) {
-    await this.animate(effectsLayer(), [{ opacity: 1 }, { opacity: 1 }], { duration: this.beat * beats });
+    if (this.over) return;
+    const duration = this.beat * beats;
+    const animation = effectsLayer().animate([], { duration });
+    if (animation.playState === "running") {
+      animation.pause();
+      setTimeout(() => animation.finish(), duration / animation.playbackRate);
+    }
+    await this.end(animation);
   }
 
   /**

@@ -86,7 +86,7 @@ export function dust(animator, rect, wind = 0) {
       { translate: "0 0", scale: `${size * 0.4}`, opacity: 0.85 },
       { translate: `${wind * (0.4 + Math.random())}px ${-14 - 18 * Math.random()}px`, scale: `${size}`, opacity: 0 },
     ];
-    flash(animator, "puff", { x, y }, frames, { duration: animator.beat * (2.4 + Math.random()) });
+    flash(animator, "puff", { x, y }, frames, { duration: animator.beat * 2.9 }); // they go together, in one frame
   }
 }
 
