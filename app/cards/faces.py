@@ -64,6 +64,11 @@ class Face:
         """The size in which its name can be written: 1 (short) to 4 (two lines)."""
         return 1 + sum(len(self.name) > most for most in NAME_STEPS)
 
+    @property
+    def longest_word(self) -> int:
+        """The letters of the longest word of its name; a hyphen ends a word, too."""
+        return max(map(len, self.name.replace("-", " ").split()), default=0)
+
 
 class InPlay(Protocol):
     """A creature in play as the board describes it, from the engine's view and its statistics."""

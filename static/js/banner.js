@@ -1,4 +1,4 @@
-// The countdown in the host's notice that the server will stop.
+// The countdown in the host's notice that the server will stop; a page loads it with the first such notice.
 
 const TICK_MS = 1000;
 const OVERDUE_MS = 90000; // a notice that still stands so long after its moment is out of date

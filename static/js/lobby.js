@@ -25,6 +25,9 @@ function ask() {
   probe = setTimeout(reconnect, PROBE_MS);
 }
 
+lobby.addEventListener("htmx:ws:after:message:incoming", () => {
+  if (document.querySelector("[data-left]")) import("./banner.js");
+});
 lobby.addEventListener("htmx:ws:after:connection", (/** @type {LineEvent} */ event) => {
   connection = event.detail.connection;
 });

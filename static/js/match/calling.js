@@ -39,15 +39,17 @@ export function call() {
   showTitle(now.words, isMine || open > 0);
   if (isMine && (before.state !== "mine" || now.turn !== before.turn) && isNews(now)) sound("your-turn");
   else if (open > asked || (now.state && !before.state)) sound("offer"); // a question, or somebody has sat down
-  if (now.state !== before.state) since = performance.now();
-  if (before.state === "mine" && !isMine) lookForNext();
+  if (now.state !== before.state) {
+    since = performance.now();
+    lookForNext();
+  }
   before = now;
   asked = open;
   const link = follow();
   if (link && !wasFollowed) location.assign(link.href);
 }
 
-/** One's turn is done: perhaps somebody waits at another table. */
+/** Perhaps somebody waits at another table: asked when the turn passes here, and when the viewer comes back to the page. */
 function lookForNext() {
   if (document.getElementById("next-match")) htmx.trigger("#next-match", "look");
 }
@@ -66,3 +68,6 @@ function showTitle(words, isAwaited) {
   const wanted = (isAwaited && document.getElementById("match")?.dataset.iconTurn) || plainIcon;
   if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
 }
+
+window.addEventListener("focus", lookForNext);
+document.addEventListener("visibilitychange", () => document.hidden || lookForNext());

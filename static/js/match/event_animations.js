@@ -22,6 +22,7 @@ function later(load, name) {
 
 const automaton = () => import("./automaton_animations.js");
 const falls = () => import("./falls.js");
+if (places.pile("B")) automaton(); // a table with one needs them from its first turn on
 
 /** @type {EventAnimation} */
 function fortressHit(animator, event) {

@@ -204,7 +204,10 @@ function follows(frame) {
 /** @param {LineEvent} event */
 function onShown(event) {
   const { frame } = event.detail.message;
-  if (frame.banner) return;
+  if (frame.banner) {
+    import("../banner.js");
+    return;
+  }
   setLine("open");
   if (frame.error || frame.fresh || (frame.seq !== undefined && frame.seq > answered)) {
     answered = frame.seq ?? answered;
