@@ -223,11 +223,12 @@ class TalkOut(TypedDict):
 
 
 class Fresh(TypedDict):
-    """A page's whole stage, without animation. `now` is the server's time, in seconds since 1970."""
+    """A page's whole stage, without animation. `now` is the server's time in seconds since 1970, `clock` the site's."""
 
     seq: int
     fresh: Literal[True]
     now: NotRequired[float]
+    clock: NotRequired[float]
     content: str
 
 
@@ -240,10 +241,12 @@ Frame = TypedDict(
         "events": NotRequired[Sequence[Mapping[str, object]]],
         "faces": NotRequired[Mapping[str, str]],
         "more": NotRequired[Literal[True]],
+        "clock": NotRequired[float],
     },
 )
 """What leads a page to the state after `seq` actions: fragments of the zones that changed, and the events, from the
-`from`-th action on, that it animates first. `more`: another action of the same player follows by itself."""
+`from`-th action on, that it animates first. `more`: another action of the same player follows by itself. `clock`: the
+site's time, where the match has clocks."""
 
 ServerMessage = (
     MatchState

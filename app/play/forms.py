@@ -14,6 +14,7 @@ from app.bots import characters
 from app.errors import AppError
 from app.i18n import _
 from app.matches.bot_results import FIRST_LEVEL
+from app.matches.clock_option import CORRESPONDENCE, FISCHER, TURN, ClockOption
 from app.matches.schemas import NewMatch
 from app.matches.seating import SecondPlayer
 from app.solo import fields, levels
@@ -26,6 +27,15 @@ from engine.setup.solo import SoloOptions
 HOTSEAT: Final = "hotseat"
 BOT: Final = "bot"
 CLOSEST, MIRROR = "closest", "mirror"
+CLOCKS: Final = {
+    clock.stored(): clock
+    for clock in (
+        *(ClockOption(TURN, seconds) for seconds in (30, 60, 120, 300)),
+        *(ClockOption(FISCHER, *times) for times in ((180, 5), (300, 10), (600, 15), (1200, 30))),
+        *(ClockOption(CORRESPONDENCE, hours, 7) for hours in (24, 72, 168)),
+    )
+}
+"""The clocks that the page offers, by what is stored; programs may ask for any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +45,7 @@ class MatchForm:
     `champions` is "no", "yes" or "optional" (R9). The mode "hotseat" is a duel of two at one device; the other one's
     name and deck (0: by chance) are asked for, too. `pair`: "free", "closest" for the pair of preconstructed decks that
     is most even, or "mirror" (H9). "bot" is a duel against the computer; `opponent` is a level or the slug of a
-    character.
+    character. `clock` is one of CLOCKS as it is stored (H10), "" for none.
     """
 
     mode: str = "duel"
@@ -54,6 +64,7 @@ class MatchForm:
     deck_beside: int = 0
     pair: str = "free"
     opponent: str = str(FIRST_LEVEL)
+    clock: str = ""
 
     @property
     def is_duel(self) -> bool:
@@ -163,6 +174,7 @@ def read_form(form: FormData) -> MatchForm:
         deck_beside=_number(form.get("deck_beside", "0")),
         pair=str(form.get("pair", "free")),
         opponent=str(form.get("opponent", str(FIRST_LEVEL))),
+        clock=str(form.get("clock", "")),
     )
 
 
@@ -210,6 +222,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "public": match_form.public and match_form.mode == "duel",
         "seat": seat,
         "first": first,
+        "clock": CLOCKS[match_form.clock].to_json() if duel and match_form.clock in CLOCKS else None,
         "champions": match_form.may_have_champions and champions.get(match_form.champions, False),
         "undo": match_form.undo,
         "preview": match_form.preview,

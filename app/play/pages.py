@@ -28,6 +28,7 @@ from app.players.player import Player
 from app.players.preference_service import preference_service
 from app.solo import fields
 from app.table import match_summary, match_words, showpiece
+from app.table.clocks import clock_words
 from app.table.frames import FrameRenderer
 from app.table.viewpoint import viewpoint_of
 from app.talk.api import talk_service
@@ -71,6 +72,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "closest": [(edition, closest(edition)) for edition in BY_NAME],
         "sets": match_words.ALL_SETS,
         "bots": FOR_LEVELS,
+        "clocks": [(stored, clock_words(clock)) for stored, clock in forms.CLOCKS.items()],
         "page": "new",
     }
     context |= {
@@ -124,6 +126,7 @@ def _door(request: Request, row: MatchRow, player: Player | None, error: str = "
     context = {
         "summary": row,
         "what": match_words.format_words(row),
+        "options": match_words.option_words(row),
         "host": next((guest.name for guest in row.guests), ""),
         "decks": starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else [],
         "mirrored": next((deck.name for deck in starters() if row.options.get("mirror") and deck.number in taken), ""),

@@ -16,17 +16,20 @@ from typing import Final
 from markupsafe import Markup
 
 from app.i18n import current_language
-from app.live.server_messages import Encoded, Frame, encoded
+from app.live.server_messages import Encoded, Frame, Fresh, encoded
 from app.matches.features import Facts, feature_facts
+from app.matches.features.clock import clock_option
 from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.match_row import MatchRow
 from app.table import board, draft, event_payload, forecast, match_summary, narration, preparing
+from app.table.clocks import clock_faces
 from app.table.match_words import format_words
 from app.table.standing import standing_of
 from app.table.viewpoint import Viewpoint
 from app.table.zones import (
     NO_CHOICES,
     AwayZone,
+    ClocksZone,
     DrawnZone,
     PageContext,
     People,
@@ -151,7 +154,7 @@ class FrameRenderer:
         zones: Zones = {
             f"prepare-{name}": self._ready(f"table/prepare/{name}.html", context) for name in ("status", "body")
         }
-        return self._staged(match.setup.phase, update, page, zones)
+        return self._staged(match.setup.phase, update, page, zones | _clocks(update, page))
 
     def _draft(
         self, update: Update, page: PageContext, context: Mapping[str, object], model: draft.DraftBoard
@@ -161,13 +164,14 @@ class FrameRenderer:
             "draft-status": self._ready("table/draft/status.html", context),
             "offers": self._ready("table/draft/offers.html", context),
         }
-        return self._staged("draft", update, page, zones)
+        return self._staged("draft", update, page, zones | _clocks(update, page))
 
     def _ready(self, template: str, context: Mapping[str, object]) -> DrawnZone:
         return DrawnZone(self._fragments.fresh(template, **context))
 
     def _table(self, update: Update, page: PageContext, model: board.Board) -> PageState:
-        zones = shared_zones(page.people.by_seat, model) | side_zones(page.people.by_seat, model)
+        people = page.people.by_seat
+        zones = shared_zones(people, model) | side_zones(people, model, clock_faces(update.row))
         return self._staged(TABLE, update, page, zones, model.choices_json)
 
     def _zone(self, template: str, context: Mapping[str, object]) -> Markup:
@@ -201,7 +205,10 @@ class FrameRenderer:
     def snapshot(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> Encoded:
         """Return the frame that shows everything afresh, without animation."""
         content = self._whole(live, update, viewpoint)
-        return encoded({"seq": update.seq, "fresh": True, "now": time.time(), "content": content})
+        frame: Fresh = {"seq": update.seq, "fresh": True, "now": time.time(), "content": content}
+        if (now := _site_time(live)) is not None:
+            frame["clock"] = now
+        return encoded(frame)
 
     def _whole(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> Markup:
         """Return everything that changes with the match. Behind a cover no sentence about a hidden card
@@ -239,6 +246,8 @@ class FrameRenderer:
             frame["faces"] = self._faces(update, viewpoint.audience, faces)
         if more:
             frame["more"] = True
+        if (now := _site_time(live)) is not None:
+            frame["clock"] = now
         return encoded(frame)
 
     def _content(self, live: LiveMatch, update: Update, before: PageState, state: PageState) -> str:
@@ -273,6 +282,19 @@ class FrameRenderer:
         new = {key: html for key, html in faces.items() if key not in sent}
         sent.update(new)
         return new
+
+
+def _site_time(live: LiveMatch) -> float | None:
+    """Return the site's time, by which clocks run; None for a match without."""
+    if clock_option(live.row) is None or live.site_time is None:
+        return None
+    return round(live.site_time(), 2)
+
+
+def _clocks(update: Update, page: PageContext) -> Zones:
+    """Return the zone of the clocks before the first turn; nothing where there are none."""
+    faces = clock_faces(update.row)
+    return {"clocks": ClocksZone(tuple(faces.items()), page.people, page.viewpoint.viewer)} if faces else {}
 
 
 def _away(live: LiveMatch, page: PageContext) -> AwayZone:

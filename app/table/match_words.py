@@ -6,8 +6,10 @@ from typing import Final
 
 from app.cards.wording import set_name
 from app.i18n import _
+from app.matches.features.clock import clock_option
 from app.matches.match_row import MatchRow
 from app.solo import levels
+from app.table.clocks import clock_words
 from engine import cards
 from engine.setup.solo import SoloOptions
 
@@ -26,7 +28,9 @@ def format_words(row: MatchRow) -> str:
 def option_words(row: MatchRow) -> tuple[str, ...]:
     """Return what was chosen at a table besides what is played, where it is not as always; each in a word or two."""
     options = row.options
+    clock = clock_option(row)
     chosen = (
+        (clock is not None, clock_words(clock) if clock else ""),
         (options.get("mirror", False), _("the same deck for both")),
         (not options.get("undo", True), _("no undo")),
         (not options.get("preview", True), _("no preview")),

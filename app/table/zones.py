@@ -14,15 +14,17 @@ from markupsafe import Markup, escape
 
 from app.matches.features import FEATURES
 from app.table import board, draft
+from app.table.clocks import ClockFace
 from app.table.match_summary import MatchSummary, Person
 from app.table.pieces import Forecast, Hand, Pile, Realm
 from app.table.standing import Standing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
 from engine.actions import LANES
-from engine.seat import BySeat, Seat, other
+from engine.seat import BySeat, Seat, Viewer, other
 
 NO_CHOICES: Final = "[]"
+NO_CLOCKS: Final[Mapping[Seat, ClockFace]] = {}
 BATTERED_BELOW: Final = 5
 """HP of a fortress below which the bridges to it look more battered."""
 
@@ -150,6 +152,18 @@ class StatusZone(NamedTuple):
         return fragments.around(outlook, "table/status.html", b=line, player=self.player, thinks=self.thinks)
 
 
+class ClocksZone(NamedTuple):
+    """Both clocks, where there is no table yet."""
+
+    faces: tuple[tuple[Seat, ClockFace], ...]
+    people: People
+    viewer: Viewer
+
+    def html(self, fragments: FragmentCache) -> str:
+        """Draw it; it is never the same twice."""
+        return fragments.fresh("table/clocks.html", faces=self.faces, people=self.people, viewer=self.viewer)
+
+
 class OrderZone(NamedTuple):
     """The cards that their owner must put in order."""
 
@@ -161,7 +175,8 @@ class OrderZone(NamedTuple):
 
 
 class BarZone(NamedTuple):
-    """The name plate of `seat`: HP and forecast of the fortress whose side `fort` is up, and `mana` left of `gems`."""
+    """The name plate of `seat`: HP and forecast of the fortress whose side `fort` is up, `mana` left of `gems`, and the
+    clock; `own`: its player looks at it."""
 
     seat: str
     side: str
@@ -173,6 +188,8 @@ class BarZone(NamedTuple):
     gems: int
     mana: int
     next_mana: int | None
+    clock: ClockFace | None = None
+    own: bool = False
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw it; only the frame has a name in it."""
@@ -181,6 +198,9 @@ class BarZone(NamedTuple):
             "table/mana.html", seat=self.seat, gems=self.gems, mana=self.mana, next_mana=self.next_mana
         )
         inner = f"{hp}\n{mana}"
+        if self.clock is not None:
+            clock = fragments.fresh("table/clock.html", face=self.clock, player=self.who.name, own=self.own)
+            inner = f"{clock}\n{inner}"
         return fragments.around(
             inner, "table/bar.html", seat=self.seat, side=self.side, who=self.who, active=self.active
         )
@@ -268,12 +288,14 @@ def _told(people: Mapping[Seat, Person], line: board.StatusLine) -> str:
     return "" if line.can_act or seat is None or seat == "draw" else people[seat].name
 
 
-def side_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
-    """Return the zones of both players (`people` by seat) of a table."""
+def side_zones(
+    people: Mapping[Seat, Person], model: board.Board, clocks: Mapping[Seat, ClockFace] = NO_CLOCKS
+) -> Zones:
+    """Return the zones of both players (`people` and `clocks` by seat) of a table."""
     zones: Zones = {}
     for seat, side in ((model.near, "near"), (model.far, "far")):
         who, hand, own = people[seat], model.hands[seat], seat == model.viewer
-        zones[f"bar-{seat}"] = _bar(who, hand, model, side)
+        zones[f"bar-{seat}"] = _bar(who, hand, model, side)._replace(clock=clocks.get(seat), own=own)
         if isinstance(hand, Pile):
             zones[f"hand-{seat}"] = PileZone(hand)
         else:

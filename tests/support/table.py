@@ -56,7 +56,7 @@ DIFFERENCES = """async () => {
     for (const node of root.querySelectorAll("*")) {
       node.removeAttribute("data-htmx-powered");
       if (node.id === "result-title") node.removeAttribute("data-greeted");
-      if (node.dataset.due) node.textContent = "";
+      if (node.dataset.due || node.dataset.clock) node.textContent = "";
       if (node.id === "hint" || node.id === "caption") node.textContent = "";
     }
   }

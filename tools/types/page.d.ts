@@ -92,6 +92,7 @@ declare global {
     banner?: unknown;
     fresh?: boolean;
     now?: number;
+    clock?: number;
     more?: boolean;
     next?: boolean;
   }

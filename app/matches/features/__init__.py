@@ -63,7 +63,7 @@ NO_FACTS: Final = Facts()
 
 def feature_facts(row: MatchRow, seq: int, match: Match | None, viewer: Viewer, both: bool) -> Facts:
     """Return what templates must know for this viewer; `both`: who holds both seats of a hot seat."""
-    choices = {key: value for feature in FEATURES for key, value in feature.choices(match, viewer, both).items()}
+    choices = {key: value for feature in FEATURES for key, value in feature.choices(row, match, viewer, both).items()}
     return Facts({**cast("dict[str, Fact]", public_keys(row, seq)), **choices})
 
 

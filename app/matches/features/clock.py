@@ -72,6 +72,7 @@ class Clock(Feature):
     body = VacationIn
     action = "flag"
     stored = (OPTION, STATE, DUE)
+    template = "features/clock.html"
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -80,6 +81,14 @@ class Clock(Feature):
         self._live: set[str] = set()
 
     # -- what the row keeps
+
+    @classmethod
+    def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
+        """Return whether the viewer may go on vacation, or come back. At a hot seat nobody is away."""
+        state = clock_state(row)
+        has_any = state is not None and viewer is not None and not both and viewer in state.vacation
+        is_away = state is not None and viewer in state.away
+        return {"may_go_on_vacation": has_any and not is_away, "may_come_back": has_any and is_away}
 
     @classmethod
     def begun(cls, row: MatchRow, match: Match, now: float) -> dict[str, Fact]:

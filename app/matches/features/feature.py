@@ -142,7 +142,7 @@ class Feature(MatchObserver, ABC):
         return {}
 
     @classmethod
-    def choices(cls, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
+    def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
         """Return what its template must know of this viewer beside `keys`; `both`: they hold both seats."""
         return {}
 

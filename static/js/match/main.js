@@ -2,6 +2,7 @@
 
 import { all, around } from "../dom.js";
 import { call } from "./calling.js";
+import { noteTime, showClocks } from "./clocks.js";
 import { countDown } from "./countdown.js";
 import * as drag from "./drag.js";
 import * as inspect from "./inspect.js";
@@ -27,6 +28,7 @@ const faces = {}; // a connection gets each only once
 
 /** Animate what has happened, before the frame's HTML is put in place. @param {Frame} frame */
 async function beforeSwap(frame) {
+  noteTime(frame);
   focused = document.activeElement?.id ?? "";
   opened = all("#table details[open]").map((part) => part.id);
   Object.assign(faces, frame.faces);
@@ -71,6 +73,7 @@ function afterSwap(frame) {
   focusResult();
   call();
   countDown(frame);
+  showClocks();
   prepareOrder();
   document.getElementById("cover-title")?.focus({ preventScroll: true });
 }

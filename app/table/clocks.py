@@ -1,0 +1,66 @@
+"""Clocks as a table shows them, and in words."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from app.i18n import _, ngettext
+from app.matches.clock_option import FISCHER, TURN, ClockOption
+from app.matches.features.clock import clock_state
+from app.matches.match_row import MatchRow
+from engine.seat import SEATS, BySeat
+
+MINUTE: Final = 60
+HOURS_OF_DAY: Final = 24
+
+
+class ClockFace(NamedTuple):
+    """A player's clock: the seconds `left` while it stands, and where it runs, when it is `due` by the site's time;
+    it never shows more than `left`, because what happened may still be shown. `resting`: its player is on vacation."""
+
+    left: int
+    due: float | None = None
+    resting: bool = False
+
+    @property
+    def words(self) -> str:
+        """The seconds left as a clock shows them: the page goes on from there."""
+        minutes, seconds = divmod(self.left, MINUTE)
+        hours, minutes = divmod(minutes, MINUTE)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def clock_faces(row: MatchRow) -> BySeat[ClockFace]:
+    """Return the clocks of a match that has begun, by seat; nothing where there are none."""
+    state = clock_state(row)
+    if state is None:
+        return {}
+    left = {seat: state.left_at(seat, state.away[seat]) if seat in state.away else state.left[seat] for seat in SEATS}
+    dues = {seat: state.due(seat) for seat in SEATS}
+    return {
+        seat: ClockFace(round(left[seat]), None if due is None else round(due, 1), seat in state.away)
+        for seat, due in dues.items()
+    }
+
+
+def clock_words(option: ClockOption) -> str:
+    """Return which clocks a match is played with, in a few words."""
+    if option.kind == FISCHER:
+        words = _("{base}, and {increment} s more after each turn").format(
+            base=_duration(option.first), increment=option.second
+        )
+        return words if option.second else _("{time} for the match").format(time=_duration(option.first))
+    if option.kind == TURN:
+        return _("{time} for each turn").format(time=_duration(option.first))
+    hours = option.first
+    if hours % HOURS_OF_DAY:
+        return ngettext("{number} hour for each turn", "{number} hours for each turn", hours).format(number=hours)
+    days = hours // HOURS_OF_DAY
+    return ngettext("{number} day for each turn", "{number} days for each turn", days).format(number=days)
+
+
+def _duration(seconds: int) -> str:
+    """Return seconds in words: "90 s", "5 min"."""
+    if seconds % MINUTE:
+        return _("{number} s").format(number=seconds)
+    return _("{number} min").format(number=seconds // MINUTE)

@@ -1,0 +1,92 @@
+// The players' clocks, by the site's own time, which the frames of a match with clocks tell: [data-clock] holds the seconds
+// while a clock stands, [data-until] when it is up where it runs. The last ten seconds of one's own can be heard.
+
+import { all } from "../dom.js";
+import { sound } from "./sound_cues.js";
+
+const SECOND = 1000;
+const HEARD = 10; // seconds
+const DAY = 86_400;
+const HOUR = 3600;
+
+let ahead = Number.NEGATIVE_INFINITY; // milliseconds from this page's steady clock to the site's
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let next;
+let ticked = ""; // the last second that was heard, and of which deadline
+
+/**
+ * Note the site's time as soon as a frame is here; one that had to wait tells too early a time, and is not believed.
+ *
+ * @param {Frame} frame
+ */
+export function noteTime({ clock, fresh }) {
+  if (clock === undefined) return;
+  const now = clock * SECOND - performance.now();
+  ahead = fresh ? now : Math.max(ahead, now);
+}
+
+/** Show all clocks of the page as they stand now, and go on. */
+export function showClocks() {
+  clearTimeout(next);
+  if (ahead === Number.NEGATIVE_INFINITY) return;
+  const clocks = all("[data-clock]");
+  for (const clock of clocks) show(clock);
+  if (clocks.some((clock) => clock.dataset.until)) next = setTimeout(showClocks, untilNextSecond());
+}
+
+function siteTime() {
+  return (performance.now() + ahead) / SECOND;
+}
+
+/** Return the milliseconds until the running clock shows another second. */
+function untilNextSecond() {
+  const until = Number(all("[data-until]")[0]?.dataset.until);
+  const left = (until - siteTime()) % 1;
+  return Math.max(0.05, left > 0 ? left : 1) * SECOND;
+}
+
+/** @param {HTMLElement} clock */
+function show(clock) {
+  const most = Number(clock.dataset.clock);
+  const until = clock.dataset.until;
+  const left = until ? Math.max(0, Math.min(most, Math.ceil(Number(until) - siteTime() - 0.05))) : most;
+  clock.textContent = words(left);
+  const isLow = until !== undefined && left <= HEARD;
+  clock.parentElement?.toggleAttribute("data-low", isLow);
+  if (until && clock.dataset.own !== undefined) warn(clock, left, until);
+}
+
+/** @param {number} left seconds */
+function words(left) {
+  if (left >= DAY) return `${unit("day", Math.floor(left / DAY))} ${unit("hour", Math.floor((left % DAY) / HOUR))}`;
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [hours, minutes, seconds] = [Math.floor(left / HOUR), Math.floor(left / 60) % 60, left % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+/** @param {string} name @param {number} number */
+function unit(name, number) {
+  return new Intl.NumberFormat(document.documentElement.lang, {
+    style: "unit",
+    unit: name,
+    unitDisplay: "narrow",
+  }).format(number);
+}
+
+/**
+ * Let the last seconds be heard, and say in words when a minute and when ten seconds are left: each once.
+ *
+ * @param {HTMLElement} clock
+ * @param {number} left seconds
+ * @param {string} until
+ */
+function warn(clock, left, until) {
+  const second = `${until} ${left}`;
+  if (second === ticked) return;
+  ticked = second;
+  if (left && left <= HEARD) sound("tick");
+  const status = clock.parentElement?.querySelector("[data-warnings]");
+  if (!(status instanceof HTMLElement)) return;
+  const said = JSON.parse(status.dataset.warnings ?? "{}")[String(left)];
+  if (said) status.textContent = said;
+}
