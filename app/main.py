@@ -6,6 +6,8 @@ from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
 
 from app import i18n, services
+from app.account import api as account_api
+from app.account import pages as account_pages
 from app.admin import pages as admin_pages
 from app.admin.login import AdminKey
 from app.cards import api as cards_api
@@ -83,6 +85,9 @@ ROUTERS: list[APIRouter] = [
     library.router,
     solo_pages.router,
     invite_pages.router,
+    account_pages.router,
+    account_api.router,
+    account_api.proofs,
     settings_pages.router,
     installing.router,
     admin_pages.router,

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
+from app.account.service import AccountService
 from app.bots.lines import MOST_WAITING
 from app.bots.thinkers import Thinkers
 from app.decks.service import DeckService
@@ -33,9 +34,12 @@ from app.ops.health import Watch
 from app.ops.maintenance import Maintenance
 from app.players.blocks import Blocks
 from app.players.invites import InviteService
+from app.players.passkeys import PasskeyService
 from app.players.preference_service import PreferenceService
+from app.players.recovery import RecoveryService
 from app.players.service import PlayerService
 from app.players.sessions import SessionService
+from app.players.tickets import TicketService
 from app.practice.progress import ProgressService
 from app.push.calls import Calls
 from app.push.service import PushService
@@ -75,6 +79,9 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         )
         bus.on_player = lambda hint: players.heard(str(hint["player"]))
         app.state.sessions = SessionService(database, writer, players)
+        app.state.tickets = tickets = TicketService(writer)
+        app.state.recovery = RecoveryService(database, writer)
+        app.state.passkeys = PasskeyService(database, writer, tickets)
         app.state.preferences = preferences = PreferenceService(database, writer)
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)
@@ -99,6 +106,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         )
         app.state.talk = talk = TalkService(database, writer, bus, matches, blocks, settings.talk)
         app.state.reports = Reports(database, writer, matches, talk)
+        app.state.accounts = AccountService(database, writer, players, matches)
         budget = Budget(settings.secret_key, settings.rate_limit)
         parts = (app.state.templates.version, settings.dev)
         ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))

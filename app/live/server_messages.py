@@ -41,7 +41,7 @@ class Names(TypedDict):
 class PlayerOut(TypedDict):
     """The holder of a seat; `level` is a bot's, 1 to 6."""
 
-    kind: Literal["guest", "bot", "automaton", "free"]
+    kind: Literal["guest", "bot", "automaton", "former", "free"]
     name: str | None
     level: int | None
 

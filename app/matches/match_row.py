@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.live.server_messages import Edition, Mode, ResultOut, Status
-from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder, is_hot_seat, name_of
+from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, SeatHolder, is_hot_seat, name_of
 from app.players.player import Player
 from engine.seat import SEATS, BySeat, Seat, Viewer, Winner
 from engine.setup.options import OptionsNotation
@@ -72,6 +72,11 @@ class MatchRow:
     def has_automaton(self) -> bool:
         """Return whether a guest plays against the automaton."""
         return AUTOMATON in self.holders.values()
+
+    @property
+    def has_former_player(self) -> bool:
+        """Return whether somebody played here of whom everything was deleted since."""
+        return FORMER in self.holders.values()
 
     @property
     def bots(self) -> dict[Seat, Bot]:

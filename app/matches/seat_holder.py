@@ -1,7 +1,7 @@
-"""The holder of a seat: a guest, the automaton, a bot, or nobody yet.
+"""The holder of a seat: a guest, the automaton, a bot, a guest who has left for good, or nobody yet.
 
 In the database a seat is three columns: the guest's id, the name, and what plays there instead of a guest. The last
-is a word: "automaton", or "bot:4" for a bot of level 4.
+is a word: "automaton", "bot:4" for a bot of level 4, or "former".
 """
 
 from __future__ import annotations
@@ -33,11 +33,18 @@ class FreeSeat:
     """Nobody yet: the room link offers it."""
 
 
-SeatHolder = Player | Automaton | Bot | FreeSeat
+@dataclass(frozen=True, slots=True)
+class FormerPlayer:
+    """A guest of whom everything was deleted; their finished matches stay."""
+
+
+SeatHolder = Player | Automaton | Bot | FormerPlayer | FreeSeat
 """At a hot seat both seats are held by one guest, each under another name."""
 
 AUTOMATON: Final = Automaton()
 FREE: Final = FreeSeat()
+FORMER: Final = FormerPlayer()
+LEFT: Final = "former"  # as it is stored
 BOT: Final = "bot:"
 
 
@@ -58,6 +65,8 @@ def to_columns(holder: SeatHolder) -> SeatColumns:
             return {"player": None, "name": None, "computer": "automaton"}
         case Bot(level=level, name=name):
             return {"player": None, "name": name, "computer": f"{BOT}{level}"}
+        case FormerPlayer():
+            return {"player": None, "name": None, "computer": LEFT}
         case FreeSeat():
             return {"player": None, "name": None, "computer": None}
 
@@ -68,6 +77,8 @@ def from_columns(player: str | None, name: str | None, computer: str | None) -> 
         return Player(player, name or "")
     if computer is None:
         return FREE
+    if computer == LEFT:
+        return FORMER
     level = computer.removeprefix(BOT)
     return AUTOMATON if level == computer else Bot(int(level), name or "")
 
@@ -86,6 +97,8 @@ def to_json(holder: SeatHolder) -> PlayerOut:
             return {"kind": "bot", "name": holder.name, "level": holder.level}
         case Automaton():
             return {"kind": "automaton", "name": None, "level": None}
+        case FormerPlayer():
+            return {"kind": "former", "name": None, "level": None}
         case FreeSeat():
             return {"kind": "free", "name": None, "level": None}
 

@@ -129,6 +129,12 @@ class PlayerService:
         session_id = self.session_of(value)
         return None if session_id is None else await self._find(session_id, _BY_SESSION, session_id)
 
+    async def by_id(self, player_id: str) -> Player | None:
+        """Return a guest whom the caller has identified; None if there is none any more."""
+        query = sa.select(players.c.id, players.c.name).where(players.c.id == player_id)
+        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else Player(row.id, row.name)
+
     async def by_token(self, token: str) -> Player | None:
         """Return the guest of a bearer token; None for an unknown one."""
         try:

@@ -48,6 +48,10 @@ class SessionService:
         if not await self._end(player, sessions.c.id == session_id):
             raise AppError("no_such_session", 404)
 
+    async def end_if_there(self, player: Player, session_id: str) -> None:
+        """End one session of a guest, if there still is such a one."""
+        await self._end(player, sessions.c.id == session_id)
+
     async def end_others(self, player: Player, session_id: str | None) -> int:
         """End all sessions of a guest but this one; how many those were."""
         return await self._end(player, sessions.c.id != (session_id or ""))

@@ -67,6 +67,11 @@ class StoredReplay:
     row: MatchRow | None = field(default=None, repr=False)
     expert: MissedTurn | None = None
 
+    @property
+    def key(self) -> Hashable:
+        """What tells this replay from others in memory: the players' names, too, which go when one of them leaves."""
+        return self.base, tuple(self.row.names.values()) if self.row else ()
+
     def clamped(self, step: int) -> int:
         """Return the nearest step that there is."""
         return min(max(step, 0), self.facts.last)
@@ -117,9 +122,7 @@ class ReplayService:
         live = await self._matches.live_match(match_id)
         source = await self._past.finished(live)
         ended = live.row.finished_at or live.row.created_at
-        people = tuple(guest.id for guest in live.row.guests)
-        stored = await self._stored(f"/match/{live.id}/replay", source, ended, people=people)
-        return replace(stored, row=live.row)
+        return await self._stored(f"/match/{live.id}/replay", source, ended, row=live.row)
 
     async def of_expert(self, match_id: str, step: int) -> StoredReplay:
         """Return a finished match up to the turn that began with `step`, and that turn as the expert would have played
@@ -135,8 +138,9 @@ class ReplayService:
         base = f"{stored.base}/expert/{step}"
         planned = missed.review.advice.actions
         make = partial(self._ours.run, rendering.expert_turn, stored.source, step, missed.player, planned)
-        source = await self._kept.get(("source", base), make)
-        facts = await self._kept.get(("facts", base), partial(self._ours.run, rendering.facts, source))
+        names = tuple(stored.row.names.values()) if stored.row else ()
+        source = await self._kept.get(("source", base, names), make)
+        facts = await self._kept.get(("facts", base, names), partial(self._ours.run, rendering.facts, source))
         return replace(stored, base=base, source=source, facts=facts, expert=missed)
 
     async def of_upload(self, record_id: str) -> StoredReplay:
@@ -145,7 +149,7 @@ class ReplayService:
         if row.opened_at < time.time() - NOTED_EVERY:
             self._note(record_id)
         source = rendering.source_of(row.record)
-        return await self._stored(f"/replays/{row.id}", source, row.created_at, row.player_id, (row.player_id,))
+        return await self._stored(f"/replays/{row.id}", source, row.created_at, owner=row.player_id)
 
     def _note(self, record_id: str) -> None:
         """Somebody looks at a record; nobody waits for this, and it may fail."""
@@ -154,14 +158,16 @@ class ReplayService:
         noted.add_done_callback(lambda future: future.exception())
 
     async def _stored(
-        self, base: str, source: Source, at: float, owner: str | None = None, people: tuple[str | None, ...] = ()
+        self, base: str, source: Source, at: float, owner: str | None = None, row: MatchRow | None = None
     ) -> StoredReplay:
-        facts = await self._kept.get(("facts", base), partial(self._helper(base).run, rendering.facts, source))
+        names = tuple(row.names.values()) if row else ()
+        people = tuple(guest.id for guest in row.guests) if row else (owner,)
+        facts = await self._kept.get(("facts", base, names), partial(self._helper(base).run, rendering.facts, source))
         if facts.champions:  # drawn as they were designed to look
             designed = await self._designs.of(*people)
             icons = tuple((orjson.dumps(design.card.notation), design.icon) for design in designed)
             source = replace(source, icons=icons)
-        return StoredReplay(base, source, facts, at, owner)
+        return StoredReplay(base, source, facts, at, owner, row)
 
     # --- showing -----------------------------------------------------------------------------------------------
 
@@ -205,7 +211,7 @@ class ReplayService:
         step: int,
         perspective: Perspective,
     ) -> T:
-        key: Hashable = (make.__name__, stored.base, step, perspective, stored.source.icons, current_language().code)
+        key: Hashable = (make.__name__, stored.key, step, perspective, stored.source.icons, current_language().code)
         work = partial(self._helper(stored.base).run, make, stored.source, stored.base, step, perspective)
         return await self._kept.get(key, work)
 

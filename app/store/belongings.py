@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import sqlalchemy as sa
 
@@ -78,7 +78,12 @@ class Belonging:
 def belongings() -> list[Belonging]:
     """Return all of them, of every table that is known by now: those that others refer to come first."""
     columns = (column for table in metadata.sorted_tables for column in table.columns)
-    return [Belonging(column, column.info[_INFO]) for column in columns if _INFO in column.info]
+    return [Belonging(column, column.info[_INFO]) for column in columns if is_belonging(column)]
+
+
+def is_belonging(column: sa.ColumnElement[Any]) -> bool:
+    """Return whether a column of a table holds a player's id."""
+    return isinstance(column, sa.Column) and _INFO in column.info
 
 
 def nothing_kept(player_id: sa.ColumnElement[str]) -> list[sa.ColumnElement[bool]]:

@@ -10,14 +10,14 @@ from app.i18n import _
 from app.matches.features import NO_FACTS, Facts
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
-from app.matches.seat_holder import AUTOMATON, FREE, Bot
+from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 
 class Person(NamedTuple):
-    """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "bot", "free",
+    """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "bot", "free", "former",
     "at-hand")."""
 
     name: str
@@ -51,7 +51,7 @@ def player_names(row: MatchRow) -> BySeat[str]:
 
 def display_names(given: Mapping[Seat, str | None], *, solo: bool) -> BySeat[str]:
     """Return the names by seat as they are shown; two equal names get a mark."""
-    shown: BySeat[str] = {seat: given[seat] or _("Guest") for seat in SEATS}
+    shown: BySeat[str] = {seat: given[seat] or _("A former player") for seat in SEATS}
     if solo:
         shown["B"] = _("The automaton")
     elif shown["A"] == shown["B"]:
@@ -80,6 +80,8 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
         return Person(name, False, "bot", _("computer, {level}").format(level=level_words(holder.level)))
     if row.hotseat:
         return Person(name, False, AT_HAND, "")
+    if holder == FORMER:
+        return Person(name, False, "former", "")
     if holder == FREE:
         return Person(_("Free seat"), False, "free", _("nobody yet"))
     here = presence.A if seat == "A" else presence.B

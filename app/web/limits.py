@@ -25,6 +25,8 @@ LIMITS: Final[dict[str, tuple[int | None, int | None]]] = {
     "act": (1200, 20_000),
     "invite": (10, 60),
     "code": (20, 60),  # tries of spoken codes
+    "prove": (20, 60),  # who one is, by a passkey or a recovery code
+    "export": (3, 30),  # everything of a guest
     "admin": (None, 10),  # tries of the password
     "since": (60, None),  # a match sent again from its log is long
     "push": (30, 600),  # the service of a browser is asked
@@ -50,6 +52,8 @@ PRICES: Final[dict[str, float]] = {
     "act": 1,
     "invite": 1,
     "code": 1,
+    "prove": 5,
+    "export": 200,
     "admin": 1,
     "since": 40,
     "push": 5,

@@ -38,6 +38,8 @@ class Rematch(Feature):
         asking = None if row.hotseat and row.seats_of(player_id) else self.desk.seat_of(live, player_id)
         if row.status != "over" or row.started_at is None:
             raise AppError("not_over", 409)
+        if row.has_former_player:
+            raise AppError("opponent_left", 409)
         if NEXT.of(row) is not None:
             return
         if row.has_two_guests and asking is not None and OFFER.of(row) in (None, asking):

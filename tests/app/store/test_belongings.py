@@ -20,6 +20,7 @@ UNTOLD = {
     "waiting": "told as matches",
     "tickets": "of some minutes",
     "push_calls": "of some minutes",
+    "mutes": "of one match, whom somebody else could be",
 }
 
 
@@ -48,7 +49,8 @@ def test_every_column_that_refers_to_a_player_says_what_becomes_of_it(database_u
 
 
 def test_what_an_export_does_not_tell_has_a_reason() -> None:
-    assert {each.table.name for each in belongings() if each.fate.told is None} == UNTOLD.keys()
+    told = {each.table.name for each in belongings() if each.fate.told is not None}
+    assert {each.table.name for each in belongings()} - told == UNTOLD.keys()
 
 
 def test_one_guest_becomes_another(database_url: str) -> None:

@@ -1,0 +1,93 @@
+"""Everything that is stored of a guest, as JSON: each table by what `app.store.belongings` says of it, and the matches
+with their moves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
+from typing import Final
+
+import orjson
+import sqlalchemy as sa
+
+from app.account.seats import held_by
+from app.matches.match_row import MatchRow
+from app.matches.models import actions, match_row_of, matches
+from app.players.models import players
+from app.players.player import Player
+from app.store.belongings import Belonging, belongings, is_belonging, plain
+from app.store.database import Database
+
+AT_ONCE: Final = 50  # matches in one read
+FORMAT: Final = 1
+
+
+async def export(database: Database, player: Player) -> AsyncIterator[bytes]:
+    """Yield the parts of one JSON object: what the guest is, a list for each table, and the matches."""
+    about = await database.read(partial(_about, player.id))
+    yield b'{"format":%d,"exported_at":%s,"player":%s' % (FORMAT, orjson.dumps(time.time()), about)
+    for table, columns in groupby(belongings(), attrgetter("table")):
+        told = [each for each in columns if each.fate.told is not None]
+        if told:
+            rows = await database.read(partial(_rows, table, told, player.id))
+            yield b",%s:%s" % (orjson.dumps(table.name), rows)
+    yield b',"matches":['
+    ids = await database.read(lambda connection: held_by(connection, player.id))
+    for start in range(0, len(ids), AT_ONCE):
+        some = await database.read(partial(_matches, player.id, ids[start : start + AT_ONCE]))
+        yield (b"," if start else b"") + b",".join(some)
+    yield b"]}"
+
+
+def _about(player_id: str, connection: sa.Connection) -> bytes:
+    query = sa.select(players.c.name, players.c.created_at, players.c.seen_at).where(players.c.id == player_id)
+    return orjson.dumps(_named(connection.execute(query).mappings().one()))
+
+
+def _named(row: sa.RowMapping) -> dict[str, object]:
+    return {str(name): value for name, value in row.items()}  # as keys of JSON: SQLAlchemy has its own kind of str
+
+
+def _rows(table: sa.Table, told: list[Belonging], player_id: str, connection: sa.Connection) -> bytes:
+    """Return the rows of a table in which the guest stands, as JSON, told as the first of their columns says."""
+    shown = [column for column in table.columns if not is_belonging(column)]
+    query = sa.select(*shown).where(sa.or_(*(each.column == player_id for each in told)))
+    tell = told[0].fate.told or plain
+    return orjson.dumps([tell(_named(row)) for row in connection.execute(query).mappings()])
+
+
+def _matches(player_id: str, ids: list[str], connection: sa.Connection) -> list[bytes]:
+    found = connection.execute(sa.select(matches).where(matches.c.id.in_(ids)))
+    rows = {row.id: match_row_of(row) for row in found}
+    moves: dict[str, list[dict[str, object]]] = {match_id: [] for match_id in rows}
+    query = sa.select(actions).where(actions.c.match_id.in_(ids)).order_by(actions.c.match_id, actions.c.seq)
+    for row in connection.execute(query):
+        match = rows[row.match_id]
+        if match.status == "over" or row.seat in match.seats_of(player_id):
+            move = {"seq": row.seq, "by": row.seat, "action": orjson.Fragment(row.action), "at": row.at}
+            moves[row.match_id].append(move)
+    return [orjson.dumps(_match(rows[match_id], player_id, moves[match_id])) for match_id in ids if match_id in rows]
+
+
+def _match(row: MatchRow, player_id: str, moves: list[dict[str, object]]) -> dict[str, object]:
+    """Return a match; before its end only with one's own moves and without the chance that is still to come."""
+    return {
+        "id": row.id,
+        "seats": row.seats_of(player_id),
+        "names": row.names,
+        "mode": row.mode,
+        "edition": row.edition,
+        "format": row.format,
+        "status": row.status,
+        "public": row.public,
+        "casual": row.casual,
+        "result": row.result.to_json() if row.result else None,
+        "created_at": row.created_at,
+        "started_at": row.started_at,
+        "finished_at": row.finished_at,
+        "options": row.options if row.status == "over" else None,
+        "moves": moves,
+    }

@@ -1,0 +1,163 @@
+"""`/account`: where one is known, how to come back, everything exported, everything deleted."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from babel.dates import format_date
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import Response
+
+from app.account.api import exported
+from app.account.door import How, Proof, enter, prove
+from app.account.service import account_service
+from app.errors import AppError
+from app.i18n import current_language
+from app.players.identity import (
+    MaybePlayer,
+    RequiredPlayer,
+    forget_cookie,
+    redirect_with_cookie,
+    session_of,
+)
+from app.players.passkeys import passkey_service
+from app.players.place import why_no_passkeys
+from app.players.player import Player
+from app.players.recovery import MAX_CODE, recovery_service
+from app.players.sessions import session_service
+from app.web.http import see_other, site_url
+from app.web.limits import Limit, rate_limits
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False, prefix="/account")
+
+HOME = "/account"
+Id = Annotated[str, Form(max_length=2000)]
+Code = Annotated[str, Form(max_length=MAX_CODE)]
+
+
+def day_of(seconds: float) -> str:
+    """Return a day as the visitor writes it, UTC."""
+    return format_date(datetime.fromtimestamp(seconds, UTC), "medium", locale=current_language().code)
+
+
+@router.get("", dependencies=[Depends(Limit("ask"))])
+async def account_page(request: Request, player: MaybePlayer) -> Response:
+    """Show the page."""
+    return await _page(request, player)
+
+
+async def _page(request: Request, player: Player | None, error: AppError | None = None) -> Response:
+    refusal = why_no_passkeys(request)
+    context: dict[str, object] = {
+        "player": player,
+        "why_no_passkeys": refusal.sentence if refusal else "",
+        "error": error.sentence if error else "",
+        "day": day_of,
+        "page": "settings",
+    }
+    if player is not None:
+        context |= {
+            "sessions": await session_service(request).of(player),
+            "here": session_of(request),
+            "passkeys": await passkey_service(request).of(player),
+            "code": await recovery_service(request).of(player),
+        }
+    return templates(request).page(request, "account/account.html", context, status=error.status if error else 200)
+
+
+@router.post("/recovery-code")
+async def make_code(request: Request, player: RequiredPlayer) -> Response:
+    """Make a recovery code and show it, this once."""
+    rate_limits(request).check("prove", request, player)
+    code = await recovery_service(request).make(player)
+    context = {"code": code, "name": player.name, "site": site_url(request), "page": "settings"}
+    return templates(request).page(request, "account/code.html", context)
+
+
+@router.post("/sessions/end", dependencies=[Depends(Limit("ask"))])
+async def end_session(
+    request: Request, player: RequiredPlayer, session_id: Annotated[Id, Form(alias="id")]
+) -> Response:
+    """Sign one device out."""
+    await session_service(request).end_if_there(player, session_id)
+    return see_other(HOME)
+
+
+@router.post("/sessions/end-others", dependencies=[Depends(Limit("ask"))])
+async def end_other_sessions(request: Request, player: RequiredPlayer) -> Response:
+    """Sign out all devices but this one."""
+    await session_service(request).end_others(player, session_of(request))
+    return see_other(HOME)
+
+
+@router.post("/passkeys/remove", dependencies=[Depends(Limit("ask"))])
+async def remove_passkey(
+    request: Request, player: RequiredPlayer, passkey_id: Annotated[Id, Form(alias="id")]
+) -> Response:
+    """Forget a passkey."""
+    try:
+        await passkey_service(request).remove(player, passkey_id)
+    except AppError as error:
+        return await _page(request, player, error)
+    return see_other(HOME)
+
+
+@router.post("/code", dependencies=[Depends(Limit("ask"))])
+async def use_code(request: Request, player: MaybePlayer, code: Code = "") -> Response:
+    """Take a recovery code: lead to its guest, or ask first what becomes of the one who is here."""
+    try:
+        proved = await prove(request, player, Proof(code=code))
+        if proved.choose:
+            return _choice(request, player, proved.ticket, proved.name)
+        return await _enter(request, player, proved.ticket, "switch")
+    except AppError as error:
+        return await _page(request, player, error)
+
+
+@router.post("/choice", dependencies=[Depends(Limit("ask"))])
+async def choice(request: Request, player: MaybePlayer, ticket: Id = "", name: Id = "") -> Response:
+    """Ask whether both guests become one, or this device changes over; for a page's script, after a passkey."""
+    return _choice(request, player, ticket, name[:24])
+
+
+def _choice(request: Request, player: Player | None, ticket: str, name: str) -> Response:
+    here = player.name if player else ""
+    context = {"ticket": ticket, "name": name, "here": here, "page": "settings"}
+    return templates(request).page(request, "account/choice.html", context)
+
+
+@router.post("/enter")
+async def enter_page(
+    request: Request, player: MaybePlayer, ticket: Id = "", how: Annotated[How, Form()] = "switch"
+) -> Response:
+    """Become the guest whom one has proved to be."""
+    rate_limits(request).check("prove", request, player)
+    try:
+        return await _enter(request, player, ticket, how)
+    except AppError as error:
+        return await _page(request, player, error)
+
+
+async def _enter(request: Request, player: Player | None, ticket: str, how: How) -> Response:
+    return await redirect_with_cookie(request, HOME, await enter(request, player, ticket, how))
+
+
+@router.get("/export", dependencies=[Depends(Limit("ask"))])
+async def export_page(request: Request, player: RequiredPlayer) -> Response:
+    """Hand out everything that is stored of the guest, as a file."""
+    return exported(request, player)
+
+
+@router.post("/delete")
+async def delete(request: Request, player: RequiredPlayer) -> Response:
+    """Delete everything of the guest."""
+    rate_limits(request).check("prove", request, player)
+    try:
+        await account_service(request).delete(player)
+    except AppError as error:
+        return await _page(request, player, error)
+    response = templates(request).page(request, "account/gone.html", {"page": "settings"})
+    forget_cookie(response)
+    return response

@@ -1,0 +1,120 @@
+"""One guest's data as a whole: two guests become one, or everything of one is deleted.
+
+Each is one transaction over all tables (`app.store.belongings`); then all workers hear of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Final
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.account import seats
+from app.errors import AppError
+from app.matches.match_row import MatchRow
+from app.matches.service import MatchService
+from app.players.models import players
+from app.players.player import Player
+from app.players.service import PlayerService
+from app.store.belongings import delete_all, hand_over, nothing_kept
+from app.store.database import Database
+from app.store.group_commit import Writer
+from engine.errors import EngineError
+
+TRIES: Final = 5  # to leave all matches, while an opponent goes on playing
+
+
+class AccountService:
+    """Merges and deletes guests. Refuses with AppError, having changed nothing."""
+
+    def __init__(self, database: Database, writer: Writer, known_players: PlayerService, matches: MatchService) -> None:
+        self._database = database
+        self._writer = writer
+        self._players = known_players
+        self._matches = matches
+
+    async def has_anything(self, player: Player) -> bool:
+        """Return whether something is stored of a guest that would be missed."""
+        query = sa.select(players.c.id).where(players.c.id == player.id, *nothing_kept(players.c.id))
+        return await self._database.read(lambda connection: connection.execute(query).one_or_none()) is None
+
+    async def merge(self, giver: Player, taker: Player) -> None:
+        """Make everything of one guest another's, the seats of matches in play included, and delete the one.
+
+        AppError (409): already_here, playing_each_other.
+        """
+        if giver.id == taker.id:
+            raise AppError("already_here", 409)
+
+        def write(connection: sa.Connection) -> list[str]:
+            seats.check_not_opposed(connection, giver.id, taker.id)
+            held = seats.held_by(connection, giver.id)
+            _merge_rows(connection, giver.id, taker.id)
+            return held
+
+        held = await self._writer.job(write)
+        await self._tell(held, giver, taker)
+
+    async def delete(self, player: Player) -> None:
+        """Delete everything of a guest. Duels in play are resigned; finished ones stay, without the name.
+
+        AppError(still_in_matches, 409) if others keep on changing them meanwhile.
+        """
+        for _ in range(TRIES):
+            for row in await self._database.read(seats.duels_in_play(player.id)):
+                await self._leave(row, player)
+            try:
+                changed = await self._writer.job(lambda connection: _delete_rows(connection, player.id))
+            except seats.StillPlaying:
+                continue
+            await self._tell(changed, player)
+            return
+        raise AppError("still_in_matches", 409)
+
+    async def _leave(self, row: MatchRow, player: Player) -> None:
+        """Resign a duel, or close a table that nobody has joined; what fails is tried again."""
+        with contextlib.suppress(AppError, EngineError):
+            if row.status == "open":
+                await self._matches.cancel(row.id, player)
+            else:
+                live = await self._matches.live_match(row.id)
+                seat = self._matches.seat_of(live, player.id)
+                await self._matches.act(row.id, player, live.seq, {"type": "resign", "player": seat})
+
+    async def _tell(self, match_ids: list[str], *changed: Player) -> None:
+        """Let every worker read the matches and the guests anew."""
+        self._matches.forget(match_ids)
+        for match_id in match_ids:
+            live = self._matches.live_matches.cached(match_id)
+            if live is not None and live.readers:
+                with contextlib.suppress(AppError):  # it has been deleted
+                    await self._matches.live_match(match_id)
+        for player in changed:
+            self._players.forget(player.id)
+
+
+def _merge_rows(connection: sa.Connection, giver: str, taker: str) -> None:
+    by_id = {row.id: row for row in connection.execute(sa.select(players).where(players.c.id.in_([giver, taker])))}
+    if len(by_id) < 2:  # one of them was deleted meanwhile
+        raise AppError("ticket_expired", 422)
+    hand_over(connection, giver, taker)
+    connection.execute(sa.delete(players).where(players.c.id == giver))
+    values: dict[str, object] = {"created_at": min(row.created_at for row in by_id.values())}
+    if by_id[taker].token_hash is None:  # a program's token leads to the guest who goes on
+        values["token_hash"] = by_id[giver].token_hash
+    connection.execute(sa.update(players).where(players.c.id == taker).values(values))
+
+
+def _delete_rows(connection: sa.Connection, player_id: str) -> list[str]:
+    changed = seats.leave(connection, player_id)
+    delete_all(connection, player_id)
+    connection.execute(sa.delete(players).where(players.c.id == player_id))
+    return changed
+
+
+def account_service(connection: HTTPConnection) -> AccountService:
+    """Return the application's account service."""
+    service: AccountService = connection.app.state.accounts
+    return service

@@ -1,0 +1,52 @@
+"""Whether this site can offer passkeys: browsers make them for names that are reached by https, and for localhost."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.web.http import site_url
+
+LOCAL: Final = "localhost"
+REFUSED: Final = 409
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where passkeys hold: the site's name without a port, and its whole address as browsers write it."""
+
+    domain: str
+    origin: str
+
+
+def place_of(connection: HTTPConnection) -> Place:
+    """Return where the passkeys of this site hold; AppError (409): passkeys_need_https, passkeys_need_name."""
+    parts = urlsplit(site_url(connection))
+    domain = (parts.hostname or "").lower()
+    if _is_address(domain):
+        raise AppError("passkeys_need_https" if parts.scheme != "https" else "passkeys_need_name", REFUSED)
+    if parts.scheme != "https" and domain != LOCAL:
+        raise AppError("passkeys_need_https", REFUSED)
+    return Place(domain, f"{parts.scheme}://{parts.netloc}".lower())
+
+
+def why_no_passkeys(connection: HTTPConnection) -> AppError | None:
+    """Return why this site offers no passkeys; None where it does."""
+    try:
+        place_of(connection)
+    except AppError as refusal:
+        return refusal
+    return None
+
+
+def _is_address(domain: str) -> bool:
+    try:
+        ipaddress.ip_address(domain)
+    except ValueError:
+        return not domain
+    return True

@@ -1,0 +1,86 @@
+"""Recovery codes: printed once, good until another one is made, kept hashed. Whoever types one in is its guest."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.players.models import players, recovery_codes
+from app.players.player import Player
+from app.store.database import Database
+from app.store.group_commit import Writer
+
+ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without those that look like others
+READ_AS: Final = str.maketrans("OIL", "011")
+GROUPS, IN_A_GROUP = 5, 5  # 125 random bits
+MAX_CODE: Final = 100  # characters that are looked at, with whatever stands between them
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveryCode:
+    """A guest's code without the code: when it was made, and when it was last used."""
+
+    created_at: float
+    used_at: float | None
+
+
+class RecoveryService:
+    """Makes recovery codes and finds their guests."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self._database = database
+        self._writer = writer
+
+    async def of(self, player: Player) -> RecoveryCode | None:
+        """Return when a guest's code was made, if there is one."""
+        mine = recovery_codes.c.player_id == player.id
+        query = sa.select(recovery_codes.c.created_at, recovery_codes.c.used_at).where(mine)
+        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else RecoveryCode(row.created_at, row.used_at)
+
+    async def make(self, player: Player) -> str:
+        """Return a new code, in groups; the old one is worth nothing from now on."""
+        code = "".join(secrets.choice(ALPHABET) for _ in range(GROUPS * IN_A_GROUP))
+        row = {"player_id": player.id, "code_hash": _hash(code), "created_at": time.time(), "used_at": None}
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(recovery_codes).where(recovery_codes.c.player_id == player.id))
+            connection.execute(sa.insert(recovery_codes), row)
+
+        await self._writer.job(write)
+        return "-".join(code[start : start + IN_A_GROUP] for start in range(0, len(code), IN_A_GROUP))
+
+    async def player_of(self, code: str) -> Player:
+        """Return the guest of a code, however it is written; AppError(unknown_recovery_code, 422)."""
+        mine = recovery_codes.c.code_hash == _hash(code)
+        used = sa.update(recovery_codes).where(mine).values(used_at=time.time()).returning(recovery_codes.c.player_id)
+
+        def write(connection: sa.Connection) -> Player | None:
+            player_id = connection.execute(used).scalar_one_or_none()
+            if player_id is None:
+                return None
+            name = connection.execute(sa.select(players.c.name).where(players.c.id == player_id)).scalar_one()
+            return Player(player_id, name)
+
+        found = await self._writer.job(write)
+        if found is None:
+            raise AppError("unknown_recovery_code", 422)
+        return found
+
+
+def _hash(code: str) -> bytes:
+    letters = "".join(char for char in code[:MAX_CODE].upper() if char.isascii() and char.isalnum())
+    return hashlib.sha256(letters.translate(READ_AS).encode()).digest()
+
+
+def recovery_service(connection: HTTPConnection) -> RecoveryService:
+    """Return the application's service of recovery codes."""
+    service: RecoveryService = connection.app.state.recovery
+    return service

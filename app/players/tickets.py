@@ -1,0 +1,52 @@
+"""Tickets: what may be done once, and only for some minutes, at whichever worker. Stored hashed."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from typing import Final, Literal
+
+import sqlalchemy as sa
+
+from app.errors import AppError
+from app.players.models import tickets
+from app.store.group_commit import Writer
+
+Purpose = Literal["new passkey", "passkey", "become"]
+
+SECONDS: Final = 600.0
+
+
+class TicketService:
+    """Gives out tickets and takes them back."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    async def issue(self, purpose: Purpose, player_id: str | None = None) -> str:
+        """Return a new ticket, perhaps for a certain player; those that have expired are thrown away."""
+        ticket, now = secrets.token_urlsafe(32), time.time()
+        row = {"hash": _hash(ticket), "purpose": purpose, "player_id": player_id, "expires_at": now + SECONDS}
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(tickets).where(tickets.c.expires_at < now))
+            connection.execute(sa.insert(tickets), row)
+
+        await self._writer.job(write)
+        return ticket
+
+    async def take(self, purpose: Purpose, ticket: str) -> str | None:
+        """Use a ticket up, and return for whom it was; AppError(ticket_expired, 422) for an old or unknown one."""
+        mine = sa.and_(tickets.c.hash == _hash(ticket), tickets.c.purpose == purpose)
+        taken = sa.delete(tickets).where(mine).returning(tickets.c.player_id, tickets.c.expires_at)
+        row = await self._writer.job(lambda connection: connection.execute(taken).one_or_none())
+        if row is None or row.expires_at < time.time():
+            raise AppError("ticket_expired", 422)
+        player_id: str | None = row.player_id
+        return player_id
+
+
+def _hash(ticket: str) -> bytes:
+    # 256 random bits: a fast hash is enough. What cannot be encoded is no ticket either.
+    return hashlib.sha256(ticket[:200].encode("utf-8", "replace")).digest()
