@@ -49,6 +49,9 @@ SENTENCES: dict[str, str] = {
     # matches
     "no_such_match": "There is no such match.",
     "no_such_code": "No table waits under these words: ask for them again.",
+    "not_met": "You can challenge only somebody with whom you have played.",
+    "no_such_challenge": "This challenge is no longer open.",
+    "too_many_challenges": "{most} of your challenges are still open: close one first.",
     "no_such_bot": "There is no such opponent.",
     "clock_in_solo": "Solo games have no clocks.",
     "bot_in_solo": "Solo games are against the automaton: for another opponent, start a duel.",

@@ -19,10 +19,10 @@ from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
 from app.learn import rulebook
-from app.lobby import finding_pages, own_matches, pages
+from app.lobby import challenge_pages, finding_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
-from app.matches import finding_api
+from app.matches import challenge_api, finding_api
 from app.matches import socket as matches_socket
 from app.ops import health, metrics_page
 from app.play import bots as bot_pages
@@ -54,6 +54,7 @@ from app.web.templating import ROOT, Templates
 ROUTERS: list[APIRouter] = [
     health.router,
     finding_api.router,
+    challenge_api.router,
     matches_api.router,
     hints.api,
     matches_socket.router,
@@ -74,6 +75,7 @@ ROUTERS: list[APIRouter] = [
     pages.router,
     own_matches.router,
     finding_pages.router,
+    challenge_pages.router,
     workshop.router,
     bot_pages.router,
     host_deck.router,

@@ -22,6 +22,7 @@ from app.lobby.zones import LobbyFrames
 from app.matches.bot_answers import BotAnswers
 from app.matches.bot_turns import BotTurns
 from app.matches.bots import BotPlayers
+from app.matches.challenges import Challenges
 from app.matches.hints import Hints
 from app.matches.match_history import MatchHistory
 from app.matches.quick import QuickMatch
@@ -125,6 +126,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
         maintenance = Maintenance(database, writer, matches, Limits.of(settings))
         app.state.quick = QuickMatch(matches, database)
+        app.state.challenges = Challenges(matches, database)
         app.state.lobby_frames = LobbyFrames(app.state.templates)
         app.state.lobby = lobby = LobbyFeed(matches.lobby, bus)
         sync = Sync(database, writer, bus, matches)

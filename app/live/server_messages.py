@@ -184,10 +184,11 @@ class Banner(TypedDict):
 
 
 class LobbyState(TypedDict):
-    """The open tables and the matches to watch, as the API lists them."""
+    """The open tables, the matches to watch, and who challenges the reader, as the API lists them."""
 
     tables: Sequence[Mapping[str, object]]
     matches: Sequence[Mapping[str, object]]
+    challenges: Sequence[Mapping[str, object]]
 
 
 class LobbyFrame(TypedDict):

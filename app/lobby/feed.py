@@ -129,8 +129,9 @@ class LobbyFeed:
             tables = old.tables if found.tables == old.tables else found.tables
             watched = old.watched if found.watched == old.watched else found.watched
             self._until = found.until
-            if tables is old.tables and watched is old.watched:
+            challenges = old.challenges if found.challenges == old.challenges else found.challenges
+            if tables is old.tables and watched is old.watched and challenges is old.challenges:
                 return
-            self.now = found._replace(tables=tables, watched=watched)
+            self.now = found._replace(tables=tables, watched=watched, challenges=challenges)
         for reader in self._readers:
             reader.wake()

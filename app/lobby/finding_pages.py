@@ -17,6 +17,7 @@ from app.errors import AppError
 from app.i18n import _, ntranslate
 from app.lobby.zones import others_of
 from app.matches.api import match_service
+from app.matches.challenges import challenges_of
 from app.matches.quick import Wait, quick_match
 from app.matches.schemas import NewMatch
 from app.matches.spoken_codes import MAX_TEXT
@@ -40,14 +41,15 @@ async def quick(request: Request, player: MaybePlayer, game: Annotated[str, Form
     """Sit down where somebody waits for this game, else wait for whoever comes."""
     if not await invite_service(request).may_open(player):
         return see_other("/invite")
-    wish = _wish(game)
+    wish = wish_of(game)
     comer = await guest(request, player)
     rate_limits(request).check("create", request, comer)
     live = await quick_match(request).play(comer, wish, mark_of(request, "table"))
     return await redirect_with_cookie(request, f"/match/{live.id}", comer)
 
 
-def _wish(game: str) -> NewMatch:
+def wish_of(game: str) -> NewMatch:
+    """Return the match that a form asks for by the name of a game of quick match. AppError(malformed, 400)."""
     edition, _space, played = game.partition(" ")
     try:
         return NewMatch.model_validate({"edition": edition, "format": played, "deck": secrets.choice(DECKS)})
@@ -79,7 +81,9 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     if where is not live:
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row
+    made = await challenges_of(request).of(player)
     context: dict[str, object] = {"code": await service.lobby.code_of(row.id), "public": row.public}
+    context["asked"] = next((one.to_name for one in made if one.row.id == row.id), "")
     if row.public:
         others = others_of((await service.lobby.now()).tables, player.id)
         waits = await quick_match(request).waits(row.edition, row.format, time.time())

@@ -9,8 +9,9 @@ from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
 from app.lobby.own_matches import own_lines
-from app.lobby.zones import QUICK, TABLES, WATCHED, others_of
+from app.lobby.zones import QUICK, TABLES, WATCHED, asked, others_of
 from app.matches.api import match_service
+from app.matches.challenges import challenges_of
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
 from app.players.preference_service import preference_service
@@ -36,6 +37,8 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "level": await service.bot_level_of(player),
         "deck": secrets.choice(DECKS),
         "quick": QUICK.context(now, others),
+        "asked": asked(now, player.id if player else None),
+        "opponents": await challenges_of(request).opponents(player) if player else [],
         "wanted": next((now.games[row.id] for row in others if row.id in now.games), ""),
         "tables": TABLES.context(now, others),
         "watched": WATCHED.context(now, now.watched),

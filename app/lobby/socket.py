@@ -93,9 +93,14 @@ class LobbyPage(LobbyConnection):
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
         frames = lobby_frames(self._socket)
         shown: dict[Zone, Encoded] = {}
+        challenges: object = None
+        player_id = player.id if player else None
         async for now in reader:
+            if player_id is not None and challenges != now.challenges.get(player_id, ()):
+                challenges = now.challenges.get(player_id, ())
+                await self._say(frames.asked(now, player_id))
             for zone in ZONES:
-                frame = frames.frame(zone, now, player.id if player else None)
+                frame = frames.frame(zone, now, player_id)
                 if shown.get(zone) != frame:
                     shown[zone] = frame
                     await self._say(frame)
@@ -106,4 +111,4 @@ class LobbyStream(LobbyConnection):
 
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
         async for now in reader:
-            await self._say(encoded(lobby_state(now)))
+            await self._say(encoded(lobby_state(now, player)))

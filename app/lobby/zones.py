@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from app.i18n import _, current_language
 from app.live.server_messages import Encoded, encoded
 from app.lobby.own_matches import TableLine
+from app.matches.challenge_rows import Challenge
 from app.matches.lobby import LobbyNow
 from app.matches.match_row import MatchRow
 from app.table.frames import swapped
@@ -22,6 +23,7 @@ from engine.setup.options import CONSTRUCTED, DRAFT, PRECONSTRUCTED
 FORMATS: Final = (PRECONSTRUCTED, DRAFT, CONSTRUCTED)
 EDITIONS: Final = tuple(sorted(BY_NAME, reverse=True))
 Rows = tuple[MatchRow, ...]
+Context = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +32,7 @@ class Zone:
 
     template: str
     rows: Callable[[LobbyNow], Rows]
-    context: Callable[[LobbyNow, Rows], dict[str, object]]
+    context: Callable[[LobbyNow, Rows], Context]
 
 
 class Game(NamedTuple):
@@ -64,7 +66,20 @@ TABLES: Final = Zone("lobby/tables.html", lambda now: now.tables, lambda now, ro
 WATCHED: Final = Zone(
     "lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": list(map(_watched, rows))}
 )
+CHALLENGES: Final = "lobby/challenges.html"
 ZONES: Final = (QUICK, TABLES, WATCHED)
+
+
+def asked(now: LobbyNow, player_id: str | None) -> Context:
+    """Return the challenges that this player has received, as the template shows them."""
+    received = now.challenges.get(player_id, ()) if player_id else ()
+    lines = [_asked_line(challenge) for challenge in received]
+    return {"lines": lines}
+
+
+def _asked_line(challenge: Challenge) -> TableLine:
+    who = _("{player} challenges you").format(player=challenge.from_name)
+    return TableLine(challenge.row.id, who, format_words(challenge.row), tags=option_words(challenge.row))
 
 
 def others_of(rows: Iterable[MatchRow], player_id: str | None) -> Rows:
@@ -99,6 +114,13 @@ class LobbyFrames:
             drawn = self._drawn[key] = Drawn(rows, self._draw(zone, now, rows))
         return drawn.frame
 
+    def asked(self, now: LobbyNow, player_id: str | None) -> Encoded:
+        """Return the challenges that this player has received, in the current language."""
+        return self._frame(CHALLENGES, asked(now, player_id))
+
     def _draw(self, zone: Zone, now: LobbyNow, rows: Rows) -> Encoded:
-        html = self._templates.text(zone.template, zone.context(now, rows))
+        return self._frame(zone.template, zone.context(now, rows))
+
+    def _frame(self, template: str, context: Context) -> Encoded:
+        html = self._templates.text(template, context)
         return encoded({"lobby": True, "content": swapped(html)})

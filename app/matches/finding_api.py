@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from typing import Annotated, Literal
 
@@ -18,7 +17,6 @@ from app.web.api_docs import refusals
 from app.web.http import StrictRoute
 from app.web.limits import Limit, rate_limits
 from app.web.marks import mark_of
-from engine.setup.options import DECKS
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
@@ -32,8 +30,7 @@ async def find_opponent(request: Request, player: RequiredPlayer, wish: QuickIn)
     Asked again, it answers with the table at which the caller waits.
     """
     rate_limits(request).check("create", request, player)
-    new = NewMatch(edition=wish.edition, format=wish.format, deck=wish.deck or secrets.choice(DECKS))
-    row = (await quick_match(request).play(player, new, mark_of(request, "table"))).row
+    row = (await quick_match(request).play(player, wish.new_match(), mark_of(request, "table"))).row
     return QuickSeat(id=row.id, seat="A" if "A" in row.seats_of(player.id) else "B", status=row.status)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from app.live.server_messages import ClockOptionOut, LobbyState
+from app.matches.challenge_rows import Challenge
 from app.matches.features.clock import clock_option
 from app.matches.lobby import LobbyNow
 from app.matches.match_row import MatchRow
-from app.matches.schemas import OpenMatch, WatchedMatch
+from app.matches.schemas import ChallengeOut, OpenMatch, WatchedMatch
 from app.matches.seat_holder import to_json
+from app.players.player import Player
 from engine.seat import SEATS
 
 
@@ -52,9 +54,26 @@ def _clock(row: MatchRow) -> ClockOptionOut | None:
     return None if option is None else option.to_json()
 
 
-def lobby_state(now: LobbyNow) -> LobbyState:
-    """Return all that strangers find, as the lobby's stream sends it."""
+def listed_challenge(challenge: Challenge, player: Player) -> ChallengeOut:
+    """Return an open challenge as one of its two players sees it."""
+    table = listed_table(challenge.row)
+    return ChallengeOut(
+        id=table.id,
+        mine=challenge.from_id == player.id,
+        by=challenge.from_name,
+        to=challenge.to_name,
+        edition=table.edition,
+        format=table.format,
+        clock=table.clock,
+        made_at=challenge.made_at,
+    )
+
+
+def lobby_state(now: LobbyNow, player: Player | None) -> LobbyState:
+    """Return all that strangers find, as the lobby's stream sends it, and who challenges this player."""
+    received = [listed_challenge(one, player) for one in now.challenges.get(player.id, ())] if player else []
     return {
         "tables": [listed_table(row).model_dump() for row in now.tables],
         "matches": [listed_match(row).model_dump() for row in now.watched],
+        "challenges": [one.model_dump() for one in received],
     }

@@ -12,7 +12,8 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.live.models import presence
-from app.matches import spoken_codes, store
+from app.matches import challenge_rows, spoken_codes, store
+from app.matches.challenge_rows import Challenge
 from app.matches.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches, waiting
@@ -33,6 +34,7 @@ class LobbyNow(NamedTuple):
     """What strangers find now: open tables, the newest first, and public matches whose players are there.
 
     `games`: which of the tables a quick match would take, by id, and their games.
+    `challenges`: those who are asked to sit down, by their ids, and at which tables.
     `until`: when the next table falls off the list unless its host comes back, in seconds since 1970; None: none does.
     """
 
@@ -40,6 +42,7 @@ class LobbyNow(NamedTuple):
     watched: tuple[MatchRow, ...] = ()
     until: float | None = None
     games: Mapping[str, str] = {}
+    challenges: Mapping[str, tuple[Challenge, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +50,13 @@ class Listing:
     """How a new table is listed: the mark of its host's address, the game if nothing special was chosen (`quick.py`).
 
     `passed`, for a quick match: a table that waits for the same game is taken instead, if it is none of these.
+    `challenge` is a row that is stored with it, all but the match's id.
     """
 
     address: str | None = None
     game: str | None = None
     passed: frozenset[str] | None = None
+    challenge: Mapping[str, object] | None = None
 
 
 NOT_LISTED: Final = Listing()
@@ -106,10 +111,13 @@ class Lobby:
             connection.execute(store.INSERT_MATCH, row)
             if row["public"]:
                 connection.execute(sa.insert(waiting).values(entry))
+            if listing.challenge is not None:
+                challenge_rows.add(connection, match_id, listing.challenge)
             spoken_codes.give(connection, match_id)
             return None
 
-        return await self._writer.job(write, lambda _: self.on_news() if row["public"] else None)
+        is_news = bool(row["public"]) or listing.challenge is not None
+        return await self._writer.job(write, lambda _: self.on_news() if is_news else None)
 
     async def same_game(self, match_id: str, host: str) -> str | None:
         """Return another table that waits for the same game as this one, if this was opened for a quick match."""
@@ -131,9 +139,9 @@ class Lobby:
         code = spoken_codes.read_code(typed)
         return await self._database.read(lambda connection: spoken_codes.match_of(connection, code))
 
-    def row_changed(self, row: MatchRow) -> None:
+    def row_changed(self, before: MatchRow, row: MatchRow) -> None:
         """The row of a match has changed: somebody sat down, it was closed, it is over."""
-        if row.public:
+        if row.public or before.status == "open":  # a challenge may have been answered
             self.on_news()
 
     def moved(self, live: LiveMatch) -> None:
@@ -168,6 +176,7 @@ def _now(connection: sa.Connection) -> LobbyNow:
         tuple(match_row_of(row) for row in watched),
         min(leaving, default=None),
         {row.id: row.game for row in tables if row.game is not None},
+        challenge_rows.received(connection),
     )
 
 

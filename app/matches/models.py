@@ -92,6 +92,30 @@ spoken_codes = sa.Table(
     sa.Column("code", sa.String(48), nullable=False, unique=True),
 )
 
+# Open tables for which a player has asked one whom they have met (see challenges.py).
+challenges = sa.Table(
+    "challenges",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "from_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(keeps=False, told=None),
+    ),
+    sa.Column(
+        "to_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(keeps=False, told=None),
+    ),
+    sa.Column("from_name", sa.String(24), nullable=False),
+    sa.Column("to_name", sa.String(24), nullable=False),
+    sa.Column("made_at", sa.Double, nullable=False),
+)
+
 actions = sa.Table(
     "actions",
     metadata,

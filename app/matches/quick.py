@@ -12,6 +12,9 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
+from app.matches.clock_option import option_in
+from app.matches.features.clock import clock_option
+from app.matches.lobby import Listing
 from app.matches.models import matches
 from app.matches.schemas import NewMatch
 from app.players.player import Player
@@ -29,10 +32,11 @@ GONE: Final = ("match_full", "no_such_match", "already_begun")
 
 def game_of(new: NewMatch) -> str | None:
     """Return the game of a new match as quick match names it; None where something special was chosen."""
-    usual = NewMatch(edition=new.edition, format=new.format)
+    usual = NewMatch(edition=new.edition, format=new.format, clock=new.clock)
     if new.model_dump(exclude=OWN) != usual.model_dump(exclude=OWN):
         return None
-    return f"{new.edition} {new.format}"
+    game = f"{new.edition} {new.format}"
+    return game if new.clock is None else f"{game} {option_in(new.clock).stored()}"
 
 
 def quick_match(connection: HTTPConnection) -> QuickMatch:
@@ -63,7 +67,8 @@ class QuickMatch:
         new = wish.model_copy(update={"public": True})
         passed: set[str] = set()
         while True:
-            live = await self._matches.create(player, new, address=address, passed=frozenset(passed))
+            listing = Listing(passed=frozenset(passed))
+            live = await self._matches.create(player, new, address=address, listing=listing)
             if live.row.seats_of(player.id):
                 return live
             taken = live.row.options["decks"].values()
@@ -83,8 +88,9 @@ class QuickMatch:
         row = live.row
         if row.free_seat is None or await self._matches.lobby.same_game(live.id, player.id) is None:
             return live
-        own = next(iter(row.options["decks"].values()), 1)
-        wish = NewMatch.model_validate({"edition": row.edition, "format": row.format, "deck": own})
+        own, clock = next(iter(row.options["decks"].values()), 1), clock_option(row)
+        same = {"edition": row.edition, "format": row.format, "deck": own, "clock": clock and clock.to_json()}
+        wish = NewMatch.model_validate(same)
         try:
             await self._matches.cancel(live.id, player)
         except AppError as error:

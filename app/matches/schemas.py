@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
@@ -9,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOptionOut, ClockOut, Names, Players, ResultOut, Status
 from app.matches.clock_option import ClockIn
+from engine.setup.options import DECKS
 
 MAX_SEED = 2**53 - 1  # what every JSON reader takes for a whole number
 
@@ -73,6 +75,12 @@ class QuickIn(Strict):
     edition: Literal["2021", "2022"] = "2022"
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed"
     deck: StrictInt | None = Field(default=None, ge=1, le=4, description="the preconstructed deck; null: by chance")
+    clock: ClockIn | None = None
+
+    def new_match(self) -> NewMatch:
+        """Return the match that is asked for, with a deck by chance where none was chosen."""
+        deck = self.deck or secrets.choice(DECKS)
+        return NewMatch(edition=self.edition, format=self.format, deck=deck, clock=self.clock)
 
 
 class QuickSeat(BaseModel):
@@ -95,6 +103,46 @@ class Waits(BaseModel):
 
     waiting: int = Field(description="tables that wait for this game now: with any, it begins at once")
     last: list[WaitOut] = Field(description="the last 20 open tables of two weeks that have ended their wait")
+
+
+class ChallengeIn(QuickIn):
+    """A challenge to the one whom the caller met in a match."""
+
+    met_in: str = Field(max_length=64, description="a match that both have played")
+
+
+class ChallengeOut(BaseModel):
+    """An open challenge; its id is that of its table."""
+
+    id: str
+    mine: bool = Field(description="the caller made it")
+    by: str
+    to: str
+    edition: str
+    format: str
+    clock: ClockOptionOut | None
+    made_at: float
+
+
+class ChallengeList(BaseModel):
+    """Open challenges that the caller has made or received, the first ones first."""
+
+    challenges: list[ChallengeOut]
+
+
+class OpponentOut(BaseModel):
+    """Somebody whom the caller has met: the name then, the last match, when it was, and how many they have played."""
+
+    name: str
+    met_in: str
+    at: float
+    played: int
+
+
+class OpponentList(BaseModel):
+    """The people whom the caller met lately, the last one first."""
+
+    opponents: list[OpponentOut]
 
 
 class FoundMatch(BaseModel):

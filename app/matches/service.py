@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -145,12 +146,12 @@ class MatchService:
         new: NewMatch,
         second_player: SecondPlayer | None = None,
         address: str | None = None,
-        passed: frozenset[str] | None = None,
+        listing: Listing = NOT_LISTED,
     ) -> LiveMatch:
         """Open a match; a solo one begins at once, and so does one with a `second_player` (hot seat).
 
-        `address` is the mark of where the player is. `passed`: see `Listing`; then it may be
-        another's table. The engine's BadPosition says which options do not fit.
+        `address` is the mark of where the player is. `listing` says more of how it is listed; for a quick match it may
+        be another's table that is returned. The engine's BadPosition says which options do not fit.
         AppError(too_many_tables, 409) where too many public ones wait already.
         """
         await self._check_may_open(player)
@@ -161,7 +162,7 @@ class MatchService:
         public = new.public and FREE in holders.values()
         clock = start.clock_of(new)
         row = rows.new_row(options, holders, public=public, casual=new.seed is not None, clock=clock)
-        return await self._open(row, Listing(address, game_of(new), passed))
+        return await self._open(row, replace(listing, address=address, game=game_of(new)))
 
     async def play_from_position(
         self, player: Player, options: Options, seat: Seat, opposite: SecondPlayer | Bot | None = None
@@ -255,12 +256,16 @@ class MatchService:
             await self._writer.job(changed, partial(self._row_changed, live))
         return live
 
-    async def cancel(self, match_id: str, player: Player) -> LiveMatch:
-        """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has."""
+    async def cancel(self, match_id: str, player: Player | None) -> LiveMatch:
+        """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has.
+
+        None: the player who was asked to join it has declined.
+        """
         live = await self.live_matches.current(match_id)
         async with live.lock:
-            self.seat_of(live, player.id)
-            result = store.finished(Result(None, "cancelled"), time.time())
+            if player is not None:
+                self.seat_of(live, player.id)
+            result = store.finished(Result(None, "declined" if player is None else "cancelled"), time.time())
             changed = store.change(match_id, result, matches.c.status == "open", code="already_begun")
             await self._writer.job(changed, partial(self._row_changed, live))
         return live
@@ -410,9 +415,9 @@ class MatchService:
     ) -> None:
         if live.seq != move.seq - 1:
             return  # a refresh was faster
-        live.add("action", seq=move.seq, match=after, row=row or live.row, events=events)
         if row is not None:
-            self.lobby.row_changed(row)
+            self.lobby.row_changed(live.row, row)
+        live.add("action", seq=move.seq, match=after, row=row or live.row, events=events)
         if live.shared:
             self._bus.publish({"match": live.id, "seq": move.seq} | ({"version": row.version} if row else {}))
         if move.seq % SNAPSHOT_EVERY == 0:
@@ -423,8 +428,8 @@ class MatchService:
     ) -> None:
         if row.version <= live.row.version:
             return
+        self.lobby.row_changed(live.row, row)
         live.add("row", row=row, match=match or live.match, events=events or [])
-        self.lobby.row_changed(row)
         if live.shared:
             self._bus.publish({"match": live.id, "version": row.version})
 

@@ -116,6 +116,8 @@ def _reason(row: MatchRow) -> str:
     shown = player_names(row)
     if result.reason == "cancelled":
         return _("The table was closed before anybody sat down.")
+    if result.reason == "declined":
+        return _("Your challenge was declined.")
     if result.winner == "draw":
         drawn = {
             "agreement": _("You both agreed to it."),

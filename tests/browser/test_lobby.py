@@ -77,3 +77,26 @@ def test_a_friend_finds_the_table_by_four_words(visitors: Visitors) -> None:
     bob.get_by_role("button", name="Sit down and play").click()
     for page in (ann, bob):
         page.locator("#turn").wait_for()
+
+
+def test_a_challenge_is_seen_and_answered_on_the_home_page(visitors: Visitors) -> None:
+    ann, bob = visitors.visitor(), visitors.visitor(phone=True)
+    match_id = open_to_everybody(ann, "Annette")
+    bob.goto(f"/match/{match_id}")
+    bob.get_by_label("Your name").fill("Bobby")
+    bob.get_by_role("button", name="Sit down and play").click()
+    bob.locator("#turn").wait_for()
+    bob.goto("/")
+    for answer in ("Decline", "Accept"):
+        ann.goto("/")
+        ann.get_by_text("Challenge somebody you have met").click()
+        ann.get_by_role("listitem").filter(has_text="Bobby").get_by_role("button", name="Challenge").click()
+        expect(ann.get_by_text("Bobby sees your challenge")).to_be_visible()
+        expect(bob.locator("#challenges")).to_contain_text("Annette challenges you")
+        assert serious_problems(bob) == []
+        bob.locator("#challenges").get_by_role("button", name=answer).click()
+        if answer == "Decline":
+            expect(ann.get_by_text("Your challenge was declined.")).to_be_visible()
+            expect(bob.locator("#challenges")).to_be_hidden()
+    for page in (ann, bob):
+        page.locator("#turn").wait_for()

@@ -18,8 +18,12 @@ from tools.rig.guests import Kind
 @pytest.mark.parametrize("kind", load.KINDS)
 def test_players_of_both_kinds_play_without_a_refusal(kind: Kind) -> None:
     with sites.running("sqlite", 2, redis=False) as site:
-        flat_out, half, beside = asyncio.run(load.measure(site, kind, kind, matches=2, seconds=2))
-    for figures in (flat_out, half, beside):
+        found = asyncio.run(load.measure(site, kind, kind, matches=2, seconds=2, crowd=10))
+    flat_out, half, lobby, _ = found
+    assert len(lobby.news) % 10 == 0
+    assert 0 < lobby.news_ms < 60_000
+    assert lobby.times == lobby.cost / half.cost
+    for figures in found:
         assert figures.moves > 0
         assert figures.errors == ""
         assert 0 < figures.milliseconds(0.5) <= figures.milliseconds(0.99)

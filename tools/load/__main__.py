@@ -1,7 +1,7 @@
 """`make load MATCHES=… SECONDS=… ONLY=…`: concurrent matches against servers that it starts itself, on 127.0.0.1.
 
-Each configuration is played flat out (every player answers at once), then at half that pace, alone and beside as many
-matches of people (a turn in five seconds) against bots; opening matches is
+Each configuration is played flat out (every player answers at once), then at half that pace: alone, beside 2,000 idle
+sockets in the lobby, and beside as many matches of people (a turn in five seconds) against bots; opening matches is
 measured apart. With two workers the players of every match sit at different ones; "routed", both come through nginx,
 which sends what is about one match to one worker. ONLY is a part of the names of those that are wanted.
 """
@@ -18,6 +18,7 @@ import uvloop
 
 from tools.load import alone, relay
 from tools.load.bots import BotMatches
+from tools.load.lobby import Crowd
 from tools.load.play import Round
 from tools.load.play import relay as through_relay
 from tools.load.stats import COLUMNS, LoadStats, line
@@ -31,6 +32,7 @@ CONFIGURATIONS = (
     ("postgresql", 2, True),
 )  # fmt: skip
 WARM_UP = 1.0
+CROWD = 2000
 
 
 def _number(name: str, default: int) -> int:
@@ -40,8 +42,9 @@ def _number(name: str, default: int) -> int:
     return int(value)
 
 
-async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int) -> list[LoadStats]:
-    """Measure flat out, at half that pace, and at this beside as many matches against bots."""
+async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int, crowd: int = CROWD) -> list[LoadStats]:
+    """Measure flat out, at half that pace, and at this beside idle sockets in the lobby and as many matches against
+    bots."""
     tables = Round(site, kind, matches)
     try:
         await tables.measure("", WARM_UP)
@@ -51,11 +54,19 @@ async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int)
         fast = await tables.measure(f"{name}, {kind}, flat out", seconds)
         pause = 2 * matches / fast.rate
         half = await tables.measure(f"{name}, {kind}, half of that", seconds, pause)
+        async with Crowd(site, crowd) as lobby:
+            idle = await tables.measure(f"{name}, {kind}, {crowd:,} in the lobby", seconds, pause)
+            told, _ = await asyncio.gather(lobby.news(seconds), tables.measure("", seconds, pause))
         async with BotMatches(site, matches) as others:
             await others.all_began()
             beside = await tables.measure(f"{name}, {kind}, beside as many bots", seconds, pause)
         opening = tables.opening_cpu / tables.opened
-        return [replace(fast, opening=opening, match_kib=match_kib), half, beside]
+        return [
+            replace(fast, opening=opening, match_kib=match_kib),
+            half,
+            replace(idle, news=told, times=idle.cost / half.cost),
+            beside,
+        ]
     finally:
         await tables.close()
 

@@ -11,6 +11,8 @@ class LoadStats:
     """Moves in `seconds` of play, CPU seconds of the site's workers and of its database, and how long moves took.
 
     `opening` is CPU seconds for each match opened, joined and connected to; `match_kib` its memory, sockets included.
+    `news`: how long news of the lobby took to each page, in seconds; `times`: the cost beside the same without the
+    lobby's sockets.
     """
 
     name: str
@@ -22,6 +24,8 @@ class LoadStats:
     opening: float = 0.0
     match_kib: float = 0.0
     errors: str = ""
+    news: Sequence[float] = ()
+    times: float = 0.0
 
     @property
     def rate(self) -> float:
@@ -40,8 +44,17 @@ class LoadStats:
 
     def milliseconds(self, share: float) -> float:
         """Return the time within which this share of the moves reached the opponent."""
-        ordered = sorted(self.latencies)
-        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
+        return _milliseconds(self.latencies, share)
+
+    @property
+    def news_ms(self) -> float:
+        """Milliseconds until the news were at half of the pages."""
+        return _milliseconds(self.news, 0.5)
+
+
+def _milliseconds(seconds: Sequence[float], share: float) -> float:
+    ordered = sorted(seconds)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
 
 COLUMNS = f"{'':42}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'CPU s/1000':>12}{'x relay':>9}{'store CPU':>11}"
@@ -52,4 +65,6 @@ def line(figures: LoadStats, limit: LoadStats) -> str:
     times = "".join([f"{figures.milliseconds(share):8.1f}" for share in (0.5, 0.99)]) if figures.latencies else " " * 16
     shown = f"{figures.name:42}{figures.rate:9,.0f}{times}"
     shown += f"{figures.cost:12.3f}{figures.cost / limit.cost:9.1f}{figures.store_cost:11.3f}"
+    if figures.news:
+        shown += f"  x {figures.times:.2f} of that alone; news p50 {figures.news_ms:.0f} ms"
     return shown + (f"  refused: {figures.errors}" if figures.errors else "")

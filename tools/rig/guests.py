@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import httpx
 
 Kind = Literal["api", "page"]
+CLOCK: Final = {"kind": "fischer", "base": 10_800, "increment": 5}
+"""Of matches of programs: long enough for whoever plays by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class ApiClient:
 
     async def open(self, http: httpx.AsyncClient, host: Guest) -> str:
         """Open a match with POST /api/matches."""
-        return str((await self._post(http, "/api/matches", {"deck": 1}, host.headers))["id"])
+        return str((await self._post(http, "/api/matches", {"deck": 1, "clock": CLOCK}, host.headers))["id"])
 
     async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:
         """Take the free seat with POST /api/matches/{id}/join."""

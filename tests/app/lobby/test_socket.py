@@ -26,7 +26,7 @@ def until_shown(socket: WebSocketTestSession, *wanted: str) -> Any:
 def test_a_stream_tells_of_tables_and_of_matches_to_watch(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     with client.websocket_connect("/api/lobby/stream") as socket:
-        assert lobby(socket) == {"tables": [], "matches": []}
+        assert lobby(socket) == {"tables": [], "matches": [], "challenges": []}
         match_id = ann.open(public=True, format="draft", undo=False)
         table = until_shown(socket, match_id)["tables"][0]
         assert table == ann.ok("GET", "")["matches"][0]
@@ -47,7 +47,7 @@ def test_a_stream_tells_of_tables_and_of_matches_to_watch(client: TestClient) ->
 def test_a_private_table_is_nobodys_news(client: TestClient) -> None:
     ann = ApiPlayer(client, "Ann")
     with client.websocket_connect("/api/lobby/stream") as socket:
-        assert lobby(socket) == {"tables": [], "matches": []}
+        assert lobby(socket) == {"tables": [], "matches": [], "challenges": []}
         ann.open()
         public = ann.open(public=True)
         until_shown(socket, public)
@@ -60,6 +60,7 @@ def test_a_page_gets_its_lists_anew_but_not_its_own_tables(client: TestClient) -
         client.websocket_connect("/lobby/live", headers=bob.headers) as his,
     ):
         for page in (hers, his):
+            assert 'id="challenges" class="stack" role="status" hidden' in lobby(page)["content"]
             assert "Nobody is waiting" in lobby(page)["content"]
             assert "No open tables." in lobby(page)["content"]
             assert "watched" in lobby(page)["content"]

@@ -1,0 +1,50 @@
+"""The forms of the start page by which somebody is challenged, and a challenge declined."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Path, Request
+from starlette.responses import Response
+
+from app.errors import AppError
+from app.lobby.finding_pages import wish_of
+from app.matches.challenges import challenges_of
+from app.players.identity import MaybePlayer
+from app.players.invites import invite_service
+from app.web.http import see_other
+from app.web.limits import Limit, rate_limits
+from app.web.marks import mark_of
+
+router = APIRouter(include_in_schema=False)
+
+MatchId = Annotated[str, Path(alias="id", max_length=64)]
+
+
+@router.post("/challenge")
+async def challenge(
+    request: Request,
+    player: MaybePlayer,
+    met_in: Annotated[str, Form(max_length=64)] = "",
+    game: Annotated[str, Form(max_length=40)] = "",
+) -> Response:
+    """Challenge the one whom the visitor met in a match, and wait at the table."""
+    if not await invite_service(request).may_open(player):
+        return see_other("/invite")
+    if player is None:
+        raise AppError("not_met", 403)
+    rate_limits(request).check("create", request, player)
+    live = await challenges_of(request).make(player, met_in, wish_of(game), mark_of(request, "table"))
+    return see_other(f"/match/{live.id}")
+
+
+@router.post("/challenge/{id}/decline", dependencies=[Depends(Limit("join"))])
+async def decline(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Decline a challenge; one that is gone needs no more."""
+    if player is not None:
+        try:
+            await challenges_of(request).decline(player, match_id)
+        except AppError as error:
+            if error.code not in ("no_such_challenge", "already_begun"):
+                raise
+    return see_other("/")

@@ -1,0 +1,54 @@
+"""Challenges for programs (docs/api.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path
+from starlette.requests import Request
+
+from app.matches.challenges import challenges_of
+from app.matches.listing import listed_challenge
+from app.matches.schemas import ChallengeIn, ChallengeList, OpponentList, OpponentOut, QuickSeat
+from app.players.identity import RequiredPlayer
+from app.web.api_docs import refusals
+from app.web.http import StrictRoute
+from app.web.limits import Limit, rate_limits
+from app.web.marks import mark_of
+
+router = APIRouter(prefix="/api/challenges", route_class=StrictRoute, tags=["matches"])
+
+MatchId = Annotated[str, Path(alias="id", max_length=64)]
+
+
+@router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
+async def list_challenges(request: Request, player: RequiredPlayer) -> ChallengeList:
+    """Return the open challenges that the caller has made or received."""
+    found = await challenges_of(request).of(player)
+    return ChallengeList(challenges=[listed_challenge(one, player) for one in found])
+
+
+@router.get("/opponents", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
+async def list_opponents(request: Request, player: RequiredPlayer) -> OpponentList:
+    """Return the people whom the caller met lately: each can be challenged."""
+    found = await challenges_of(request).opponents(player)
+    return OpponentList(opponents=[OpponentOut(**one._asdict()) for one in found])
+
+
+@router.post("", status_code=201, responses=refusals(400, 401, 403, 404, 409, 429))
+async def challenge(request: Request, player: RequiredPlayer, asked: ChallengeIn) -> QuickSeat:
+    """Challenge the one whom the caller met in a match. Who is challenged by them already accepts that one.
+
+    The other accepts by joining the match, or declines.
+    """
+    rate_limits(request).check("create", request, player)
+    live = await challenges_of(request).make(player, asked.met_in, asked.new_match(), mark_of(request, "table"))
+    seats = live.row.seats_of(player.id)
+    return QuickSeat(id=live.id, seat="A" if "A" in seats else "B", status=live.row.status)
+
+
+@router.post("/{id}/decline", status_code=204, responses=refusals(401, 404, 409, 429))
+async def decline(request: Request, player: RequiredPlayer, match_id: MatchId) -> None:
+    """Decline a challenge: its table is closed."""
+    rate_limits(request).check("join", request, player)
+    await challenges_of(request).decline(player, match_id)

@@ -1,0 +1,61 @@
+"""Challenges as they are stored: an open table, and the one player who is asked to sit down there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+
+from app.errors import AppError
+from app.matches.match_row import MatchRow
+from app.matches.models import challenges, match_row_of, matches
+
+MOST: Final = 5
+"""Open challenges of one player."""
+
+
+class Challenge(NamedTuple):
+    """An open table for which somebody was asked by its host, whom they have met; `made_at` in seconds since 1970."""
+
+    row: MatchRow
+    from_id: str
+    to_id: str
+    from_name: str
+    to_name: str
+    made_at: float
+
+
+def add(connection: sa.Connection, match_id: str, values: Mapping[str, object]) -> None:
+    """Store a challenge; AppError(too_many_challenges, 409)."""
+    mine = challenges.c.from_id == values["from_id"]
+    if len(_found(connection, mine)) >= MOST:
+        raise AppError("too_many_challenges", 409, most=MOST)
+    connection.execute(sa.insert(challenges).values(match_id=match_id, **values))
+
+
+def received(connection: sa.Connection) -> dict[str, tuple[Challenge, ...]]:
+    """Return all open challenges by the id of the player who is asked, the first ones first."""
+    found: dict[str, tuple[Challenge, ...]] = {}
+    for challenge in _found(connection, sa.true()):
+        found[challenge.to_id] = (*found.get(challenge.to_id, ()), challenge)
+    return found
+
+
+def of_player(connection: sa.Connection, player_id: str) -> list[Challenge]:
+    """Return the open challenges that a player has made or received, the first ones first."""
+    return _found(connection, (challenges.c.from_id == player_id) | (challenges.c.to_id == player_id))
+
+
+def _found(connection: sa.Connection, whose: sa.ColumnElement[bool]) -> list[Challenge]:
+    theirs = [column for column in challenges.columns if column.name != "match_id"]
+    query = (
+        sa.select(matches, *theirs)
+        .join(challenges, challenges.c.match_id == matches.c.id)
+        .where(matches.c.status == "open", whose)
+        .order_by(challenges.c.made_at, challenges.c.match_id)
+    )
+    return [
+        Challenge(match_row_of(row), row.from_id, row.to_id, row.from_name, row.to_name, row.made_at)
+        for row in connection.execute(query)
+    ]

@@ -1,0 +1,105 @@
+"""A challenge to a player whom one has met: a table of one's own, and the other is asked to sit down there.
+
+Players' ids are nobody's business, so an opponent is named by a match that both have played. Accepting is sitting down.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.matches import challenge_rows
+from app.matches.challenge_rows import Challenge
+from app.matches.live_match import LiveMatch
+from app.matches.lobby import Listing
+from app.matches.match_row import MatchRow
+from app.matches.models import match_row_of, matches
+from app.matches.schemas import NewMatch
+from app.matches.service import MatchService
+from app.players.player import Player
+from app.store.database import Database
+from engine.seat import other
+
+LOOKED_AT: Final = 200  # of a player's matches, the latest
+LISTED: Final = 10  # opponents
+
+
+class Opponent(NamedTuple):
+    """Somebody whom a player has met: their name then, the last match, when it was, and how many they have played."""
+
+    name: str
+    met_in: str
+    at: float
+    played: int
+
+
+class Challenges:
+    """Makes, lists and declines challenges. `on_made` hears of each that is made at this worker, when it is stored."""
+
+    def __init__(self, service: MatchService, database: Database) -> None:
+        self._matches = service
+        self._database = database
+        self.on_made: Callable[[Challenge], None] = lambda challenge: None
+
+    async def opponents(self, player: Player) -> list[Opponent]:
+        """Return the people with whom a player has played lately, the last one first."""
+        mine = (matches.c.seat_a == player.id) | (matches.c.seat_b == player.id)
+        people = matches.c.seat_a.is_not(None) & matches.c.seat_b.is_not(None) & (matches.c.seat_a != matches.c.seat_b)
+        query = sa.select(matches).where(mine, people).order_by(matches.c.created_at.desc()).limit(LOOKED_AT)
+        rows = await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+        found: dict[str, Opponent] = {}
+        for row in rows:
+            met = opponent_in(row, player)
+            if met is not None:
+                known = found.get(met.id) or Opponent(met.name, row.id, row.created_at, 0)
+                found[met.id] = known._replace(played=known.played + 1)
+        return list(found.values())[:LISTED]
+
+    async def of(self, player: Player) -> list[Challenge]:
+        """Return the open challenges that a player has made or received."""
+        return await self._database.read(lambda connection: challenge_rows.of_player(connection, player.id))
+
+    async def make(self, player: Player, met_in: str, new: NewMatch, address: str | None = None) -> LiveMatch:
+        """Challenge the one whom the player met in a match; the table. Who is challenged by them already accepts that.
+
+        AppError: not_met (403), too_many_challenges (409).
+        """
+        met = opponent_in((await self._matches.live_match(met_in)).row, player)
+        if met is None:
+            raise AppError("not_met", 403)
+        for known in await self.of(player):
+            if known.to_id == met.id:
+                return await self._matches.live_match(known.row.id)
+            if known.from_id == met.id:
+                return await self._matches.join(known.row.id, player)
+        made = {"from_id": player.id, "to_id": met.id, "from_name": player.name, "to_name": met.name}
+        at = time.time()
+        listing = Listing(challenge={**made, "made_at": at})
+        private = new.model_copy(update={"public": False})
+        live = await self._matches.create(player, private, address=address, listing=listing)
+        self.on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
+        return live
+
+    async def decline(self, player: Player, match_id: str) -> None:
+        """Decline a challenge; its table is closed. AppError(no_such_challenge, 404)."""
+        if not any(known.row.id == match_id and known.to_id == player.id for known in await self.of(player)):
+            raise AppError("no_such_challenge", 404)
+        await self._matches.cancel(match_id, None)
+
+
+def opponent_in(row: MatchRow, player: Player) -> Player | None:
+    """Return the person whom a player met in a match; None for a bot, at a hot seat, and who sat elsewhere."""
+    seats = row.seats_of(player.id)
+    holder = row.holders[other(seats[0])] if len(seats) == 1 else None
+    return holder if isinstance(holder, Player) else None
+
+
+def challenges_of(connection: HTTPConnection) -> Challenges:
+    """Return the application's challenges."""
+    found: Challenges = connection.app.state.challenges
+    return found

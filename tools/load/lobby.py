@@ -1,0 +1,94 @@
+"""Idle sockets in the lobby beside matches that are played: what they cost, and how fast news reach a page."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from types import TracebackType
+from typing import Final
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from app.web.door import raise_file_limit
+from tools.rig.guests import ApiClient, Guest
+from tools.rig.site import Site
+
+CONNECT_SECONDS: Final = 60
+AT_ONCE: Final = 50
+NEWS_EVERY: Final = 0.5  # seconds between two tables that are opened and closed again
+NOTHING: Final = b"\x00"  # what no message holds
+MOST_SECONDS: Final = 20.0  # until news that have not come everywhere are given up
+
+
+class Crowd:
+    """So many start pages open at a site, until the block ends."""
+
+    def __init__(self, site: Site, count: int) -> None:
+        self._site = site
+        self._count = count
+        self._sockets: list[ClientConnection] = []
+        self._readers: list[asyncio.Task[None]] = []
+        self._waited_for = NOTHING
+        self._began = 0.0
+        self._arrived: list[float] = []
+        self._all = asyncio.Event()
+
+    async def __aenter__(self) -> Crowd:
+        raise_file_limit()
+        limit = asyncio.Semaphore(AT_ONCE)
+
+        async def one(number: int) -> None:
+            async with limit:
+                self._sockets.append(await self._connect(self._site.url(number)))
+
+        await asyncio.gather(*(one(number) for number in range(self._count)))
+        self._readers = [asyncio.create_task(self._read(socket)) for socket in self._sockets]
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.gather(*(socket.close() for socket in self._sockets))
+        await asyncio.gather(*self._readers)
+
+    async def _connect(self, url: str) -> ClientConnection:
+        return await connect(
+            url.replace("http", "ws", 1) + "/lobby/live", origin=None, compression="deflate", max_size=None,
+            ping_interval=None, open_timeout=CONNECT_SECONDS, proxy=None,
+        )  # fmt: skip
+
+    async def _read(self, socket: ClientConnection) -> None:
+        try:
+            while True:
+                if self._waited_for in await socket.recv(decode=False):
+                    self._arrived.append(time.perf_counter() - self._began)
+                    if len(self._arrived) >= self._count:
+                        self._all.set()
+        except ConnectionClosed:
+            return
+
+    async def news(self, seconds: float) -> list[float]:
+        """Open a table now and then for so long, and close it; the seconds until each page had each of them."""
+        found: list[float] = []
+        door = ApiClient()
+        async with httpx.AsyncClient(base_url=self._site.url(0), timeout=60) as http:
+            host = await door.guest(http, "Ann")
+            until = time.perf_counter() + seconds
+            while time.perf_counter() < until:
+                found += await self._one_table(http, host)
+                await asyncio.sleep(NEWS_EVERY)
+        return found
+
+    async def _one_table(self, http: httpx.AsyncClient, host: Guest) -> list[float]:
+        self._arrived, self._all = [], asyncio.Event()
+        self._waited_for, self._began = b"no undo", time.perf_counter()  # which no other table of the site has
+        opened = await http.post("/api/matches", json={"public": True, "undo": False}, headers=host.headers)
+        opened.raise_for_status()
+        async with asyncio.timeout(MOST_SECONDS):
+            await self._all.wait()
+        self._waited_for = NOTHING
+        closed = await http.delete(f"/api/matches/{opened.json()['id']}", headers=host.headers)
+        closed.raise_for_status()
+        return self._arrived
