@@ -18,6 +18,7 @@ TIMES = {"created_at": 0.0, "updated_at": 0.0}
 UNTOLD = {
     "matches": "told with their moves",
     "waiting": "told as matches",
+    "challenges": "told as matches",
     "tickets": "of some minutes",
     "push_calls": "of some minutes",
     "mutes": "of one match, whom somebody else could be",
