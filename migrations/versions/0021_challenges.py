@@ -1,6 +1,6 @@
 """Challenges to players whom one has met.
 
-Revision ID: 0020
+Revision ID: 0021
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0020"
-down_revision = "0019"
+revision = "0021"
+down_revision = "0020"
 branch_labels = None
 depends_on = None
 
