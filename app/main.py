@@ -24,7 +24,7 @@ from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
 from app.matches import challenge_api, finding_api
 from app.matches import socket as matches_socket
-from app.ops import health, metrics_page
+from app.ops import health, metrics_page, status_page
 from app.play import bots as bot_pages
 from app.play import hints, host_deck, page_socket, workshop
 from app.play import pages as match_pages
@@ -94,6 +94,7 @@ ROUTERS: list[APIRouter] = [
     installing.router,
     admin_pages.router,
     metrics_page.router,
+    status_page.router,
 ]
 
 

@@ -33,6 +33,7 @@ from app.ops.cleanup import Limits
 from app.ops.counts import SiteCounter
 from app.ops.health import Watch
 from app.ops.maintenance import Maintenance
+from app.ops.status_page import SiteStatus
 from app.players.blocks import Blocks
 from app.players.invites import InviteService
 from app.players.passkeys import PasskeyService
@@ -120,6 +121,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         judge = HelperProcess("puzzles", puzzle_service.prepare)
         app.state.puzzles = PuzzleService(database, judge)
         turns = BotTurns(database, writer, bus.worker)
+        app.state.status = SiteStatus(database, app.state.site_counter, watch, figures, thinkers)
         app.state.hints = Hints(matches, thinkers)
         app.state.push = push = PushService(database, writer, VapidKey(settings.data_dir), settings.push_services)
         calls = Calls(database, writer, matches, preferences, push)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from app.i18n import _
+from app.i18n import _, ngettext
 from app.matches.api import match_service
+from app.matches.features.clock import clock_state
 from app.matches.match_row import MatchRow
 from app.matches.ongoing import OngoingMatch, awaited_in
 from app.players.identity import MaybePlayer
@@ -22,6 +23,9 @@ from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
 Here = Annotated[str, Query(max_length=64)]
 
 
@@ -36,20 +40,48 @@ class TableLine:
     state: str = "open"
     awaited: bool = False
     tags: tuple[str, ...] = ()
+    turn: str = ""  # whose turn it is, where two people play
+    left: str = ""  # the time that is left for it
 
 
 async def own_lines(request: Request, player: Player | None) -> list[TableLine]:
     """Return the player's unfinished matches, first those in which somebody waits for them."""
-    return [_own_line(one) for one in await _ongoing(request, player)]
+    now = match_service(request).site_time()
+    return [_own_line(one, now) for one in await _ongoing(request, player)]
 
 
 async def _ongoing(request: Request, player: Player | None) -> list[OngoingMatch]:
     return await match_service(request).ongoing_of(player) if player else []
 
 
-def _own_line(one: OngoingMatch) -> TableLine:
+def _own_line(one: OngoingMatch, now: float) -> TableLine:
     row = one.row
-    return TableLine(row.id, _who(row, one), format_words(row), row.status, one.awaited)
+    turn, left = _whose_turn(one), ""
+    state = clock_state(row)
+    if state is not None and row.status != "over":
+        running = one.seat if one.awaited else next((seat for seat in state.since if seat != one.seat), None)
+        left = left_words(state.left_at(running, now)) if running is not None and running in state.since else ""
+    return TableLine(row.id, _who(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
+
+
+def _whose_turn(one: OngoingMatch) -> str:
+    if one.awaited:
+        return _("Your turn")
+    return _("Their turn") if one.seat is not None and one.row.has_two_guests and one.row.status != "open" else ""
+
+
+def left_words(seconds: float) -> str:
+    """Return about how long somebody still has: days and hours by the whole number below, seconds only at the end."""
+    if seconds >= 2 * DAY:
+        days = int(seconds // DAY)
+        return ngettext("{num} day left", "{num} days left", days).format(num=days)
+    if seconds >= 2 * HOUR:
+        hours = int(seconds // HOUR)
+        return ngettext("{num} hour left", "{num} hours left", hours).format(num=hours)
+    if seconds >= MINUTE:
+        minutes = int(seconds // MINUTE)
+        return ngettext("{num} minute left", "{num} minutes left", minutes).format(num=minutes)
+    return _("Less than a minute left")
 
 
 def _who(row: MatchRow, one: OngoingMatch) -> str:

@@ -87,3 +87,18 @@ async def test_a_move_at_another_worker_counts(sqlite: str) -> None:
         assert live.last.to_act == ("B",)
         assert [match.awaited for match in await two.matches.ongoing_of(bob)] == [True]
         assert [match.awaited for match in await two.matches.ongoing_of(ann)] == [False]
+
+
+def test_the_list_says_whose_turn_it_is_and_how_long_there_is(client: TestClient) -> None:
+    client.post("/settings/you", data={"name": "Ann", "language": ""})
+    bob = ApiPlayer(client, "Bob")
+    for first, clock in (("A", {"kind": "correspondence", "hours": 72}), ("B", None)):
+        options = {"seat": "A", "first": first, **({"clock": clock} if clock else {})}
+        opened = client.post("/api/matches", json=options)
+        assert opened.status_code == 201, opened.text
+        bob.ok("POST", f"/{opened.json()['id']}/join")
+    page = client.get("/").text
+    mine = page[page.index('id="ongoing"') :]
+    assert 'data-waiting="1"' in page
+    assert mine.index("Your turn") < mine.index("Their turn")
+    assert "2 days left" in mine

@@ -1,0 +1,133 @@
+"""`/status` and `/api/status`: what the server is doing, for everybody. It names nobody and tells no secret."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final, Literal
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from app.bots.thinkers import Thinkers
+from app.errors import AppError
+from app.ops.counts import SiteCounter
+from app.ops.health import Watch
+from app.store.database import Database
+from app.web.api_docs import refusals
+from app.web.limits import DRAWN, Limit
+from app.web.metrics import Metrics, SiteCounts
+from app.web.templating import templates
+
+router = APIRouter()
+
+KEPT: Final = 5.0  # seconds for which the counts serve everybody who asks
+STARTED: Final = time.monotonic()
+
+
+class SiteOut(BaseModel):
+    """Counts of the whole site."""
+
+    playing: int
+    open: int
+    finished: int
+    players: int
+    watchers: int
+    workers: int
+
+
+class WorkerOut(BaseModel):
+    """Figures of the worker that answers, since it began."""
+
+    seconds: int
+    moves: int
+    move_ms: float | None
+    bots_thinking: int
+
+
+class StatusOut(BaseModel):
+    """What the server is doing. `site` is null while the database does not answer."""
+
+    status: Literal["ok", "unready"]
+    database: Literal["ok", "away", "gone"]
+    writes: Literal["ok", "failed"]
+    disk: Literal["ok", "full", "unknown"]
+    workers_told: Literal["ok", "away", "none"]
+    site: SiteOut | None
+    worker: WorkerOut
+
+
+class SiteStatus:
+    """Looks at the whole site at most every few seconds, however many ask."""
+
+    def __init__(
+        self, database: Database, counter: SiteCounter, watch: Watch, figures: Metrics, thinkers: Thinkers
+    ) -> None:
+        self._database = database
+        self._counter = counter
+        self._watch = watch
+        self._figures = figures
+        self._thinkers = thinkers
+        self._lock = asyncio.Lock()
+        self._counts: SiteCounts | None = None
+        self._at = -KEPT
+
+    async def now(self) -> StatusOut:
+        """Return how it stands."""
+        found = self._watch.found
+        counts = await self._counted() if found.database == "ok" else None
+        return StatusOut(
+            status=found.status,
+            database=found.database,
+            writes=found.writes,
+            disk=found.disk,
+            workers_told=found.redis,
+            site=None if counts is None else _site(counts),
+            worker=WorkerOut(
+                seconds=round(time.monotonic() - STARTED),
+                moves=self._figures.count("clash_moves_total"),
+                move_ms=self._figures.move_ms(0.5),
+                bots_thinking=self._thinkers.asking,
+            ),
+        )
+
+    async def _counted(self) -> SiteCounts | None:
+        async with self._lock:
+            if time.monotonic() - self._at >= KEPT:
+                try:
+                    self._counts = await self._database.read(self._counter.read)
+                except AppError:  # the database went away just now
+                    self._counts = None
+                self._at = time.monotonic()
+        return self._counts
+
+
+def _site(counts: SiteCounts) -> SiteOut:
+    by_status = counts.by_status
+    return SiteOut(
+        playing=by_status["playing"] + by_status["setup"],
+        open=by_status["open"],
+        finished=by_status["over"],
+        players=counts.connected,
+        watchers=counts.watchers,
+        workers=counts.workers,
+    )
+
+
+def _status(request: Request) -> SiteStatus:
+    found: SiteStatus = request.app.state.status
+    return found
+
+
+@router.get("/status", include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
+async def status_page(request: Request) -> Response:
+    """Show what the server is doing."""
+    context = {"now": await _status(request).now(), "page": "status"}
+    return templates(request).page(request, "web/status.html", context)
+
+
+@router.get("/api/status", tags=["server"], dependencies=[Depends(Limit("ask", DRAWN))], responses=refusals(429))
+async def status(request: Request) -> StatusOut:
+    """Return what the server is doing."""
+    return await _status(request).now()

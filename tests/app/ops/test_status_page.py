@@ -1,0 +1,54 @@
+"""The page of what the server is doing: true, for everybody, and without a secret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.ops import status_page
+from app.settings import Settings
+from tools.rig.players import ApiPlayer, duel
+
+
+def test_it_tells_what_goes_on(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(status_page, "KEPT", 0.0)
+    empty = client.get("/api/status").json()
+    assert (empty["status"], empty["database"], empty["writes"]) == ("ok", "ok", "ok")
+    assert (empty["site"]["playing"], empty["site"]["open"], empty["worker"]["moves"]) == (0, 0, 0)
+    ann, _bob, match_id = duel(client, first="A")
+    ann.open()
+    ann.act(match_id, 0, {"type": "end_summon"})
+    now = client.get("/api/status").json()
+    assert (now["site"]["playing"], now["site"]["open"], now["worker"]["moves"]) == (1, 1, 1)
+    page = client.get("/status").text
+    assert "All is well." in page
+    assert "Moves are stored." in page
+
+
+def test_it_names_nobody_and_tells_no_secret(client: TestClient, settings: Settings) -> None:
+    ann = ApiPlayer(client, "Ann of Green Gables")
+    match_id = ann.open()
+    for path in ("/status", "/api/status"):
+        text = client.get(path).text
+        for secret in (ann.id, ann.name, ann.token, match_id, settings.secret_key, str(settings.data_dir)):
+            assert secret not in text
+
+
+def test_it_answers_while_the_database_is_gone(client: TestClient, settings: Settings) -> None:
+    watch = client.app.state.watch  # type: ignore[attr-defined]
+    watch.found = watch.found.model_copy(update={"status": "unready", "database": "away", "disk": "full"})
+    told = client.get("/api/status").json()
+    assert (told["status"], told["site"]) == ("unready", None)
+    page = client.get("/status")
+    assert page.status_code == 200
+    assert "The database does not answer" in page.text
+    assert "There is no room for new tables" in page.text
+    assert Path(settings.data_dir).exists()
+
+
+def test_the_counts_serve_everybody_for_a_moment(client: TestClient) -> None:
+    before = client.get("/api/status").json()["site"]
+    ApiPlayer(client, "Ann").open()
+    assert client.get("/api/status").json()["site"] == before
