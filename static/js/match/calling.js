@@ -1,6 +1,7 @@
 // Calls a player back: the tab's title and icon say whose turn it is, a sound says that it has come, and who has agreed
 // on a rematch is taken there. Frames come to a hidden tab, too.
 
+import { showBadge } from "../badge.js";
 import { all } from "../dom.js";
 import { sound } from "./sound_cues.js";
 
@@ -37,6 +38,7 @@ export function call() {
   const open = questions();
   const isMine = now.state === "mine";
   showTitle(now.words, isMine || open > 0);
+  if (now.state !== before.state) showBadge();
   if (isMine && (before.state !== "mine" || now.turn !== before.turn) && isNews(now)) sound("your-turn");
   else if (open > asked || (now.state && !before.state)) sound("offer"); // a question, or somebody has sat down
   if (now.state !== before.state) {

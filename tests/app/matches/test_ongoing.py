@@ -92,7 +92,7 @@ async def test_a_move_at_another_worker_counts(sqlite: str) -> None:
 def test_the_list_says_whose_turn_it_is_and_how_long_there_is(client: TestClient) -> None:
     client.post("/settings/you", data={"name": "Ann", "language": ""})
     bob = ApiPlayer(client, "Bob")
-    for first, clock in (("A", {"kind": "correspondence", "hours": 72}), ("B", None)):
+    for first, clock in (("A", {"kind": "correspondence", "hours": 60}), ("B", None)):
         options = {"seat": "A", "first": first, **({"clock": clock} if clock else {})}
         opened = client.post("/api/matches", json=options)
         assert opened.status_code == 201, opened.text
