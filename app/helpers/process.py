@@ -128,18 +128,18 @@ class HelperProcess:
 
     async def _ask(self, work: Callable[..., T], args: tuple[object, ...], language: str) -> object:
         """Return what the process answers; BrokenProcessPool if it came to its end over this."""
-        pool = self._pool or await self._start()
-        try:
-            future = pool.submit(_do, self._seconds, work, args, language)
-        except BrokenProcessPool:  # it ended while it had nothing to do
+        if not self._lives():  # the pool may not yet know of an end that it came to with nothing to do
             await self.stop()
-            pool = await self._start()
-            future = pool.submit(_do, self._seconds, work, args, language)
+        pool = self._pool or await self._start()
+        future = pool.submit(_do, self._seconds, work, args, language)
         try:
             async with asyncio.timeout(WAIT_SECONDS):
                 return await asyncio.wrap_future(future)
         except TimeoutError:
             raise BrokenProcessPool from None
+
+    def _lives(self) -> bool:
+        return any(child.pid == self._pid for child in multiprocessing.active_children())
 
     async def _start(self) -> ProcessPoolExecutor:
         self._pool = pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, self._parts)
