@@ -22,10 +22,15 @@ function tell({ width, height }) {
   style.setProperty("--lane-h", `${height}px`);
 }
 
+/** Whether the sea has the properties: a table that is shown anew comes without. @param {Element} shown */
+function isTold(shown) {
+  return shown.parentElement?.style.getPropertyValue("--lane-w") !== "";
+}
+
 /** From now on the properties follow the lanes of the table that is there, if there are any. */
 export function followLane() {
   const shown = document.querySelector("#table .lane");
-  if (shown === lane) return;
+  if (shown === lane && (!shown || isTold(shown))) return;
   observer.disconnect();
   lane = shown;
   if (lane) observer.observe(lane);
