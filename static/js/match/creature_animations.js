@@ -65,17 +65,25 @@ export async function played(animator, event) {
   const settled = enter(animator, { ...event, onto: Boolean(event.onto) }, element);
   spend(event.player, event.cost);
   if (from && !animator.over) {
-    const copy = animator.copyOf(element);
-    await Promise.all([settled, animator.flyFrom(copy, from, 1)]);
+    const rect = cardBox(element.getBoundingClientRect());
+    const copy = animator.copyOf(element, rect);
+    await Promise.all([settled, animator.flyFrom(copy, from, 1, rect)]);
     animator.bringBack(element, copy);
   }
   land(animator, element);
 }
 
-/** @param {Animator} animator @param {HTMLElement} element */
+/**
+ * Let a card come down where it lies. Its dust is measured in the next frame, which lays the page out anyway.
+ *
+ * @param {Animator} animator
+ * @param {HTMLElement} element
+ */
 export function land(animator, element) {
   sound("land");
-  if (!animator.over) dust(animator, element.getBoundingClientRect());
+  requestAnimationFrame(() => {
+    if (!animator.over && element.isConnected) dust(animator, element.getBoundingClientRect());
+  });
   animator.animate(element, [{ scale: "1.1" }, { scale: ".97" }, { scale: "1" }], { duration: animator.beat });
 }
 

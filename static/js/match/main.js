@@ -111,7 +111,9 @@ function followLog(frame) {
   if (!log) return;
   if (frame.fresh) log.dataset.seq = "-1";
   else if (frame.events && Number(log.dataset.seq) >= Number(frame.seq) - 1) log.dataset.seq = String(frame.seq);
-  log.scrollTop = log.scrollHeight;
+  requestAnimationFrame(() => {
+    log.scrollTop = log.scrollHeight; // in the frame that lays the page out anyway
+  });
   refreshLog();
 }
 
