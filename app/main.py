@@ -30,6 +30,7 @@ from app.play import hints, host_deck, page_socket, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, settings_pages
+from app.players.open_sockets import OpenSockets, SocketLines
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
 from app.replay import library
@@ -112,6 +113,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.templates = Templates(files, dev=settings.dev, helpers=HELPERS, generation=icons.changes)
     app.state.kept = PageCache(dev=settings.dev)
     app.state.metrics = metrics.Metrics()
+    app.state.open_sockets = OpenSockets()
     logging.getLogger().addHandler(app.state.metrics.count_errors())
     app.state.admin_key = AdminKey(settings)
     budget = Budget(settings.rate_limit, settings.trusted_proxies)
@@ -121,6 +123,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # The last one added is the outermost.
     app.add_middleware(BodyLimit)
     app.add_middleware(OriginCheck, base_url=settings.base_url)
+    app.add_middleware(SocketLines, sockets=app.state.open_sockets)
     app.add_middleware(SocketLimit, most=settings.sockets_per_address)
     app.add_middleware(EntranceFee, budget=budget)
     app.add_middleware(i18n.LanguageMiddleware)

@@ -80,6 +80,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             database, writer, settings.secret_key, tell=lambda player_id: bus.publish({"player": player_id})
         )
         bus.on_player = lambda hint: players.heard(str(hint["player"]))
+        players.on_change = app.state.open_sockets.look_at
         app.state.sessions = SessionService(database, writer, players)
         app.state.tickets = tickets = TicketService(writer)
         app.state.recovery = RecoveryService(database, writer)

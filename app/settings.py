@@ -122,7 +122,7 @@ class Settings(BaseSettings):
         ge=0,
         le=36500,
         description="Days after which a guest who has not come again, and of whom nothing is kept (no match, deck, "
-        "designed card, record, lesson, puzzle or invitation), is cleared away; 0: never.",
+        "designed card, record, lesson, puzzle, passkey, recovery code or invitation), is cleared away; 0: never.",
     )
     talk: Literal["words", "emotes", "off"] = Field(
         "words",

@@ -147,6 +147,7 @@ async def become_that_guest(request: Request, response: Response, player: MaybeP
 
     `merge` gives that guest everything of the one who asks, whose token then leads there; `switch` leaves both.
     """
+    rate_limits(request).check("prove", request, player)
     became = await enter(request, player, entry.ticket, entry.how)
     await remember(request, response, became)
     return PlayerOut(id=became.id, name=became.name)

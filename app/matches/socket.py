@@ -24,7 +24,7 @@ from app.matches.hub import MAX_LAG, Subscription
 from app.matches.live_match import Update
 from app.matches.match_history import match_history
 from app.matches.service import MatchService
-from app.players.identity import player_or_none, player_service
+from app.players.identity import player_of_token, player_or_none
 from app.players.player import Player
 from app.web.limits import rate_limits
 from app.web.logs import log
@@ -103,7 +103,7 @@ class StreamConnection(MatchConnection):
         except ValidationError:
             await self._refuse(AppError("no_token", 401))
             return None
-        player = await player_service(self._socket).by_token(token)
+        player = await player_of_token(self._socket, token)
         if player is None:
             await self._refuse(AppError("bad_token", 401))
         return player

@@ -16,6 +16,7 @@ from app.matches.lobby import forget_begun
 from app.matches.service import MatchService
 from app.ops.cleanup import DAY, Due, Limits, clear, clear_guests, clear_old, clear_uploads, find
 from app.ops.models import chores
+from app.players.sessions import forget_old_sessions
 from app.replay.budget import forget_days
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -71,6 +72,7 @@ class Maintenance:
         for due in self._limits.due(time.time()):
             gone += await self._clear(due)
         await self._writer.job(forget_days)
+        await self._writer.job(forget_old_sessions)
         await self._writer.job(forget_begun)
         for at, keep in ((talk.c.at, self._limits.talk), (reports.c.at, self._limits.reports)):
             gone += await self._clear_old(at, keep)

@@ -35,6 +35,6 @@ _SYSTEMS: Final = {
 def device_of(connection: HTTPConnection) -> str:
     """Return what a request says of its browser and system, in their names: "Firefox, Android"; perhaps nothing."""
     said = connection.headers.get("user-agent", "")
-    browser = next((name for mark, name in _BROWSERS.items() if re.search(rf"\b{mark}\w*/", said)), "")
+    browser = next((name for mark, name in _BROWSERS.items() if re.search(rf"{mark}\w*/", said)), "")
     system = next((name for mark, name in _SYSTEMS.items() if mark in said), "")
     return ", ".join(filter(None, (browser, system)))[:DEVICE_LENGTH]

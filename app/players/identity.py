@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Final
 
 from fastapi import Depends
@@ -10,6 +11,7 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.players.device import device_of
+from app.players.open_sockets import Identify, OpenSockets
 from app.players.player import Player
 from app.players.service import COOKIE_SECONDS, PlayerService
 from app.web.http import is_secure, see_other
@@ -29,15 +31,34 @@ async def player_or_none(connection: HTTPConnection) -> Player | None:
 
     Raises AppError(bad_token, 401) for a token that is unknown.
     """
-    service = player_service(connection)
+    identify = partial(_identified, player_service(connection), connection)
+    player = await identify()
+    if player is None and "authorization" in connection.headers:
+        raise AppError("bad_token", 401, headers={"WWW-Authenticate": "Bearer"})
+    _note_socket(connection, player, identify)
+    return player
+
+
+async def player_of_token(connection: HTTPConnection, token: str) -> Player | None:
+    """Return the guest whose token came by an open socket; None for an unknown one."""
+    identify = partial(player_service(connection).by_token, token)
+    player = await identify()
+    _note_socket(connection, player, identify)
+    return player
+
+
+def _note_socket(connection: HTTPConnection, player: Player | None, identify: Identify) -> None:
+    if player is not None and connection.scope["type"] == "websocket":
+        sockets: OpenSockets = connection.app.state.open_sockets
+        sockets.belongs(connection.scope, player, identify)
+
+
+async def _identified(service: PlayerService, connection: HTTPConnection) -> Player | None:
     header = connection.headers.get("authorization")
     if header is None:
         return await service.by_cookie(connection.cookies.get(COOKIE))
     scheme, _, token = header.partition(" ")
-    player = await service.by_token(token.strip()) if scheme.lower() == "bearer" else None
-    if player is None:
-        raise AppError("bad_token", 401, headers={"WWW-Authenticate": "Bearer"})
-    return player
+    return await service.by_token(token.strip()) if scheme.lower() == "bearer" else None
 
 
 async def required_player(player: Annotated[Player | None, Depends(player_or_none)]) -> Player:

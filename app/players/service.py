@@ -60,10 +60,14 @@ class PlayerService:
     def __init__(
         self, database: Database, writer: Writer, secret: str, tell: Callable[[str], None] = lambda player_id: None
     ) -> None:
-        """Serve players; `tell` lets the other workers know whose guest has changed, so that they `heard` it."""
+        """Serve players; `tell` lets the other workers know whose guest has changed, so that they `heard` it.
+
+        `on_change` hears of it at this worker, whichever it was that changed something.
+        """
         self._database = database
         self._writer = writer
         self._tell = tell
+        self.on_change: Callable[[str], None] = lambda player_id: None
         self._signer = URLSafeTimedSerializer(secret, salt="guest")
         self._by_key: OrderedDict[str | bytes, Known] = OrderedDict()
 
@@ -100,6 +104,7 @@ class PlayerService:
         """Forget what this worker has read of a guest."""
         for key in [key for key, known in self._by_key.items() if known.player.id == player_id]:
             del self._by_key[key]
+        self.on_change(player_id)
 
     async def begin_session(self, player: Player, device: str = "") -> str:
         """Return the value of a cookie by which a browser is this guest from now on, until the session is ended."""

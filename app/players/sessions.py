@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
@@ -10,7 +11,7 @@ from starlette.requests import HTTPConnection
 from app.errors import AppError
 from app.players.models import sessions
 from app.players.player import Player
-from app.players.service import PlayerService
+from app.players.service import COOKIE_SECONDS, PlayerService
 from app.store.database import Database
 from app.store.group_commit import Writer
 
@@ -61,6 +62,12 @@ class SessionService:
         number = await self._writer.job(lambda connection: connection.execute(gone).rowcount)
         self._players.forget(player.id)
         return number
+
+
+def forget_old_sessions(connection: sa.Connection) -> int:
+    """Delete the sessions that have not been seen for as long as browsers keep a cookie; how many."""
+    gone = sa.delete(sessions).where(sessions.c.seen_at < time.time() - COOKIE_SECONDS)
+    return connection.execute(gone).rowcount
 
 
 def session_service(connection: HTTPConnection) -> SessionService:

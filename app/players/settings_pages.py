@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.errors import AppError
 from app.i18n import COOKIE as LANGUAGE_COOKIE
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.players.place import why_no_passkeys
 from app.players.preference_service import preference_service
 from app.players.preferences import SERVER_ONLY
 from app.players.service import COOKIE_SECONDS
@@ -28,6 +29,7 @@ async def settings_page(request: Request, player: MaybePlayer) -> Response:
         "name": player.name if player else "",
         "chosen": await service.of(player.id if player else ""),
         "prefs": await service.for_page(player),
+        "why_no_passkeys": refusal.sentence if (refusal := why_no_passkeys(request)) else "",
         "page": "settings",
     }
     return templates(request).page(request, "players/settings.html", context)

@@ -11,14 +11,17 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.decks.models import decks
 from app.designer.models import designs
 from app.main import create_app
 from app.matches.models import matches
 from app.players.identity import COOKIE
-from app.players.models import invited, invites, passkeys, players, tickets
+from app.players.models import invited, invites, passkeys, players, sessions, tickets
+from app.players.open_sockets import CONNECT_AGAIN
+from app.players.service import COOKIE_SECONDS
+from app.players.sessions import forget_old_sessions
 from app.practice.models import exercises
 from app.puzzles.models import days
 from app.replay.models import records
@@ -76,6 +79,14 @@ def stored(client: TestClient) -> dict[str, list[str]]:
             table.name: [repr(tuple(row)) for row in connection.execute(sa.select(table))]
             for table in metadata.sorted_tables
         }
+
+
+def ended(stream: WebSocketTestSession) -> int:
+    """Return the code with which the site closes a stream, whatever it says before."""
+    while True:
+        message = stream.receive()
+        if message["type"] == "websocket.close":
+            return int(message["code"])
 
 
 def one_of_everything(client: TestClient, player_id: str) -> None:
@@ -191,6 +202,26 @@ def test_a_browser_with_a_guest_is_asked_and_both_become_one(client: TestClient)
     assert [line for table, lines in left.items() for line in lines if bea["id"] in line and table != "sessions"] == []
     again = phone.post("/account/enter", data={"ticket": ticket[1], "how": "merge"}, headers=HTML)
     assert again.status_code == 422
+
+
+def test_open_sockets_end_with_their_session(client: TestClient) -> None:
+    become(client, "Ann")
+    match_id = client.post("/api/matches", json={"mode": "solo"}).json()["id"]
+    phone = another(client)
+    phone.post("/account/code", data={"code": code_of(client)}, headers=HTML)
+    with (
+        phone.websocket_connect(f"/api/matches/{match_id}/stream") as lost,
+        client.websocket_connect(f"/api/matches/{match_id}/stream") as kept,
+    ):
+        for stream in (lost, kept):
+            assert stream.receive_json()["seat"] == "A"
+        client.post("/account/sessions/end-others", headers=HTML)
+        assert ended(lost) == CONNECT_AGAIN
+        state = client.get(f"/api/matches/{match_id}").json()
+        client.post(f"/api/matches/{match_id}/actions", json={"seq": 0, "action": state["legal"][0]})
+        while kept.receive_json().get("seq") != 1:
+            pass
+    assert phone.get(f"/api/matches/{match_id}").status_code == 401
 
 
 def test_a_browser_with_a_guest_can_change_over(client: TestClient) -> None:
@@ -344,3 +375,14 @@ def test_a_strange_passkey_is_refused(client: TestClient, passkey: dict[str, obj
     for path in ("/api/proofs", "/api/players/me/passkeys"):
         answer = client.post(path, json={"passkey": passkey})
         assert (answer.status_code, answer.json()["code"]) == (422, "passkey_refused")
+
+
+def test_sessions_end_when_their_cookies_do(client: TestClient) -> None:
+    ann = become(client, "Ann")
+    seen = {"player_id": ann["id"], "device": "", "created_at": 0.0}
+    keep(client, sessions, id="old", seen_at=time.time() - COOKIE_SECONDS - 1, **seen)
+    keep(client, sessions, id="new", seen_at=time.time() - COOKIE_SECONDS + 3600, **seen)
+    with database_of(client).engine.execution_options(writing=True).begin() as connection:
+        assert forget_old_sessions(connection) == 1
+    assert {each["id"] for each in client.get("/api/players/me/sessions").json()} >= {"new"}
+    assert len(stored(client)["sessions"]) == 2

@@ -1,0 +1,119 @@
+"""One guest in several browsers, by passkeys of Chromium's virtual authenticator and by a recovery code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page, expect
+
+from tests.support.browser import Visitors, serious_problems
+from tests.support.table import open_solo
+from tools.rig.server import ServerProcess
+
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+class Key:
+    """The authenticator of one browser."""
+
+    def __init__(self, page: Page) -> None:
+        self._cdp: CDPSession = page.context.new_cdp_session(page)
+        self._cdp.send("WebAuthn.enable")
+        made = self._cdp.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        self._id = {"authenticatorId": made["authenticatorId"]}
+
+    def passkeys(self) -> list[dict[str, Any]]:
+        """Return the passkeys that it holds."""
+        found: list[dict[str, Any]] = self._cdp.send("WebAuthn.getCredentials", self._id)["credentials"]
+        return found
+
+    def take(self, passkeys: list[dict[str, Any]]) -> None:
+        """Hold these, too, as passkeys do that are shared between one's devices."""
+        for passkey in passkeys:
+            self._cdp.send("WebAuthn.addCredential", {**self._id, "credential": passkey})
+
+
+def named(page: Page, site: str, name: str) -> None:
+    """Become a guest of this name, and open the account page."""
+    page.goto(f"{site}/settings")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Your name")).to_have_value(name)
+    page.get_by_role("link", name="Your account").click()
+    expect(page.get_by_text(f"You play here as {name}.")).to_be_visible()
+
+
+def test_a_passkey_leads_to_its_guest_from_other_browsers(visitors: Visitors, site: ServerProcess) -> None:
+    local = site.url.replace("127.0.0.1", "localhost")  # browsers make no passkeys for an address
+    anna = visitors.visitor()
+    key = Key(anna)
+    named(anna, local, "Anna")
+    anna.get_by_role("button", name="Make a passkey").click()
+    expect(anna.get_by_role("button", name="Remove")).to_have_count(1)
+    assert len(key.passkeys()) == 1
+    assert serious_problems(anna) == []
+
+    tablet = visitors.visitor()
+    copy = Key(tablet)
+    copy.take(key.passkeys())
+    tablet.goto(f"{local}/account")
+    expect(tablet.get_by_text("You are nobody here yet")).to_be_visible()
+    tablet.get_by_role("button", name="Use a passkey").click()
+    expect(tablet.get_by_text("You play here as Anna.")).to_be_visible()
+
+    phone = visitors.visitor(phone=True)
+    Key(phone).take(copy.passkeys())  # which count their signatures
+    phone.goto(f"{local}/new")
+    named(phone, local, "Bo")
+    phone.request.post(f"{local}/new", form={"mode": "solo", "format": "preconstructed"})
+    phone.get_by_role("button", name="Use a passkey").click()
+    expect(phone.get_by_text("On this device you have played as Bo.")).to_be_visible()
+    assert serious_problems(phone) == []
+    phone.get_by_role("button", name="Make one of both").click()
+    expect(phone.get_by_text("You play here as Anna.")).to_be_visible()
+    anna.goto(f"{local}/")
+    expect(anna.get_by_text("Against the automaton", exact=True)).to_be_visible()
+
+    anna.goto(f"{local}/account")
+    expect(anna.get_by_role("button", name="Sign out", exact=True)).to_have_count(2)
+    anna.get_by_role("button", name="Sign out everywhere else").click()
+    expect(anna.get_by_role("button", name="Sign out", exact=True)).to_have_count(0)
+    tablet.reload()
+    expect(tablet.get_by_text("You are nobody here yet")).to_be_visible()
+
+    anna.get_by_role("button", name="Remove").click()
+    expect(anna.get_by_role("button", name="Remove")).to_have_count(0)
+    tablet.get_by_role("button", name="Use a passkey").click()
+    expect(tablet.get_by_role("alert")).to_have_text("This site does not know that passkey: perhaps it was removed.")
+    visitors.complaints.clear()  # the browser prints the refusal, too
+
+
+def test_a_printed_code_works_where_passkeys_do_not(visitors: Visitors, site: ServerProcess) -> None:
+    anna = visitors.visitor(phone=True)
+    named(anna, site.url, "Anna")
+    assert "https" in anna.locator("#why-no-passkeys").inner_text()
+    expect(anna.get_by_role("button", name="Make a passkey")).to_have_count(0)
+    anna.get_by_role("button", name="Make a recovery code").click()
+    code = anna.locator("#recovery-code").inner_text()
+    assert serious_problems(anna) == []
+
+    other = visitors.visitor()
+    other.goto("/account")
+    other.get_by_label("Recovery code").fill(code)
+    other.get_by_role("button", name="Use the code").click()
+    expect(other.get_by_text("You play here as Anna.")).to_be_visible()
+
+    open_solo(anna)
+    other.goto("/account")
+    other.get_by_text("Delete everything", exact=True).click()
+    other.get_by_role("button", name="Delete everything of mine").click()
+    expect(other.get_by_role("heading", name="Everything is deleted")).to_be_visible()
+    anna.goto("/account")
+    expect(anna.get_by_text("You are nobody here yet")).to_be_visible()
