@@ -33,6 +33,8 @@ from app.players import invite_pages, settings_pages
 from app.players.open_sockets import OpenSockets, SocketLines
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
+from app.ratings import api as ratings_api
+from app.ratings import pages as ratings_pages
 from app.replay import library
 from app.replay import pages as replay_pages
 from app.settings import Settings, load
@@ -86,6 +88,8 @@ ROUTERS: list[APIRouter] = [
     puzzle_pages.router,
     replay_pages.router,
     library.router,
+    ratings_api.router,
+    ratings_pages.router,
     solo_pages.router,
     invite_pages.router,
     account_pages.router,

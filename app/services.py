@@ -48,6 +48,8 @@ from app.push.service import PushService
 from app.push.vapid import VapidKey
 from app.puzzles import service as puzzle_service
 from app.puzzles.service import PuzzleService
+from app.ratings.ending import note_end
+from app.ratings.service import RatingService
 from app.replay.analyses import Analyses
 from app.replay.analysis_store import AnalysisStore
 from app.replay.budget import Budget
@@ -106,6 +108,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             has_room=watch.check_room,
             shards=shards,
             bot_lines=thinkers.lines,
+            note_end=note_end,
         )
         app.state.talk = talk = TalkService(database, writer, bus, matches, blocks, settings.talk)
         app.state.reports = Reports(database, writer, matches, talk)
@@ -119,6 +122,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.replays = ReplayService(
             database, writer, matches, past, app.state.designs, ours, theirs, budget, analyses
         )
+        app.state.ratings = RatingService(database, writer, listed=settings.leaderboard)
         judge = HelperProcess("puzzles", puzzle_service.prepare)
         app.state.puzzles = PuzzleService(database, judge)
         turns = BotTurns(database, writer, bus.worker)

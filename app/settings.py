@@ -99,6 +99,7 @@ class Settings(BaseSettings):
     analysis: bool = Field(
         True, description="Go through finished matches in the background, when no computer opponent has to think."
     )
+    leaderboard: bool = Field(True, description="A page of the players with the best ratings, /leaderboard.")
     keep_open_hours: int = Field(
         72, ge=0, le=87600, description="Hours after which a table that nobody has joined is cleared away; 0: never."
     )

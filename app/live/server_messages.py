@@ -146,6 +146,7 @@ class MatchState(_Match):
     decks: Annotated[Decks | None, Field(description="null where no preconstructed decks are played, or none yet")]
     public: bool
     casual: bool
+    rated: Annotated[bool, Field(description="it counts for ratings, as it stands")]
     seed: Annotated[int | None, Field(description="only when a player gave it")]
     present: PresentOut
 

@@ -123,7 +123,8 @@ async def join_match(
 ) -> Seated:
     """Take the free seat (the room link). Who already sits there just hears their seat again."""
     rate_limits(request).check("join", request, player)
-    row = (await match_service(request).join(match_id, player, how.deck if how else None)).row
+    said = how or JoinIn()
+    row = (await match_service(request).join(match_id, player, said.deck, rated=said.rated)).row
     return Seated(id=row.id, seat=_seat(row, player))
 
 

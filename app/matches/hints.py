@@ -1,6 +1,7 @@
 """Hints: what the expert among the bots would do for a player against the computer. Never in a match of two people.
 
-A hint changes nothing: it is thought about in a process of the bots, from what its player may see, outside the lock.
+A match in which one was given counts for no rating, and else nothing changes. It is thought about in a process of the
+bots, from what its player may see, outside the lock.
 """
 
 from __future__ import annotations
@@ -54,4 +55,6 @@ class Hints:
         question = question_of(match, LEVEL, seat, f"{match_id}:{seq}:hint")
         if "turn" not in question.view:
             raise AppError("no_hint_now", 409)
-        return Hint(seq, seat, await self._thinkers.advise(question))
+        advice = await self._thinkers.advise(question)
+        await self._service.make_friendly(live)
+        return Hint(seq, seat, advice)

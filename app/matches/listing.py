@@ -29,6 +29,7 @@ def listed_table(row: MatchRow) -> OpenMatch:
         mirror=options.get("mirror", False),
         casual=row.casual,
         clock=_clock(row),
+        rated=row.rated,
         created_at=row.created_at,
     )
 

@@ -214,6 +214,7 @@ class Update:
             "decks": start.decks_of(self.match),
             "public": row.public,
             "casual": row.casual,
+            "rated": row.rated,
             "seed": row.options["seed"] if row.casual else None,
             "present": self.presence.to_json(),
             **self.features,

@@ -37,6 +37,7 @@ class MatchRow:
     holders: Mapping[Seat, SeatHolder]
     public: bool
     casual: bool
+    rated: bool
     result: Result | None
     rematch_of: str | None
     version: int

@@ -18,6 +18,7 @@ from app.matches.features.clock import OPTION, clock_option
 from app.matches.features.feature import Played
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import SeatHolder
+from engine.history import TAKEBACK
 from engine.match import RULES, Match
 from engine.seat import SEATS, Seat
 
@@ -30,6 +31,8 @@ def row_after(row: MatchRow, played: Played) -> store.Query[MatchRow] | None:
         values = store.finished(Result(after.outcome.winner, after.outcome.reason), time.time())
     elif after.status != row.status:
         values = {"status": after.status}
+    if kind == TAKEBACK and row.bots and row.rated:
+        values["rated"] = False  # a bot gives every turn back
     for feature in FEATURES:
         values |= feature.after(row, played)
     if kind in BY_ACTION:
@@ -59,6 +62,7 @@ def new_row(
     public: bool,
     casual: bool,
     clock: ClockOption | None = None,
+    rated: bool = False,
 ) -> dict[str, object]:
     """Return the columns of a new match, all but its id."""
     row: dict[str, object] = {
@@ -69,6 +73,7 @@ def new_row(
         "status": "open",
         "public": public,
         "casual": casual,
+        "rated": rated,
         "rules": RULES,
         "version": 1,
         "created_at": time.time(),
@@ -94,4 +99,6 @@ def rematch_row(row: MatchRow) -> dict[str, object]:
     if options["first"] is not None:
         options["first"] = seats[options["first"]]
     holders = {seats[seat]: holder for seat, holder in row.holders.items()}
-    return new_row(options, holders, public=row.public, casual=False, clock=clock_option(row)) | {"rematch_of": row.id}
+    clock = clock_option(row)
+    same = new_row(options, holders, public=row.public, casual=False, clock=clock, rated=row.rated)
+    return same | {"rematch_of": row.id}

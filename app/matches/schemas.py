@@ -51,6 +51,10 @@ class NewMatch(Strict):
     first: Literal["A", "B"] | None = Field(default=None, description="who starts; null is a coin toss (R2.7)")
     clock: ClockIn | None = Field(default=None, description="H10; duels only")
     public: StrictBool = False
+    rated: StrictBool | None = Field(
+        default=None,
+        description="counts for ratings; null: if it is public or against a bot. By link the opponent must agree, too",
+    )
     champions: StrictBool | Literal["optional"] = Field(
         default=False, description='R9; "optional": each player may decline, then nobody has one'
     )
@@ -65,6 +69,7 @@ class JoinIn(Strict):
     model_config = ConfigDict(json_schema_extra={"examples": [{"deck": 2}]})
 
     deck: StrictInt | None = Field(default=None, ge=1, le=4, description="preconstructed: another than the host's")
+    rated: StrictBool = Field(default=False, description="agrees that a match by link counts for ratings")
 
 
 class QuickIn(Strict):
@@ -183,6 +188,7 @@ class OpenMatch(BaseModel):
     mirror: bool
     casual: bool = Field(description="its host gave the seed")
     clock: ClockOptionOut | None
+    rated: bool = Field(description="it counts for ratings")
     created_at: float
 
 

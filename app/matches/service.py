@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 import orjson
+import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import IntegrityError
 
@@ -55,6 +56,8 @@ GRACE: Final = 120.0  # seconds that a player may be away before the opponent is
 SNAPSHOT_EVERY: Final = 16  # actions; replaying so many costs less than writing the state each time
 FORBIDDEN: Final = {"not_your_turn", "not_your_order", "cannot_resign"}
 
+NoteEnd = Callable[[sa.Connection, MatchRow, Match], None]
+
 log = structlog.get_logger(__name__)
 
 
@@ -74,6 +77,7 @@ class MatchService:
         has_room: Callable[[], None] = lambda: None,
         shards: Shards = ALONE,
         bot_lines: BotLines | None = None,
+        note_end: NoteEnd = lambda connection, row, match: None,
     ) -> None:
         self._shards = shards
         self._database = database
@@ -92,6 +96,7 @@ class MatchService:
         self._may_open = may_open  # refuses players who may not open tables here
         self._may_meet = may_meet  # refuses players who do not sit at a table with these
         self._has_room = has_room  # refuses every new table while the disk is full
+        self._note_end = note_end  # what else is stored with the end of a match
         self._bot_lines = bot_lines  # refuses a match to an address that waits for too many bots already
 
     # --- looking ---------------------------------------------------------------------------------------------
@@ -160,9 +165,15 @@ class MatchService:
         options = start.options_of(new, seat)
         holders = seating(new.mode, player, seat, bot or second_player)
         public = new.public and FREE in holders.values()
-        clock = start.clock_of(new)
-        row = rows.new_row(options, holders, public=public, casual=new.seed is not None, clock=clock)
-        return await self._open(row, replace(listing, address=address, game=game_of(new)))
+        values = rows.new_row(
+            options,
+            holders,
+            public=public,
+            casual=new.seed is not None,
+            clock=start.clock_of(new),
+            rated=start.is_rated(new, holders),
+        )
+        return await self._open(values, replace(listing, address=address, game=game_of(new)))
 
     async def play_from_position(
         self, player: Player, options: Options, seat: Seat, opposite: SecondPlayer | Bot | None = None
@@ -170,7 +181,7 @@ class MatchService:
         """Open a casual match that begins with a position which is known already (`options` of format "position")."""
         await self._check_may_open(player)
         holders = seating(options.mode, player, seat, opposite)
-        return await self._open(rows.new_row(options.to_json(), holders, public=False, casual=True))
+        return await self._open(rows.new_row(options.to_json(), holders, public=False, casual=True, rated=False))
 
     async def _check_may_open(self, player: Player) -> None:
         if self._may_open is not None:
@@ -192,8 +203,11 @@ class MatchService:
         row = match_row_of(store.as_row(values))
         return self.live_matches.put(LiveMatch(row, match if row.is_full else None, 0))
 
-    async def join(self, match_id: str, player: Player, deck: int | None = None) -> LiveMatch:
-        """Take the free seat; the match begins. Who sits already stays. AppError: match_full (409), blocked (403)."""
+    async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
+        """Take the free seat; the match begins. Who sits already stays. AppError: match_full (409), blocked (403).
+
+        By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
+        """
         live = await self.live_matches.current(match_id)
         if self._may_meet is not None:
             await self._may_meet(player, (guest for guest in live.row.guests if guest.id != player.id))
@@ -204,7 +218,8 @@ class MatchService:
             if seat is None:
                 raise AppError("match_full", 409)
             try:
-                await self._seat(live, seat, player, start.with_deck(live.row.options, seat, deck))
+                options = start.with_deck(live.row.options, seat, deck)
+                await self._seat(live, seat, player, options, rated=live.row.rated and (live.row.public or rated))
             except AppError:
                 await self.live_matches.refresh(live)  # somebody was faster at another worker: perhaps the same player
                 if live.row.seat_of(player.id) is None:
@@ -220,10 +235,12 @@ class MatchService:
             seat = live.row.free_seat
             if seat is None:
                 raise AppError("match_full", 409)
-            await self._seat(live, seat, bot, live.row.options)
+            await self._seat(live, seat, bot, live.row.options, rated=live.row.rated)
         return live
 
-    async def _seat(self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation) -> None:
+    async def _seat(
+        self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation, *, rated: bool
+    ) -> None:
         """Give the free seat to somebody and begin; the match's lock is held. AppError(match_full, 409)."""
         match, events = start.begin(options)
         values: dict[str, object] = {
@@ -231,6 +248,7 @@ class MatchService:
             "status": match.status,
             "started_at": time.time(),
             **self._begun(live.row, match),
+            "rated": rated,
         }
         values |= store.seat_values(seat, holder)
         still_open = matches.c.status == "open"
@@ -255,6 +273,13 @@ class MatchService:
             changed = store.change(match_id, values, matches.c.status == "open", code="already_begun")
             await self._writer.job(changed, partial(self._row_changed, live))
         return live
+
+    async def make_friendly(self, live: LiveMatch) -> None:
+        """Let a match in play count for no rating from now on; AppError(not_playing, 409) where it is over."""
+        async with live.lock:
+            if live.row.rated:
+                changed = store.change(live.id, {"rated": False}, matches.c.status != "over", code="not_playing")
+                await self._writer.job(changed, partial(self._row_changed, live))
 
     async def cancel(self, match_id: str, player: Player | None) -> LiveMatch:
         """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has.
@@ -400,7 +425,7 @@ class MatchService:
             if changed is None:
                 await self._writer.row(store.INSERT_ACTION, move.row(live.id), committed)
             else:
-                await self._writer.job(store.move_and_change(live.id, move, changed), committed)
+                await self._writer.job(store.move_and_change(live.id, move, changed, self._ending(after)), committed)
         except IntegrityError:
             await self.live_matches.refresh(live)  # another process was faster
             raise AppError("stale_seq", 409, seq=live.seq) from None
@@ -409,6 +434,15 @@ class MatchService:
             raise
         change = next(change for change in reversed(live.changes) if change.kind == "action" and change.seq == move.seq)
         return live.after(change.number - 1, max_lag=len(live.changes))
+
+    def _ending(self, after: Match) -> Callable[[sa.Connection, MatchRow], None]:
+        """Return what is written beside the row of a match that has come to this state."""
+
+        def write(connection: sa.Connection, row: MatchRow) -> None:
+            if after.outcome is not None:
+                self._note_end(connection, row, after)
+
+        return write
 
     def _moved(
         self, live: LiveMatch, move: StoredMove, after: Match, events: list[Event], row: MatchRow | None

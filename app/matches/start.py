@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Final
 
 from app.bots import characters
@@ -11,7 +12,7 @@ from app.errors import AppError
 from app.live.server_messages import Decks
 from app.matches.clock_option import ClockOption, option_in
 from app.matches.schemas import MAX_SEED, NewMatch
-from app.matches.seat_holder import Bot
+from app.matches.seat_holder import Bot, SeatHolder, is_hot_seat
 from engine.cards import ALL
 from engine.events import Event
 from engine.match import Match, Options
@@ -81,6 +82,16 @@ def clock_of(new: NewMatch) -> ClockOption | None:
     if new.mode != DUEL:
         raise AppError("clock_in_solo", 422)
     return option_in(new.clock)
+
+
+def is_rated(new: NewMatch, holders: Mapping[Seat, SeatHolder]) -> bool:
+    """Return whether a new match is to count for ratings: as its host says, else a listed one, and one against a bot.
+
+    Nothing counts in which chance was chosen, alone, or at a hot seat. By link the opponent must agree, too.
+    """
+    if new.mode != DUEL or new.seed is not None or is_hot_seat(holders):
+        return False
+    return new.public or new.opponent != HUMAN if new.rated is None else new.rated
 
 
 def bot_of(character: Character) -> Bot:

@@ -263,12 +263,16 @@ def change_by_feature(match_id: str, wanted: RowChange, values: Mapping[str, obj
     return change(match_id, {**values, **wanted.values}, *conditions, code=wanted.code)
 
 
-def move_and_change(match_id: str, move: StoredMove, changed: Query[MatchRow]) -> Query[MatchRow]:
-    """Store an action together with a change of the match's row: both or neither."""
+def move_and_change(
+    match_id: str, move: StoredMove, changed: Query[MatchRow], then: Callable[[sa.Connection, MatchRow], None]
+) -> Query[MatchRow]:
+    """Store an action together with a change of the match's row, and what `then` writes: all or nothing."""
 
     def query(connection: sa.Connection) -> MatchRow:
         connection.execute(INSERT_ACTION, move.row(match_id))
-        return changed(connection)
+        row = changed(connection)
+        then(connection, row)
+        return row
 
     return query
 

@@ -45,7 +45,8 @@ class MatchForm:
     `champions` is "no", "yes" or "optional" (R9). The mode "hotseat" is a duel of two at one device; the other one's
     name and deck (0: by chance) are asked for, too. `pair`: "free", "closest" for the pair of preconstructed decks that
     is most even, or "mirror" (H9). "bot" is a duel against the computer; `opponent` is a level or the slug of a
-    character. `clock` is one of CLOCKS as it is stored (H10), "" for none.
+    character. `clock` is one of CLOCKS as it is stored (H10), "" for none. `rated`: "yes", "no", or nothing for what is
+    usual.
     """
 
     mode: str = "duel"
@@ -65,6 +66,7 @@ class MatchForm:
     pair: str = "free"
     opponent: str = str(FIRST_LEVEL)
     clock: str = ""
+    rated: str = ""
 
     @property
     def is_duel(self) -> bool:
@@ -175,6 +177,7 @@ def read_form(form: FormData) -> MatchForm:
         pair=str(form.get("pair", "free")),
         opponent=str(form.get("opponent", str(FIRST_LEVEL))),
         clock=str(form.get("clock", "")),
+        rated=str(form.get("rated", "")),
     )
 
 
@@ -220,6 +223,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "opponent_deck": match_form.opponent_deck,
         "mirror": match_form.has_pair and match_form.pair == MIRROR,
         "public": match_form.public and match_form.mode == "duel",
+        "rated": {"yes": True, "no": False}.get(match_form.rated),
         "seat": seat,
         "first": first,
         "clock": CLOCKS[match_form.clock].to_json() if duel and match_form.clock in CLOCKS else None,

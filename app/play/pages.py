@@ -169,6 +169,7 @@ async def join(
     player: MaybePlayer,
     name: Annotated[str, Form()] = "",
     deck: Annotated[int | None, Form()] = None,
+    rated: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
     """Take the free seat. Whoever comes too late watches."""
     service = match_service(request)
@@ -176,7 +177,7 @@ async def join(
     try:
         comer = await guest(request, player, name)
         rate_limits(request).check("join", request, comer)
-        await service.join(match_id, comer, deck)
+        await service.join(match_id, comer, deck, rated=rated == "yes")
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
         if refusal.code == "match_full":

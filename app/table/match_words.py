@@ -35,6 +35,7 @@ def option_words(row: MatchRow) -> tuple[str, ...]:
         (not options.get("undo", True), _("no undo")),
         (not options.get("preview", True), _("no preview")),
         (row.casual, _("known seed")),
+        (row.public and not row.rated and not row.casual, _("friendly")),
     )
     return tuple(words for is_so, words in chosen if is_so)
 

@@ -23,6 +23,7 @@ from app.matches.service import GRACE, MatchService
 from app.matches.sync import Sync
 from app.players.preference_service import PreferenceService
 from app.players.service import PlayerService
+from app.ratings.ending import note_end
 from app.replay.analyses import Analyses
 from app.replay.analysis_store import AnalysisStore
 from app.store.database import Database
@@ -56,7 +57,7 @@ async def worker(database_url: str, redis_url: str = "", grace: float = GRACE) -
     database = Database(database_url)
     await asyncio.to_thread(migrate, database.engine)
     writer, bus = Writer(database), Bus(redis_url)
-    matches = MatchService(database, writer, bus, Metrics(), grace=grace)
+    matches = MatchService(database, writer, bus, Metrics(), grace=grace, note_end=note_end)
     thinkers = Thinkers(1)
     bots = BotPlayers(matches, BotTurns(database, writer, bus.worker), thinkers, pause=0)
     past = MatchHistory(database, HelperProcess("matches", replayer.prepare), match_log.lines)

@@ -1,0 +1,264 @@
+"""Profiles, ratings and the leaderboard for programs (docs/api.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path, Query
+from pydantic import BaseModel, Field
+from starlette.requests import Request
+
+from app.live.server_messages import Names, ResultOut
+from app.players.identity import MaybePlayer, RequiredPlayer
+from app.ratings.kinds import Against, Clock, Format, Kind
+from app.ratings.reading import DeckRecord, Filters, Outcome, PlayedMatch, RatingNow
+from app.ratings.service import Profile, RatingService, rating_service
+from app.ratings.verdicts import Verdict
+from app.web.api_docs import refusals
+from app.web.http import StrictRoute
+from app.web.limits import Limit
+from engine.seat import Seat
+
+router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["ratings"], dependencies=[Depends(Limit("ask"))])
+
+Handle = Annotated[str, Path(max_length=64)]
+
+
+class KindOut(BaseModel):
+    """A kind of match."""
+
+    against: Against
+    format: Format
+    clock: Clock
+
+
+class RatingOut(KindOut):
+    """A rating."""
+
+    rating: int
+    deviation: int = Field(description="the true strength lies within two of them, most likely")
+    provisional: bool = Field(description="the deviation is above 110: the rating says little yet")
+    matches: int
+
+
+class DeckOut(BaseModel):
+    """The results with a deck: the number of a preconstructed one, a mark of a built one, null for drafted ones."""
+
+    format: str
+    deck: str | None
+    won: int
+    drawn: int
+    lost: int
+
+
+class ProfileOut(BaseModel):
+    """A guest as others see them."""
+
+    handle: str = Field(description="the last part of the page's address")
+    name: str
+    ratings: list[RatingOut]
+    decks: list[DeckOut]
+
+
+class HistoryMatch(BaseModel):
+    """A finished match as one of its players had it."""
+
+    id: str
+    seat: Seat
+    at: float = Field(description="when it ended, in seconds since 1970")
+    names: Names
+    mode: str
+    edition: str
+    format: str
+    against: str
+    deck: str | None
+    outcome: Outcome
+    result: ResultOut
+    verdict: Verdict = Field(description="whether it counted for ratings, or why not")
+    rating: int | None = Field(description="afterwards; null where it did not count")
+    gain: int | None
+
+
+class History(BaseModel):
+    """Finished matches, the last first."""
+
+    matches: list[HistoryMatch]
+
+
+class PointOut(BaseModel):
+    """A rating after a match."""
+
+    at: float
+    rating: int
+
+
+class LineOut(BaseModel):
+    """How a rating has gone, the oldest first: at most the last 200 matches."""
+
+    points: list[PointOut]
+
+
+class RankedOut(BaseModel):
+    """A player on the leaderboard."""
+
+    handle: str
+    name: str
+    rating: int
+    deviation: int
+    matches: int
+
+
+class Leaderboard(BaseModel):
+    """The players with the best ratings of a kind, the best first."""
+
+    players: list[RankedOut]
+
+
+class MatchRatingOut(BaseModel):
+    """What a finished match did for the guest at a seat."""
+
+    seat: Seat
+    verdict: Verdict
+    rating: int | None
+    gain: int | None
+
+
+class MatchRatings(BaseModel):
+    """What a finished match did for ratings."""
+
+    players: list[MatchRatingOut]
+
+
+def _kind(
+    against: Annotated[Against, Query()] = "people",
+    played: Annotated[Format, Query(alias="format")] = "preconstructed",
+    clock: Annotated[Clock, Query()] = "none",
+) -> Kind:
+    return Kind(against, played, clock)
+
+
+KindAsked = Annotated[Kind, Depends(_kind)]
+
+
+def rounded(value: float | None) -> int | None:
+    """Return a rating as it is told."""
+    return None if value is None else round(value)
+
+
+def _rating_out(rating: RatingNow) -> RatingOut:
+    return RatingOut(
+        **rating.kind._asdict(),
+        rating=round(rating.rating),
+        deviation=round(rating.deviation),
+        provisional=rating.provisional,
+        matches=rating.matches,
+    )
+
+
+def _deck_out(record: DeckRecord) -> DeckOut:
+    return DeckOut(**record._asdict())
+
+
+async def _profile_out(service: RatingService, profile: Profile) -> ProfileOut:
+    return ProfileOut(
+        handle=profile.handle,
+        name=profile.player.name,
+        ratings=[_rating_out(rating) for rating in await service.ratings(profile)],
+        decks=[_deck_out(record) for record in await service.decks(profile)],
+    )
+
+
+def _match_out(played: PlayedMatch) -> HistoryMatch:
+    row = played.row
+    assert row.result is not None
+    return HistoryMatch(
+        id=row.id,
+        seat=played.seat,
+        at=played.at,
+        names={"A": row.names["A"], "B": row.names["B"]},
+        mode=row.mode,
+        edition=row.edition,
+        format=row.format,
+        against=played.against,
+        deck=played.deck,
+        outcome=played.outcome,
+        result=row.result.to_json(),
+        verdict=played.verdict,
+        rating=rounded(played.rating),
+        gain=rounded(played.gain),
+    )
+
+
+@router.get("/players/me/profile", responses=refusals(401, 429))
+async def own_profile(request: Request, player: RequiredPlayer) -> ProfileOut:
+    """Return one's own profile, all matches counted in; `handle` is for others."""
+    service = rating_service(request)
+    return await _profile_out(service, await service.own(player))
+
+
+@router.get("/profiles/{handle}", responses=refusals(401, 404, 429))
+async def get_profile(request: Request, player: MaybePlayer, handle: Handle) -> ProfileOut:
+    """Return a guest's ratings, and the results by deck of matches that everybody may know of."""
+    service = rating_service(request)
+    return await _profile_out(service, await service.profile(handle, player))
+
+
+@router.get("/profiles/{handle}/matches", responses=refusals(400, 401, 404, 429))
+async def get_history(
+    request: Request,
+    player: MaybePlayer,
+    handle: Handle,
+    played: Annotated[Literal["", "preconstructed", "draft", "constructed", "position"], Query(alias="format")] = "",
+    against: Annotated[Literal["", "people", "bots", "automaton"], Query()] = "",
+    deck: Annotated[str, Query(max_length=16)] = "",
+    opponent: Annotated[str, Query(max_length=24, description="a name")] = "",
+    result: Annotated[Literal["", "won", "lost", "draw"], Query()] = "",
+    before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 30,
+) -> History:
+    """Return a guest's finished matches, the last first: one's own, of others those that everybody may know of."""
+    service = rating_service(request)
+    profile = await service.profile(handle, player)
+    wanted = Filters(played, against, deck, opponent, result)
+    found = await service.history(profile, wanted, before, limit)
+    return History(matches=[_match_out(one) for one in found])
+
+
+@router.get("/profiles/{handle}/line", responses=refusals(400, 401, 404, 429))
+async def get_line(request: Request, player: MaybePlayer, handle: Handle, kind: KindAsked) -> LineOut:
+    """Return how a guest's rating of a kind has gone."""
+    service = rating_service(request)
+    points = await service.line(await service.profile(handle, player), kind)
+    return LineOut(points=[PointOut(at=point.at, rating=round(point.rating)) for point in points])
+
+
+@router.get("/leaderboard", responses=refusals(400, 404, 429))
+async def get_leaderboard(request: Request, kind: KindAsked) -> Leaderboard:
+    """Return the players with the best ratings of a kind; 404 where the host has switched that off."""
+    found = await rating_service(request).leaderboard(kind)
+    return Leaderboard(
+        players=[
+            RankedOut(
+                handle=one.handle,
+                name=one.name,
+                rating=round(one.rating),
+                deviation=round(one.deviation),
+                matches=one.matches,
+            )
+            for one in found
+        ]
+    )
+
+
+@router.get("/matches/{id}/ratings", responses=refusals(404, 429))
+async def get_match_ratings(
+    request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)]
+) -> MatchRatings:
+    """Return what a finished match did for ratings; no players while it goes on."""
+    found = await rating_service(request).of_match(match_id)
+    return MatchRatings(
+        players=[
+            MatchRatingOut(seat=one.seat, verdict=one.verdict, rating=rounded(one.rating), gain=rounded(one.gain))
+            for one in found
+        ]
+    )

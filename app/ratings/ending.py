@@ -1,0 +1,120 @@
+"""Notes how a match ended, and rates it, in the transaction that ends it: `UNIQUE (match, seq)` lets that happen once,
+whichever worker it is.
+
+Ratings are read with a lock, players in the order of their ids, so that two matches of a player that end at two workers
+at the same moment are rated one after the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.matches.match_row import MatchRow, Result
+from app.matches.start import decks_of
+from app.players.player import Player
+from app.ratings.glicko import BOTS, Rating, after_match, aged
+from app.ratings.kinds import Kind, against, kind_of
+from app.ratings.models import DECK_LENGTH, profiles, ratings, results
+from app.ratings.verdicts import verdict
+from engine.match import Match
+from engine.seat import SEATS, Seat, other
+
+SCORES: Final = {"won": 1.0, "draw": 0.5, "lost": 0.0}
+
+
+class Stored(NamedTuple):
+    """A stored rating."""
+
+    id: str
+    rating: Rating
+
+
+def note_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
+    """Note a match that has just ended: a result for each guest, and what it does to their ratings.
+
+    At a hot seat nobody is known to have won.
+    """
+    result = row.result
+    if result is None or result.winner is None or row.hotseat:
+        return
+    now = row.finished_at or row.created_at
+    found, kind = verdict(connection, row, match, result, now), kind_of(row)
+    guests = {seat: holder for seat in SEATS if isinstance(holder := row.holders[seat], Player)}
+    rated = _rate(connection, row, kind, guests, now) if found == "counted" and kind is not None else {}
+    for seat, player in guests.items():
+        values = {
+            "match_id": row.id,
+            "seat": seat,
+            "player_id": player.id,
+            "at": now,
+            "against": against(row),
+            "format": row.format,
+            "deck": deck_of(match, seat),
+            "outcome": _outcome(result, seat),
+            "verdict": found if rated or found != "counted" else "friendly",
+        }
+        connection.execute(sa.insert(results).values(**values, **rated.get(seat, {})))
+
+
+def _outcome(result: Result, seat: Seat) -> str:
+    return "draw" if result.winner == "draw" else "won" if result.winner == seat else "lost"
+
+
+def deck_of(match: Match, seat: Seat) -> str | None:
+    """Return the name of a deck in short: the number of a preconstructed one, a mark of a built one; else None."""
+    known = decks_of(match)
+    if known is not None:
+        return str(known[seat]) if known[seat] else None
+    return deck_mark(match.setup.decks[seat]) if match.options.format == "constructed" else None
+
+
+def deck_mark(slugs: tuple[str, ...] | list[str]) -> str:
+    """Return the mark of a built deck: the same for the same cards."""
+    digest = hashlib.sha256(" ".join(sorted(slugs)).encode()).hexdigest()
+    return f"c{digest}"[:DECK_LENGTH]
+
+
+def _rate(
+    connection: sa.Connection, row: MatchRow, kind: Kind, guests: Mapping[Seat, Player], now: float
+) -> dict[Seat, dict[str, object]]:
+    """Store the new ratings, and return what the results say of them."""
+    assert row.result is not None
+    before = {
+        seat: _locked(connection, kind, guests[seat].id, now) for seat in sorted(guests, key=lambda at: guests[at].id)
+    }
+    told: dict[Seat, dict[str, object]] = {}
+    for seat, own in before.items():
+        beside = before.get(other(seat))
+        opponent = beside.rating if beside else BOTS[row.bots[other(seat)].level]
+        new = after_match(own.rating, opponent, SCORES[_outcome(row.result, seat)])
+        values = {**new._asdict(), "matches": ratings.c.matches + 1, "at": now}
+        connection.execute(sa.update(ratings).where(ratings.c.id == own.id).values(values))
+        told[seat] = {"rating_id": own.id, "rating": new.rating, "gain": new.rating - own.rating.rating}
+    return told
+
+
+def _locked(connection: sa.Connection, kind: Kind, player_id: str, now: float) -> Stored:
+    """Return a player's rating as it is now; nobody else changes it before this transaction ends."""
+    new = {"id": secrets.token_urlsafe(15), "player_id": player_id, **kind._asdict(), **Rating()._asdict()}
+    _insert_if_new(connection, ratings, {**new, "matches": 0, "at": now})
+    _insert_if_new(connection, profiles, {"player_id": player_id, "handle": new_handle()})
+    own = [ratings.c[name] == value for name, value in kind._asdict().items()]
+    query = sa.select(ratings).where(ratings.c.player_id == player_id, *own).with_for_update()
+    row = connection.execute(query).one()
+    return Stored(row.id, aged(Rating(row.rating, row.deviation, row.volatility), now - row.at))
+
+
+def new_handle() -> str:
+    """Return a new name for a page."""
+    return secrets.token_urlsafe(9)
+
+
+def _insert_if_new(connection: sa.Connection, table: sa.Table, values: Mapping[str, object]) -> None:
+    insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
+    connection.execute(insert.values(values).on_conflict_do_nothing())

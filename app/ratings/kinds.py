@@ -1,0 +1,70 @@
+"""`Kind`: the matches that share a rating: against whom, in which format, with which sort of clocks."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple, get_args
+
+from app.i18n import _
+from app.matches.match_row import MatchRow
+
+Against = Literal["people", "bots"]
+Format = Literal["preconstructed", "draft", "constructed"]
+Clock = Literal["none", "live", "correspondence"]
+SOLO: Final = "automaton"
+
+
+class Kind(NamedTuple):
+    """A kind of match: people and bots apart, by format, by the family of its clocks."""
+
+    against: Against
+    format: Format
+    clock: Clock
+
+    @property
+    def slug(self) -> str:
+        """Return it as an address names it: `people.draft.none`."""
+        return ".".join(self)
+
+    @property
+    def words(self) -> str:
+        """Return what is played, in words."""
+        played = {"preconstructed": _("Starter decks"), "draft": _("Draft"), "constructed": _("Constructed")}
+        timed = {
+            "none": _("{format}, without clocks"),
+            "live": _("{format}, with clocks"),
+            "correspondence": _("{format}, by correspondence"),
+        }
+        return timed[self.clock].format(format=played[self.format])
+
+    @property
+    def against_words(self) -> str:
+        """Return against whom, in words."""
+        return _("Against people") if self.against == "people" else _("Against the computer")
+
+
+_ALL: Final = (
+    Kind(against, played, clock)
+    for against in get_args(Against)
+    for played in get_args(Format)
+    for clock in get_args(Clock)
+)
+KINDS: Final = {kind.slug: kind for kind in _ALL}
+"""All kinds, by their slugs."""
+
+
+def against(row: MatchRow) -> str:
+    """Return whom the guest of a match meets."""
+    return "bots" if row.bots else SOLO if row.has_automaton else "people"
+
+
+def clock_family(row: MatchRow) -> Clock:
+    """Return the sort of clocks: none, live (seconds a turn, Fischer), correspondence."""
+    chosen = row.features.get("clock")
+    if not isinstance(chosen, str):
+        return "none"
+    return "correspondence" if chosen.startswith("correspondence") else "live"
+
+
+def kind_of(row: MatchRow) -> Kind | None:
+    """Return the kind of a match; None for one that has no rating: alone, from a set position."""
+    return KINDS.get(f"{against(row)}.{row.format}.{clock_family(row)}")

@@ -1,0 +1,189 @@
+"""The pages of ratings: a guest's profile with its history, the leaderboard, what counts, and a match's result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+from babel.dates import format_date
+from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.responses import Response
+
+from app.cards.starters import starters
+from app.decks.service import deck_service
+from app.errors import AppError
+from app.i18n import current_language
+from app.matches.api import match_service
+from app.players.identity import MaybePlayer
+from app.players.player import Player
+from app.ratings.ending import deck_mark
+from app.ratings.kinds import KINDS
+from app.ratings.line import drawn_line
+from app.ratings.reading import DeckRecord, Filters, PlayedMatch
+from app.ratings.service import Profile, rating_service
+from app.ratings.verdicts import FREE, OF_A_PAIR
+from app.ratings.words import FORMATS, OUTCOMES, format_name, verdict_words
+from app.solo import levels
+from app.table.match_summary import opponent_words
+from app.table.match_words import format_words
+from app.web.http import see_other
+from app.web.limits import DRAWN, Limit
+from app.web.templating import templates
+from engine.seat import Seat
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
+
+A_PAGE: Final = 30
+Handle = Annotated[str, Path(max_length=64)]
+Word = Annotated[str, Query(max_length=24)]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """A finished match in a history."""
+
+    link: str
+    who: str
+    what: str
+    deck: str
+    outcome: str
+    outcome_words: str
+    gain: int | None
+    day: str
+    iso: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLine:
+    """The results with a deck."""
+
+    name: str
+    value: str
+    record: DeckRecord
+
+
+@router.get("/profile")
+async def own_profile(request: Request, player: MaybePlayer) -> Response:
+    """Lead to one's own profile; a visitor who has not played yet has none."""
+    if player is None:
+        return templates(request).page(request, "ratings/nobody.html", {"page": "profile"})
+    profile = await rating_service(request).own(player)
+    query = f"?{request.url.query}" if request.url.query else ""
+    return see_other(f"/profile/{profile.handle}{query}")
+
+
+@router.get("/profile/{handle}")
+async def profile_page(
+    request: Request,
+    player: MaybePlayer,
+    handle: Handle,
+    played: Annotated[str, Query(alias="format", max_length=24)] = "",
+    against: Word = "",
+    deck: Word = "",
+    opponent: Word = "",
+    result: Word = "",
+    kind: Annotated[str, Query(max_length=64)] = "",
+    before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
+) -> Response:
+    """Show a guest's ratings, results by deck, ladder, and history as filtered."""
+    service = rating_service(request)
+    profile = await service.profile(handle, player)
+    ratings = await service.ratings(profile)
+    shown_kind = KINDS.get(kind) or (ratings[0].kind if ratings else None)
+    wanted = Filters(played, against, deck, opponent, result)
+    found = await service.history(profile, wanted, before, A_PAGE + 1)
+    names = await _deck_names(request, profile)
+    records = [
+        DeckLine(names.get(record.deck or "", format_name(record.format)), record.deck or "", record)
+        for record in await service.decks(profile)
+    ]
+    context = {
+        "profile": profile,
+        "ratings": ratings,
+        "kind": shown_kind,
+        "line": drawn_line(await service.line(profile, shown_kind)) if shown_kind else None,
+        "decks": records,
+        "opponents": await service.opponents(profile),
+        "rungs": [(rung, levels.name(rung.level, rung.edition)) for rung in await service.rungs(profile)],
+        "wanted": wanted,
+        "formats": FORMATS,
+        "outcomes": OUTCOMES,
+        "lines": [_line(one, names) for one in found[:A_PAGE]],
+        "older": found[A_PAGE - 1].at if len(found) > A_PAGE else None,
+        "newest": before is None,
+        "listed": service.listed,
+        "page": "profile",
+    }
+    return templates(request).page(request, "ratings/profile.html", context)
+
+
+async def _deck_names(request: Request, profile: Profile) -> dict[str, str]:
+    """Return the names of decks: of preconstructed ones, and of those that a guest has built, for that guest."""
+    names = {str(deck.number): deck.name for deck in starters()}
+    for deck in await deck_service(request).of(profile.player if profile.own else None):
+        names.setdefault(deck_mark(deck.slugs), deck.name)
+    return names
+
+
+def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryLine:
+    row = played.row
+    moment = datetime.fromtimestamp(played.at, UTC)
+    return HistoryLine(
+        f"/match/{row.id}/replay?from={played.seat}",
+        opponent_words(row, played.seat),
+        format_words(row),
+        names.get(played.deck or "", ""),
+        played.outcome,
+        OUTCOMES[played.outcome](),
+        None if played.gain is None else round(played.gain),
+        format_date(moment, "medium", locale=current_language().code),
+        moment.date().isoformat(),
+    )
+
+
+@router.get("/match/{id}/profile/{seat}")
+async def profile_at(
+    request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], seat: Annotated[Seat, Path()]
+) -> Response:
+    """Lead to the profile of the guest at a seat; AppError(no_such_profile, 404) where nobody's is there."""
+    holder = (await match_service(request).live_match(match_id)).row.holders[seat]
+    if not isinstance(holder, Player):
+        raise AppError("no_such_profile", 404)
+    return see_other(f"/profile/{await rating_service(request).handle_of(holder.id)}")
+
+
+@router.get("/match/{id}/ratings")
+async def match_ratings(
+    request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], player: MaybePlayer
+) -> Response:
+    """Show what a finished match did for the rating of who played it: a line on the result."""
+    live = await match_service(request).live_match(match_id)
+    seat = live.row.seat_of(player.id if player else None)
+    found = [one for one in await rating_service(request).of_match(match_id) if one.seat == seat]
+    context: dict[str, object] = {"found": found[0] if found else None}
+    if found:
+        context["words"] = verdict_words(found[0].verdict, asked=live.row.rated)
+    return templates(request).page(request, "ratings/after.html", context)
+
+
+@router.get("/leaderboard")
+async def leaderboard(request: Request, kind: Annotated[str, Query(max_length=64)] = "") -> Response:
+    """Show the players with the best ratings of a kind; 404 where the host has switched that off."""
+    service = rating_service(request)
+    shown = KINDS.get(kind) or KINDS["people.preconstructed.none"]
+    context = {"kinds": list(KINDS.values()), "kind": shown, "players": await service.leaderboard(shown)}
+    return templates(request).page(request, "ratings/leaderboard.html", context | {"page": "leaderboard"})
+
+
+@router.get("/fair-play")
+async def fair_play(request: Request) -> Response:
+    """Say what counts for ratings, and what is done about aborting, abandoning and playing oneself."""
+    context = {
+        "free": FREE,
+        "pair": OF_A_PAIR,
+        "listed": rating_service(request).listed,
+        "grace": match_service(request).grace,
+        "page": "fair-play",
+    }
+    return templates(request).page(request, "ratings/fair_play.html", context)

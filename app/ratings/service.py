@@ -1,0 +1,114 @@
+"""What the site tells of ratings: profiles, histories, the leaderboard. Nothing is written here but names of pages."""
+
+from __future__ import annotations
+
+import time
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.players.player import Player
+from app.ratings import reading
+from app.ratings.ending import new_handle
+from app.ratings.kinds import Kind
+from app.ratings.models import profiles
+from app.ratings.reading import DeckRecord, Filters, LinePoint, MatchRating, PlayedMatch, Ranked, RatingNow
+from app.solo import ladder
+from app.solo.ladder import Rung
+from app.store.database import Database
+from app.store.group_commit import Writer
+
+NO_FILTERS: Final = Filters()
+
+
+class Profile(NamedTuple):
+    """A guest's page: the guest, the name of the page, and whether they look at it themselves."""
+
+    player: Player
+    handle: str
+    own: bool
+
+    @property
+    def shown(self) -> sa.ColumnElement[bool]:
+        """Return which results are told: to oneself all of them."""
+        return reading.EVERYTHING if self.own else reading.IN_PUBLIC
+
+
+class RatingService:
+    """Reads ratings and results. `listed`: whether this site has a leaderboard."""
+
+    def __init__(self, database: Database, writer: Writer, *, listed: bool) -> None:
+        self._database = database
+        self._writer = writer
+        self.listed = listed
+
+    async def own(self, player: Player) -> Profile:
+        """Return a guest's own page."""
+        return Profile(player, await self.handle_of(player.id), True)
+
+    async def profile(self, handle: str, viewer: Player | None) -> Profile:
+        """Return the page of this name; AppError(no_such_profile, 404)."""
+        player = await self._database.read(reading.guest_of(handle))
+        if player is None:
+            raise AppError("no_such_profile", 404)
+        return Profile(player, handle, viewer is not None and viewer.id == player.id)
+
+    async def handle_of(self, player_id: str) -> str:
+        """Return the name of a guest's page, which gets one if there is none yet."""
+        known = await self._database.read(reading.handle_of(player_id))
+        if known is not None:
+            return known
+
+        def write(connection: sa.Connection) -> str | None:
+            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(profiles)
+            connection.execute(insert.values(player_id=player_id, handle=new_handle()).on_conflict_do_nothing())
+            return reading.handle_of(player_id)(connection)
+
+        made = await self._writer.job(write)
+        assert made is not None
+        return made
+
+    async def ratings(self, profile: Profile) -> list[RatingNow]:
+        """Return the ratings of a guest."""
+        return await self._database.read(reading.ratings_of(profile.player.id, time.time()))
+
+    async def line(self, profile: Profile, kind: Kind) -> list[LinePoint]:
+        """Return how a rating has gone."""
+        return await self._database.read(reading.line_of(profile.player.id, kind))
+
+    async def history(
+        self, profile: Profile, wanted: Filters = NO_FILTERS, before: float | None = None, limit: int = 30
+    ) -> list[PlayedMatch]:
+        """Return matches that ended before `before`, the last first."""
+        return await self._database.read(reading.history(profile.player.id, wanted, before, limit, profile.shown))
+
+    async def opponents(self, profile: Profile) -> list[str]:
+        """Return the names of those whom a guest has met, the last first."""
+        return await self._database.read(reading.opponents_of(profile.player.id, profile.shown))
+
+    async def decks(self, profile: Profile) -> list[DeckRecord]:
+        """Return how a guest has fared with each deck."""
+        return await self._database.read(reading.decks_of(profile.player.id, profile.shown))
+
+    async def rungs(self, profile: Profile) -> list[Rung]:
+        """Return how far a guest has come against the automaton."""
+        return ladder.best(await self._database.read(ladder.wins_of(profile.player.id)))
+
+    async def leaderboard(self, kind: Kind) -> list[Ranked]:
+        """Return the best of a kind; AppError(no_page, 404) where the host has switched that off."""
+        if not self.listed:
+            raise AppError("no_page", 404)
+        return await self._database.read(reading.leaderboard(kind, time.time()))
+
+    async def of_match(self, match_id: str) -> list[MatchRating]:
+        """Return what a finished match did for each guest's rating."""
+        return await self._database.read(reading.of_match(match_id))
+
+
+def rating_service(connection: HTTPConnection) -> RatingService:
+    """Return the application's ratings."""
+    service: RatingService = connection.app.state.ratings
+    return service

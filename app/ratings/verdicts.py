@@ -1,0 +1,66 @@
+"""Whether a finished match counts for ratings, and if not, why: what is done about aborting, abandoning, and playing
+oneself. The page /fair-play says the same to players."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import sqlalchemy as sa
+
+from app.matches.match_row import MatchRow, Result
+from app.ratings.models import results
+from engine.match import Match
+from engine.seat import other
+
+Verdict = Literal["counted", "friendly", "early", "often"]
+"""`friendly`: not played for ratings. `early`: broken off before both had a turn. `often`: between two who have played
+for ratings all day."""
+
+DAY: Final = 24 * 3600.0
+BROKEN_OFF: Final = frozenset({"resignation", "abandonment", "agreement", "time"})
+FREE: Final = 2
+"""How many matches somebody may break off in a day before both have had a turn; each further one is lost."""
+OF_A_PAIR: Final = 5
+"""How many matches between the same two people count in a day."""
+
+
+def verdict(connection: sa.Connection, row: MatchRow, match: Match, result: Result, now: float) -> Verdict:
+    """Return whether a match that ends now counts; it is not noted yet."""
+    if not row.rated or row.casual or row.hotseat:
+        return "friendly"
+    begun = match.position is not None and match.position.turn > 2
+    if not begun and result.reason in BROKEN_OFF and not _leaves_often(connection, row, result, now):
+        return "early"
+    ids = sorted(player.id for player in row.guests)
+    if len(ids) == 2 and _together(connection, ids[0], ids[1], now) >= OF_A_PAIR:
+        return "often"
+    return "counted"
+
+
+def _leaves_often(connection: sa.Connection, row: MatchRow, result: Result, now: float) -> bool:
+    """Return whether who breaks this match off has done so too often of late."""
+    if result.winner not in ("A", "B"):
+        return False
+    left = row.holders[other(result.winner)]
+    if left not in row.guests:
+        return False
+    found = connection.execute(early_of(left.id, now - DAY)).scalar_one()
+    return found >= FREE
+
+
+def early_of(player_id: str, since: float) -> sa.Select[int]:
+    """Return the query for how many matches a player has broken off since then before both had a turn."""
+    mine = (results.c.player_id == player_id, results.c.at > since)
+    return sa.select(sa.func.count()).where(*mine, results.c.verdict == "early", results.c.outcome == "lost")
+
+
+def _together(connection: sa.Connection, one: str, two: str, now: float) -> int:
+    beside = results.alias()
+    count = (
+        sa.select(sa.func.count())
+        .select_from(results.join(beside, results.c.match_id == beside.c.match_id))
+        .where(results.c.player_id == one, beside.c.player_id == two)
+        .where(results.c.at > now - DAY, results.c.verdict == "counted")
+    )
+    found: int = connection.execute(count).scalar_one()
+    return found

@@ -1,0 +1,35 @@
+"""The words of ratings and results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from app.i18n import _
+from app.ratings.verdicts import Verdict
+
+FORMATS: Final[Mapping[str, Callable[[], str]]] = {
+    "preconstructed": lambda: _("Starter decks"),
+    "draft": lambda: _("Draft"),
+    "constructed": lambda: _("Constructed"),
+    "position": lambda: _("Set position"),
+}
+OUTCOMES: Final[Mapping[str, Callable[[], str]]] = {
+    "won": lambda: _("Won"),
+    "lost": lambda: _("Lost"),
+    "draw": lambda: _("A draw"),
+}
+
+
+def format_name(slug: str) -> str:
+    """Return the name of a format."""
+    return FORMATS[slug]() if slug in FORMATS else slug
+
+
+def verdict_words(verdict: Verdict, *, asked: bool) -> str:
+    """Return why a match did not count; nothing for one that was friendly from the beginning (not `asked`)."""
+    if verdict == "early":
+        return _("Broken off before both had a turn: it counts for no rating.")
+    if verdict == "often":
+        return _("You two have played for ratings often enough today: this match counts for none.")
+    return _("This match counts for no rating.") if asked and verdict == "friendly" else ""

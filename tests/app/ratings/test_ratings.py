@@ -1,0 +1,244 @@
+"""What the end of a match does to ratings, over the API."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from tools.rig.players import ApiPlayer, play_on
+
+Json = dict[str, Any]
+LATER = 2  # turns after which each has had one
+
+
+def sit(host: ApiPlayer, guest: ApiPlayer, *, agreed: bool = False, **options: Any) -> str:
+    """Open a duel of two, by default a public one, and return its id."""
+    match_id = host.open(**{"public": True, **options})
+    guest.ok("POST", f"/{match_id}/join", {"rated": agreed})
+    return match_id
+
+
+def past_the_first_turns(players: dict[str, ApiPlayer], match_id: str) -> Json:
+    """End the summon phases of the first turns, so that each has had one."""
+    state = players["A"].state(match_id)
+    while state["status"] == "playing" and state["view"]["turn"] <= LATER:
+        mover = players[state["to_act"][0]]
+        state = mover.act(match_id, state["seq"], {"type": "end_summon"})
+    return state
+
+
+def resigned(host: ApiPlayer, guest: ApiPlayer, match_id: str, *, at_once: bool = False) -> None:
+    """Let the guest, who sits at B, resign: at once, or when both have had a turn."""
+    if not at_once:
+        past_the_first_turns({"A": host, "B": guest}, match_id)
+    state = guest.act(match_id, guest.state(match_id)["seq"], {"type": "resign", "player": "B"})
+    assert state["result"]["winner"] == "A"
+
+
+def verdicts(player: ApiPlayer, match_id: str) -> list[Json]:
+    """Return what a match did for its players."""
+    players: list[Json] = player.ok("GET", f"/{match_id}/ratings")["players"]
+    return players
+
+
+def profile(player: ApiPlayer) -> Json:
+    """Return the player's own profile."""
+    found: Json = player.client.request("GET", "/api/players/me/profile", headers=player.headers).json()
+    return found
+
+
+def asked(player: ApiPlayer, path: str) -> Json:
+    """Return the answer to a request of somebody for /api…"""
+    answer = player.client.request("GET", f"/api{path}", headers=player.headers)
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+@pytest.fixture
+def pair(client: TestClient) -> tuple[ApiPlayer, ApiPlayer]:
+    """Provide two players."""
+    return ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+
+
+def test_a_match_with_a_stranger_moves_both_ratings(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+    ann, bob = pair
+    match_id = sit(ann, bob)
+    assert ann.state(match_id)["rated"]
+    assert verdicts(ann, match_id) == []
+    resigned(ann, bob, match_id)
+    first, second = verdicts(ann, match_id)
+    assert (first["seat"], first["verdict"], second["verdict"]) == ("A", "counted", "counted")
+    assert first["gain"] == -second["gain"] == 162
+    (rating,) = profile(ann)["ratings"]
+    assert (rating["against"], rating["format"], rating["clock"]) == ("people", "preconstructed", "none")
+    assert (rating["rating"], rating["matches"], rating["provisional"]) == (1662, 1, True)
+    assert profile(ann)["decks"] == [{"format": "preconstructed", "deck": "1", "won": 1, "drawn": 0, "lost": 0}]
+
+
+def test_a_match_that_is_played_to_its_end_counts(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+    ann, bob = pair
+    match_id = sit(ann, bob)
+    winner = play_on({"A": ann, "B": bob}, match_id, random.Random(5))["result"]["winner"]
+    for one in verdicts(bob, match_id):
+        assert one["verdict"] == "counted"
+        assert (one["gain"] > 0) == (one["seat"] == winner) or winner == "draw"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "agreed", "counts"), [(None, True, False), (True, False, False), (True, True, True)]
+)
+def test_by_link_it_counts_only_if_both_agree(
+    pair: tuple[ApiPlayer, ApiPlayer], wanted: bool | None, agreed: bool, counts: bool
+) -> None:
+    ann, bob = pair
+    match_id = sit(ann, bob, agreed=agreed, public=False, rated=wanted)
+    assert ann.state(match_id)["rated"] is counts
+    resigned(ann, bob, match_id)
+    assert {one["verdict"] for one in verdicts(ann, match_id)} == {"counted" if counts else "friendly"}
+
+
+def test_a_host_can_make_an_open_table_friendly_and_the_list_says_so(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+    ann, bob = pair
+    ann.open(public=True, rated=False)
+    assert [table["rated"] for table in bob.ok("GET", "")["matches"]] == [False]
+
+
+@pytest.mark.parametrize("options", [{"seed": 7}, {"mode": "solo"}])
+def test_alone_or_with_a_chosen_seed_nothing_counts(client: TestClient, options: Json) -> None:
+    ann = ApiPlayer(client, "Ann")
+    assert not ann.state(ann.open(rated=True, public=True, **options))["rated"]
+
+
+def test_what_is_broken_off_early_counts_for_nobody_but_not_every_time(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+    ann, bob = pair
+    found = []
+    for _time in range(3):
+        match_id = sit(ann, bob)
+        resigned(ann, bob, match_id, at_once=True)
+        found.append({one["verdict"] for one in verdicts(ann, match_id)})
+    assert found == [{"early"}, {"early"}, {"counted"}]
+    assert profile(bob)["ratings"][0]["rating"] < 1500
+
+
+def test_the_same_two_play_for_ratings_five_times_a_day(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+    ann, bob = pair
+    ids = [sit(ann, bob) for _time in range(3)]  # more public tables at once a guest may not have
+    for match_id in ids:
+        resigned(ann, bob, match_id)
+    ids += [sit(ann, bob) for _time in range(3)]
+    for match_id in ids[3:]:
+        resigned(ann, bob, match_id)
+    assert [verdicts(ann, match_id)[0]["verdict"] for match_id in ids] == ["counted"] * 5 + ["often"]
+    carl = ApiPlayer(ann.client, "Carl")
+    another = sit(ann, carl)
+    resigned(ann, carl, another)
+    assert verdicts(ann, another)[0]["verdict"] == "counted"
+
+
+def test_against_a_bot_it_counts_apart_until_a_turn_is_taken_back(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    for helped in (False, True):
+        match_id = ann.open(opponent="bot:1", first="A")
+        assert ann.state(match_id)["rated"]
+        state = ann.act(match_id, 0, {"type": "end_summon"})
+        state = mine_again(ann, match_id)
+        if helped:
+            ann.ok("POST", f"/{match_id}/takeback", {"do": "offer"})
+            state = until(ann, match_id, lambda now: not now["rated"])
+        while state["view"]["turn"] <= LATER:
+            ann.act(match_id, state["seq"], {"type": "end_summon"})
+            state = mine_again(ann, match_id)
+        ann.act(match_id, state["seq"], {"type": "resign", "player": "A"})
+        (only,) = verdicts(ann, match_id)
+        assert only["verdict"] == ("friendly" if helped else "counted")
+    (rating,) = profile(ann)["ratings"]
+    assert (rating["against"], rating["matches"]) == ("bots", 1)
+    assert rating["rating"] < 1500
+
+
+def until(player: ApiPlayer, match_id: str, holds: Any) -> Json:
+    """Return the match as soon as something holds."""
+    while True:
+        state = player.state(match_id)
+        if holds(state):
+            return state
+
+
+def mine_again(player: ApiPlayer, match_id: str) -> Json:
+    """Return the match when it is A's turn."""
+    return until(player, match_id, lambda state: state["to_act"] == ["A"] or state["status"] == "over")
+
+
+def test_history_has_filters_and_others_see_only_what_was_public(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+    ann, bob = pair
+    public, private = sit(ann, bob), sit(ann, bob, public=False)
+    for match_id in (public, private):
+        resigned(ann, bob, match_id)
+    carl = ApiPlayer(ann.client, "Carl")
+    lost = sit(carl, ann)
+    resigned(carl, ann, lost)
+    at = f"/profiles/{profile(ann)['handle']}/matches"
+
+    def ids(player: ApiPlayer, query: str = "") -> list[str]:
+        return [one["id"] for one in asked(player, at + query)["matches"]]
+
+    assert ids(ann) == [lost, private, public]
+    assert ids(bob) == [lost, public]
+    assert ids(ann, "?result=won") == [private, public]
+    assert ids(ann, "?opponent=Carl") == ids(ann, "?result=lost") == [lost]
+    assert ids(ann, "?deck=1") == [private, public]
+    assert ids(ann, "?format=draft") == []
+    last = asked(ann, at + "?limit=1")["matches"][0]
+    assert ids(ann, f"?before={last['at']!r}") == [private, public]
+    line = asked(bob, f"/profiles/{profile(ann)['handle']}/line")["points"]
+    assert line[0]["rating"] == 1662
+    assert len(line) == 2
+    assert asked(bob, f"/profiles/{profile(ann)['handle']}")["decks"][0]["won"] == 1
+    assert profile(ann)["decks"][0]["won"] == 2
+
+
+def test_who_plays_enough_stands_on_the_leaderboard(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    assert asked(ann, "/leaderboard")["players"] == []
+    match_ids = []
+    for number in range(14):
+        guest = ApiPlayer(client, f"Guest {number}")
+        match_ids.append(sit(ann, guest))
+        resigned(ann, guest, match_ids[-1])
+    rating = profile(ann)["ratings"][0]
+    listed = asked(ann, "/leaderboard")["players"]
+    assert [one["name"] for one in listed] == ([] if rating["provisional"] else ["Ann"])
+    assert client.get("/leaderboard").status_code == 200
+
+
+def test_a_host_can_do_without_a_leaderboard(settings: Settings) -> None:
+    with TestClient(create_app(settings.model_copy(update={"leaderboard": False}))) as client:
+        assert client.get("/api/leaderboard").json()["code"] == "no_page"
+        assert client.get("/leaderboard").status_code == 404
+        assert "/leaderboard" not in client.get("/fair-play").text
+
+
+def test_pages_show_a_profile_and_what_a_match_did(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+    ann, bob = pair
+    for _time in range(2):
+        match_id = sit(ann, bob)
+        resigned(ann, bob, match_id)
+    client: Any = ann.client
+    shown = client.get("/profile", headers=ann.headers)
+    assert "1662" not in shown.text.partition("<main")[0]
+    assert "rating-path" in shown.text
+    assert f"/match/{match_id}/replay" in shown.text
+    assert ann.id not in shown.text and bob.id not in shown.text
+    assert "+" in client.get(f"/match/{match_id}/ratings", headers=ann.headers).text
+    led = client.get(f"/match/{match_id}/profile/B", headers=ann.headers)
+    assert "Bob" in led.text
+    assert client.get("/profile/nobody").status_code == 404
+    assert "friendly" in client.get("/fair-play").text
+    client.cookies.clear()
+    assert client.get("/profile").status_code == 200
