@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from app.matches.match_row import MatchRow, Result
 from app.ratings.models import results
 from engine.match import Match
-from engine.seat import other
+from engine.seat import SEATS, other
 
 Verdict = Literal["counted", "friendly", "early", "often"]
 """`friendly`: not played for ratings. `early`: broken off before both had a turn. `often`: between two who have played
@@ -26,7 +26,7 @@ OF_A_PAIR: Final = 5
 
 def verdict(connection: sa.Connection, row: MatchRow, match: Match, result: Result, now: float) -> Verdict:
     """Return whether a match that ends now counts; it is not noted yet."""
-    if not row.rated or row.casual or row.hotseat:
+    if not row.rated or row.casual or row.hotseat or len(row.guests) + len(row.bots) < len(SEATS):
         return "friendly"
     begun = match.position is not None and match.position.turn > 2
     if not begun and result.reason in BROKEN_OFF and not _leaves_often(connection, row, result, now):
