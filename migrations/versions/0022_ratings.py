@@ -2,7 +2,7 @@
 
 Matches that are over already stand in the history from the beginning; they count for no rating.
 
-Revision ID: 0021
+Revision ID: 0022
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0021"
-down_revision = "0020"
+revision = "0022"
+down_revision = "0021"
 branch_labels = None
 depends_on = None
 
