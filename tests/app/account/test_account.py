@@ -122,6 +122,7 @@ def fill_the_rest(client: TestClient, player_id: str) -> None:
                 column.name: there[key.column.table.name]
                 for column in each.table.columns
                 for key in column.foreign_keys
+                if not column.nullable
             }
             keep(client, each.table, **{**_row_of(each.table), **others, each.column.name: player_id})
 
