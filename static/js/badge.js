@@ -11,5 +11,11 @@ export function showBadge() {
   navigator.setAppBadge?.(waiting).catch(() => undefined); // 0 takes it away; who has not installed the site has none
 }
 
+/** The worker has taken a call: the list of one's matches is no longer as it was. */
+function onCalled() {
+  if (document.getElementById("ongoing")) htmx.trigger("#ongoing", "look");
+}
+
 document.addEventListener("htmx:after:swap", showBadge);
+navigator.serviceWorker?.addEventListener("message", onCalled);
 showBadge();

@@ -95,6 +95,22 @@ def test_a_call_becomes_a_notification_that_names_its_match(visitors: Visitors) 
     assert page.evaluate(SHOWN) == [wanted]
 
 
+def test_a_call_is_seen_by_a_list_of_matches_that_is_open(visitors: Visitors) -> None:
+    page = with_worker(visitors, "/")
+    open_solo(page)
+    page.goto("/")
+    page.locator("#ongoing").wait_for()
+    line = page.context.new_cdp_session(page)
+    found: list[str] = []
+    line.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(_ids(told)))
+    line.send("ServiceWorker.enable")
+    page.wait_for_function(CONTROLLED)
+    message = {"title": "Your turn", "body": "Bo waits for you.", "url": "/match/x", "tag": "x", "waiting": 1}
+    call = {"origin": page.evaluate("location.origin"), "registrationId": found[-1], "data": json.dumps(message)}
+    with page.expect_response("**/matches/ongoing"):
+        line.send("ServiceWorker.deliverPushMessage", call)
+
+
 def _ids(told: dict[str, list[dict[str, str]]]) -> list[str]:
     return [one["registrationId"] for one in told["registrations"]]
 

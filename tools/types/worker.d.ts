@@ -32,6 +32,7 @@ declare global {
 export interface WindowOfSite {
   url: string;
   focus(): Promise<WindowOfSite>;
+  postMessage(message: object): void;
 }
 
 export interface WorkerScope {

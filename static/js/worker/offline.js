@@ -103,6 +103,7 @@ async function call(event) {
   const options = { body, tag, icon: ICON, badge: BADGE, data: { url }, renotify: true };
   await worker.registration.showNotification(title, options);
   await worker.navigator.setAppBadge?.(waiting);
+  for (const client of await worker.clients.matchAll({ type: "window" })) client.postMessage({ waiting });
 }
 
 /** Lead to what a notification is about: to the page that shows it, if there is one. @param {ClickMoment} event */
