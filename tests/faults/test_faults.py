@@ -18,6 +18,7 @@ from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
 from tools.faults.disordered import disordered_messages
 from tools.faults.drill import Fault, drill
+from tools.faults.flags import flags_and_clocks, flags_and_kills
 from tools.faults.slow import slow_readers
 from tools.faults.tables import FORMATS
 from tools.rig.site import Site
@@ -25,13 +26,15 @@ from tools.rig.site import Site
 MATCHES = len(FORMATS) + 4 if MANY else 6
 CALM = 0.5
 
-ALONE = [full_disk(1.0), processes.killed(3, between=0.4)]
+ALONE = [full_disk(1.0), processes.killed(3, between=0.4), flags_and_kills()]
 TOGETHER = [
     processes.killed(2, between=0.4),
     processes.database_restarted(at_once=True, down=0.7),
     processes.redis_cut(1.5),
     processes.rolled(0.4),
     clock_jumps(0.4),
+    flags_and_kills(),
+    flags_and_clocks(),
     disordered_messages(2.0),
     slow_readers(3.0, control=0.5, most_kib=math.inf),
 ]

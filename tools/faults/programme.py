@@ -13,6 +13,7 @@ from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
 from tools.faults.disordered import disordered_messages
 from tools.faults.drill import DrillStats, Fault, drill
+from tools.faults.flags import flags_and_clocks, flags_and_kills
 from tools.faults.slow import slow_readers
 from tools.rig import site as sites
 from tools.rig.site import Site
@@ -52,6 +53,9 @@ DRILLS: Final = (
     Drill(full_disk(), small_disk_site),
     Drill(clock_jumps(), partial(wrong_clock_site, "sqlite", 1)),
     Drill(clock_jumps(), partial(wrong_clock_site, "postgresql", 2)),
+    Drill(flags_and_kills(), _single),
+    Drill(flags_and_kills(), _scale),
+    Drill(flags_and_clocks(), partial(wrong_clock_site, "postgresql", 2)),
     Drill(disordered_messages(), _scale),
     Drill(slow_readers(45), _scale),
 )

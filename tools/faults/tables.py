@@ -18,11 +18,13 @@ from tools.rig.guests import Guest
 from tools.rig.site import Site
 
 Json = dict[str, Any]
+CLOCK: Final[Json] = {"kind": "turn", "seconds": 300}
+"""Nobody is this slow: any flag that falls is wrong."""
 FORMATS: Final[list[Json]] = [
-    {"format": "preconstructed"},
-    {"format": "draft"},
+    {"format": "preconstructed", "clock": CLOCK},
+    {"format": "draft", "clock": {"kind": "fischer", "base": 600, "increment": 5}},
     {"mode": "solo"},
-    {"format": "constructed"},
+    {"format": "constructed", "clock": CLOCK},
     {"edition": "2021", "format": "preconstructed"},
     {"mode": "solo", "format": "draft"},
     {"edition": "2021", "format": "constructed"},
