@@ -68,8 +68,8 @@ SECONDS = """async ([folder, name]) => {
   return secondsOf(SOUNDS[name]);
 }"""
 NAMES = [
-    "pick", "land", "cast", "lunge", "wound", "absorbed", "destroyed", "crack", "bastion-falls", "tick", "mana", "offer",
-    "your-turn", "win", "loss", "draw",
+    "pick", "land", "cast", "lunge", "wound", "absorbed", "destroyed", "crack", "bastion-falls", "tick", "mana",
+    "offer", "your-turn", "win", "loss", "draw",
 ]  # fmt: skip
 
 
