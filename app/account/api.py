@@ -128,7 +128,7 @@ async def make_recovery_code(request: Request, response: Response, player: Requi
     return CodeOut(code=await recovery_service(request).make(player))
 
 
-@proofs.post("/options", responses=refusals(409, 429))
+@proofs.post("/options", responses=refusals(401, 409, 429))
 async def options_for_passkey(request: Request, player: MaybePlayer) -> Response:
     """Return what a browser needs to use a passkey (PublicKeyCredential.parseRequestOptionsFromJSON)."""
     rate_limits(request).check("prove", request, player)

@@ -13,15 +13,17 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from app.account.service import AccountService
 from app.decks.models import decks
 from app.designer.models import designs
 from app.main import create_app
 from app.matches.models import matches
+from app.matches.schemas import NewMatch
 from app.players.identity import COOKIE
 from app.players.models import invited, invites, passkeys, players, sessions, tickets
 from app.players.open_sockets import CONNECT_AGAIN
-from app.players.service import COOKIE_SECONDS
-from app.players.sessions import forget_old_sessions
+from app.players.service import COOKIE_SECONDS, FRESH, PlayerService
+from app.players.sessions import SessionService, forget_old_sessions
 from app.practice.models import exercises
 from app.puzzles.models import days
 from app.replay.models import records
@@ -30,6 +32,7 @@ from app.store.belongings import belongings
 from app.store.database import Database, metadata
 from engine import cards
 from engine.cards import Card
+from tests.support.service import worker
 from tests.support.visitors import another
 from tools.rig.players import ApiPlayer, duel
 
@@ -387,3 +390,43 @@ def test_sessions_end_when_their_cookies_do(client: TestClient) -> None:
         assert forget_old_sessions(connection) == 1
     assert {each["id"] for each in client.get("/api/players/me/sessions").json()} >= {"new"}
     assert len(stored(client)["sessions"]) == 2
+
+
+async def test_a_session_that_ends_at_one_worker_has_ended_at_all(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with worker(database_url) as here:
+        told = PlayerService(here.database, here.writer, "s" * 40)
+        untold = PlayerService(here.database, here.writer, "s" * 40)
+        ending = PlayerService(here.database, here.writer, "s" * 40, tell=told.heard)
+        ann = await ending.create("Ann")
+        cookie = await ending.begin_session(ann)
+        for service in (told, untold):
+            assert await service.by_cookie(cookie) == ann
+        ended_sessions = SessionService(here.database, here.writer, ending)
+        assert await ended_sessions.end_others(ann, None) == 1
+        assert await told.by_cookie(cookie) is None
+        steady = time.monotonic
+        monkeypatch.setattr(time, "monotonic", lambda: steady() + FRESH)
+        assert await untold.by_cookie(cookie) is None  # where no hint came
+
+
+async def test_guests_merge_and_leave_in_every_database(database_url: str) -> None:
+    async with worker(database_url) as here:
+        accounts = AccountService(here.database, here.writer, here.players, here.matches)
+        ann, (bob, _), (cleo, _) = (
+            await here.players.create("Ann"),
+            await here.players.create_with_token("Bob"),
+            await here.players.create_with_token("Cleo"),
+        )
+        live = await here.matches.create(bob, NewMatch(seat="A"))
+        await here.matches.join(live.id, cleo)
+        await accounts.merge(bob, ann)
+        row = (await here.matches.live_match(live.id)).row
+        assert (row.seats_of(ann.id), row.seats_of(bob.id), row.names["A"]) == (("A",), (), "Bob")
+        await accounts.delete(ann)
+        row = (await here.matches.live_match(live.id)).row
+        assert row.has_former_player
+        assert row.result is not None
+        assert row.result.winner == "B"
+        assert await here.players.by_id(ann.id) is None
