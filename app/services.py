@@ -18,6 +18,7 @@ from app.helpers.process import HelperProcess
 from app.live.bus import Bus
 from app.live.shards import Shards
 from app.lobby.feed import LobbyFeed
+from app.lobby.own_news import OwnMatchNews
 from app.lobby.zones import LobbyFrames
 from app.matches.bot_answers import BotAnswers
 from app.matches.bot_turns import BotTurns
@@ -136,6 +137,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.challenges = Challenges(matches, database)
         app.state.lobby_frames = LobbyFrames(app.state.templates)
         app.state.lobby = lobby = LobbyFeed(matches.lobby, bus)
+        matches.live_matches.observers.append(OwnMatchNews(lobby.tell))
         sync = Sync(database, writer, bus, matches)
         _watch(figures, writer, matches)
         figures.gauge("clash_bots_asking", "Bots that think, or wait for it.", lambda: thinkers.asking)

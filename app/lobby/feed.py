@@ -19,22 +19,25 @@ RETRY: Final = 1.0  # seconds until the database is asked again after it was awa
 class LobbyReader:
     """One socket's place; `async for now in reader` never ends by itself. Who is slow gets the newest alone."""
 
-    __slots__ = ("_feed", "_given", "_wake")
+    __slots__ = ("_feed", "_given", "_wake", "own_changed", "player_id")
 
-    def __init__(self, feed: LobbyFeed) -> None:
+    def __init__(self, feed: LobbyFeed, player_id: str | None) -> None:
         self._feed = feed
+        self.player_id = player_id
         self._given: LobbyNow | None = None
+        self.own_changed = False  # something has happened in the player's own matches; whoever reads takes it back
         self._wake = asyncio.Event()
 
-    def wake(self) -> None:
-        """Signal that there is something new."""
+    def wake(self, *, own: bool = False) -> None:
+        """Signal that there is something new, perhaps of the player's own matches."""
+        self.own_changed = self.own_changed or own
         self._wake.set()
 
     def __aiter__(self) -> AsyncIterator[LobbyNow]:
         return self
 
     async def __anext__(self) -> LobbyNow:
-        while self._given is self._feed.now:
+        while self._given is self._feed.now and not self.own_changed:
             self._wake.clear()
             await self._wake.wait()
         self._given = self._feed.now
@@ -70,9 +73,9 @@ class LobbyFeed:
             await asyncio.gather(self._task, return_exceptions=True)
 
     @contextlib.asynccontextmanager
-    async def reading(self) -> AsyncIterator[LobbyReader]:
+    async def reading(self, player_id: str | None = None) -> AsyncIterator[LobbyReader]:
         """Provide a reader, whom the newest state waits for; AppError(storage_unavailable, 503)."""
-        reader = LobbyReader(self)
+        reader = LobbyReader(self, player_id)
         self._readers.add(reader)
         try:
             await self._look()
@@ -89,8 +92,21 @@ class LobbyFeed:
     def _on_doubt(self) -> None:
         self._wake.set()
 
+    def tell(self, player_id: str) -> None:
+        """Something has happened in a match of a player who is not there: their start pages show it, at any worker."""
+        self._tell(player_id)
+        self._bus.publish({"lobby": True, "player": player_id})
+
+    def _tell(self, player_id: str) -> None:
+        for reader in self._readers:
+            if reader.player_id == player_id:
+                reader.wake(own=True)
+
     def _on_hint(self, hint: Hint) -> None:
-        self._wake.set()
+        if "player" in hint:
+            self._tell(str(hint["player"]))
+        else:
+            self._wake.set()
 
     async def _follow(self) -> None:
         while True:

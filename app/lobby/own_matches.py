@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.i18n import _, ngettext
@@ -44,14 +45,14 @@ class TableLine:
     left: str = ""  # the time that is left for it
 
 
-async def own_lines(request: Request, player: Player | None) -> list[TableLine]:
+async def own_lines(connection: HTTPConnection, player: Player | None) -> list[TableLine]:
     """Return the player's unfinished matches, first those in which somebody waits for them."""
-    now = match_service(request).site_time()
-    return [_own_line(one, now) for one in await _ongoing(request, player)]
+    now = match_service(connection).site_time()
+    return [_own_line(one, now) for one in await _ongoing(connection, player)]
 
 
-async def _ongoing(request: Request, player: Player | None) -> list[OngoingMatch]:
-    return await match_service(request).ongoing_of(player) if player else []
+async def _ongoing(connection: HTTPConnection, player: Player | None) -> list[OngoingMatch]:
+    return await match_service(connection).ongoing_of(player) if player else []
 
 
 def _own_line(one: OngoingMatch, now: float) -> TableLine:

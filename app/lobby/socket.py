@@ -17,6 +17,7 @@ from app.live.client_messages import LOBBY, ActIn, HelloIn
 from app.live.incoming import Incoming, serve
 from app.live.server_messages import Encoded, encoded
 from app.lobby.feed import LobbyFeed, LobbyReader
+from app.lobby.own_matches import own_lines
 from app.lobby.zones import ZONES, LobbyFrames, Zone
 from app.matches.listing import lobby_state
 from app.notices.banner import banner_pushed
@@ -59,7 +60,7 @@ class LobbyConnection(Incoming):
 
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
-        async with lobby_feed(self._socket).reading() as reader:
+        async with lobby_feed(self._socket).reading(player.id if player else None) as reader:
             sender = asyncio.create_task(self._send_news(reader, player))
             try:
                 async with banner_pushed(self._socket, self._send):
@@ -96,6 +97,9 @@ class LobbyPage(LobbyConnection):
         challenges: object = None
         player_id = player.id if player else None
         async for now in reader:
+            if reader.own_changed:
+                reader.own_changed = False
+                await self._say(frames.own(await own_lines(self._socket, player)))
             if player_id is not None and challenges != now.challenges.get(player_id, ()):
                 challenges = now.challenges.get(player_id, ())
                 await self._say(frames.asked(now, player_id))
@@ -110,5 +114,9 @@ class LobbyStream(LobbyConnection):
     """The stream of one program."""
 
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
+        last = None
         async for now in reader:
-            await self._say(encoded(lobby_state(now, player)))
+            reader.own_changed = False  # a program's own matches have streams of their own
+            if now is not last:
+                last = now
+                await self._say(encoded(lobby_state(now, player)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -66,6 +66,7 @@ TABLES: Final = Zone("lobby/tables.html", lambda now: now.tables, lambda now, ro
 WATCHED: Final = Zone(
     "lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": list(map(_watched, rows))}
 )
+OWN: Final = "lobby/ongoing.html"
 CHALLENGES: Final = "lobby/challenges.html"
 ZONES: Final = (QUICK, TABLES, WATCHED)
 
@@ -117,6 +118,10 @@ class LobbyFrames:
     def asked(self, now: LobbyNow, player_id: str | None) -> Encoded:
         """Return the challenges that this player has received, in the current language."""
         return self._frame(CHALLENGES, asked(now, player_id))
+
+    def own(self, mine: Sequence[TableLine]) -> Encoded:
+        """Return the player's own matches that are not over, in the current language."""
+        return self._frame(OWN, {"mine": mine})
 
     def _draw(self, zone: Zone, now: LobbyNow, rows: Rows) -> Encoded:
         return self._frame(zone.template, zone.context(now, rows))

@@ -67,11 +67,12 @@ class Challenges:
     async def make(self, player: Player, met_in: str, new: NewMatch, address: str | None = None) -> LiveMatch:
         """Challenge the one whom the player met in a match; the table. Who is challenged by them already accepts that.
 
-        AppError: not_met (403), too_many_challenges (409).
+        AppError: not_met (403), blocked (403), too_many_challenges (409).
         """
         met = opponent_in((await self._matches.live_match(met_in)).row, player)
         if met is None:
             raise AppError("not_met", 403)
+        await self._matches.check_may_meet(player, (met,))
         for known in await self.of(player):
             if known.to_id == met.id:
                 return await self._matches.live_match(known.row.id)

@@ -17,6 +17,7 @@ from app.matches.challenge_rows import Challenge
 from app.matches.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches, waiting
+from app.players.models import blocks
 from app.store.database import Database
 from app.store.group_commit import Writer
 from engine.seat import Viewer
@@ -211,13 +212,26 @@ def _one_after_the_other(connection: sa.Connection) -> None:
 
 
 def _same_game(connection: sa.Connection, host: str, listing: Listing) -> str | None:
-    """Return the id of the table that has waited longest for a game; first of all the player's own."""
+    """Return the id of the table that has waited longest for a game, first of all the player's own.
+
+    Who has blocked the other, whichever way, is not met.
+    """
     own = waiting.c.player_id == host
+    apart = sa.exists().where(
+        sa.or_(
+            sa.and_(blocks.c.player_id == host, blocks.c.blocked_id == waiting.c.player_id),
+            sa.and_(blocks.c.blocked_id == host, blocks.c.player_id == waiting.c.player_id),
+        )
+    )
     wanted = sa.and_(waiting.c.game == listing.game, waiting.c.match_id.not_in(listing.passed or ()))
     query = (
         sa.select(waiting.c.match_id)
         .join(matches, matches.c.id == waiting.c.match_id)
-        .where(wanted, matches.c.status == "open", sa.or_(sa.and_(own, waiting.c.quick), ~own & _there(time.time())))
+        .where(
+            wanted,
+            matches.c.status == "open",
+            sa.or_(sa.and_(own, waiting.c.quick), ~own & ~apart & _there(time.time())),
+        )
         .order_by(own.desc(), matches.c.created_at, matches.c.id)
         .limit(1)
     )

@@ -209,8 +209,7 @@ class MatchService:
         By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
         """
         live = await self.live_matches.current(match_id)
-        if self._may_meet is not None:
-            await self._may_meet(player, (guest for guest in live.row.guests if guest.id != player.id))
+        await self.check_may_meet(player, live.row.guests)
         async with live.lock:
             if live.row.seat_of(player.id) is not None:
                 return live
@@ -226,6 +225,11 @@ class MatchService:
                     raise
         self.presence.settle(live)
         return live
+
+    async def check_may_meet(self, player: Player, others: Iterable[Player]) -> None:
+        """Raise AppError(blocked, 403) where a player does not sit at a table with one of these."""
+        if self._may_meet is not None:
+            await self._may_meet(player, (guest for guest in others if guest.id != player.id))
 
     async def seat_bot(self, match_id: str, player: Player, bot: Bot) -> LiveMatch:
         """Let a bot take the free seat of one's own table; the match begins. AppError(match_full, 409)."""

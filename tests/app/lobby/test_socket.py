@@ -74,7 +74,8 @@ def test_a_page_gets_its_lists_anew_but_not_its_own_tables(client: TestClient) -
         assert "Nobody is waiting" in lobby(his)["content"]
         assert match_id not in lobby(his)["content"]
         bob.open(public=True, undo=False)
-        assert "no undo" in lobby(hers)["content"], "of her own table she got nothing"
+        assert 'id="ongoing"' in lobby(hers)["content"], "of her own table, that it is closed"
+        assert "no undo" in lobby(hers)["content"]
 
 
 def test_a_page_may_ask_whether_anybody_is_there_and_nothing_else(client: TestClient) -> None:
@@ -97,3 +98,22 @@ def test_the_start_page_holds_the_lists_and_opens_the_socket(client: TestClient)
     own = client.get("/", headers=ann.headers).text
     assert f'id="open-{match_id}"' not in own
     assert f'href="/match/{match_id}"' in own, "among her own matches"
+
+
+def test_ones_own_matches_are_told_when_it_is_ones_turn_and_asked_for_never(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    match_id = ann.open(first="B")
+    with client.websocket_connect("/lobby/live", headers=ann.headers) as page:
+        for _ in range(4):
+            first = lobby(page)["content"]
+        assert 'id="ongoing"' not in first
+        bob.ok("POST", f"/{match_id}/join", {})
+        begun = lobby(page)["content"]
+        assert 'id="ongoing"' in begun
+        assert f"/match/{match_id}" in begun
+        assert "Your turn" not in begun
+        state = bob.state(match_id)
+        while state["to_act"] == ["B"]:
+            state = bob.act(match_id, state["seq"], state["legal"][-1])
+        assert "Your turn" in lobby(page)["content"]
+    assert 'hx-trigger="every' not in client.get("/", headers=ann.headers).text

@@ -15,6 +15,7 @@ from app.matches.lobby import GONE_AFTER
 from app.matches.models import waiting
 from app.matches.quick import QuickMatch, Wait, game_of
 from app.matches.schemas import NewMatch
+from app.players.blocks import Blocks
 from tests.support.service import Worker, worker
 from tools.rig.players import ApiPlayer
 
@@ -134,6 +135,18 @@ async def test_the_last_waits_are_told_as_they_were(sqlite: str) -> None:
 )
 def test_the_estimate_promises_nothing(waits: list[Wait], words: str) -> None:
     assert wait_words(waits) == words
+
+
+async def test_who_is_blocked_is_not_met(database_url: str) -> None:
+    async with worker(database_url) as site:
+        ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
+        blocks = Blocks(site.database, site.writer)
+        await blocks.block(ann, bob)
+        first = await quick(site).play(ann, DUEL)
+        second = await quick(site).play(bob, DUEL)
+        assert (second.id != first.id, second.row.status) == (True, "open")
+        assert (await quick(site).go_on(ann, first)).id == first.id
+        assert (await quick(site).play(eve, DUEL)).id == first.id, "she has waited longest"
 
 
 async def test_one_guest_cannot_wait_for_everything(sqlite: str) -> None:

@@ -1,0 +1,44 @@
+"""News of one's own matches for those who are not at the table: somebody has sat down, it is one's turn, it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.matches.live_match import Change, LiveMatch
+from app.matches.observer import MatchObserver
+from engine.seat import Seat
+
+State = tuple[str, tuple[Seat, ...]]
+
+
+class OwnMatchNews(MatchObserver):
+    """Tells players by their ids. Nobody hears of the moves of a turn, nor at their own table."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+        self._known: dict[str, State] = {}
+
+    def opened(self, live: LiveMatch) -> None:
+        """Note how a match stands."""
+        self._known[live.id] = _state(live.last)
+
+    def closed(self, live: LiveMatch) -> None:
+        """Forget it."""
+        self._known.pop(live.id, None)
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """Tell those who are away if it is another's turn now, or the match has begun or ended."""
+        state = _state(change)
+        if change.kind == "presence" or self._known.get(live.id) == state:
+            return
+        self._known[live.id] = state
+        if change.row.hotseat:
+            return
+        for guest in change.row.guests:
+            seat = change.row.seat_of(guest.id)
+            if seat is not None and not getattr(change.presence, seat):
+                self._tell(guest.id)
+
+
+def _state(change: Change) -> State:
+    return change.row.status, change.to_act
