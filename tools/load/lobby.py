@@ -62,7 +62,8 @@ class Crowd:
     async def _read(self, socket: ClientConnection) -> None:
         try:
             while True:
-                if self._waited_for in await socket.recv(decode=False):
+                said = await socket.recv(decode=False)
+                if self._waited_for in said:
                     self._arrived.append(time.perf_counter() - self._began)
                     if len(self._arrived) >= self._count:
                         self._all.set()
