@@ -76,7 +76,7 @@ def test_a_friend_finds_the_table_by_four_words(visitors: Visitors) -> None:
     expect(bob).to_have_url(ann.url)
     bob.get_by_role("button", name="Sit down and play").click()
     for page in (ann, bob):
-        page.locator("#turn").wait_for()
+        page.locator("#turn").wait_for(state="attached")
 
 
 def test_a_challenge_is_seen_and_answered_on_the_home_page(visitors: Visitors) -> None:
@@ -85,7 +85,7 @@ def test_a_challenge_is_seen_and_answered_on_the_home_page(visitors: Visitors) -
     bob.goto(f"/match/{match_id}")
     bob.get_by_label("Your name").fill("Bobby")
     bob.get_by_role("button", name="Sit down and play").click()
-    bob.locator("#turn").wait_for()
+    bob.locator("#turn").wait_for(state="attached")
     bob.goto("/")
     for answer in ("Decline", "Accept"):
         ann.goto("/")
@@ -99,4 +99,4 @@ def test_a_challenge_is_seen_and_answered_on_the_home_page(visitors: Visitors) -
             expect(ann.get_by_text("Your challenge was declined.")).to_be_visible()
             expect(bob.locator("#challenges")).to_be_hidden()
     for page in (ann, bob):
-        page.locator("#turn").wait_for()
+        page.locator("#turn").wait_for(state="attached")
