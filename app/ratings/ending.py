@@ -71,7 +71,8 @@ def deck_of(match: Match, seat: Seat) -> str | None:
     known = decks_of(match)
     if known is not None:
         return str(known[seat]) if known[seat] else None
-    return deck_mark(match.setup.decks[seat]) if match.options.format == "constructed" else None
+    built = match.setup.decks.get(seat)  # not there where the match ended while decks were built
+    return deck_mark(built) if match.options.format == "constructed" and built is not None else None
 
 
 def deck_mark(slugs: tuple[str, ...] | list[str]) -> str:
