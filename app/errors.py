@@ -53,7 +53,6 @@ SENTENCES: dict[str, str] = {
     "no_such_challenge": "This challenge is no longer open.",
     "too_many_challenges": "{most} of your challenges are still open: close one first.",
     "no_such_profile": "There is no such player: perhaps everything of theirs was deleted.",
-    "no_such_rating": "There is no such kind of match.",
     "no_such_bot": "There is no such opponent.",
     "clock_in_solo": "Solo games have no clocks.",
     "bot_in_solo": "Solo games are against the automaton: for another opponent, start a duel.",

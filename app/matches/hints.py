@@ -22,11 +22,12 @@ LEVEL: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Advice for `seat` after `seq` actions."""
+    """Advice for `seat` after `seq` actions; `unrated`: the match counted for ratings until now."""
 
     seq: int
     seat: Seat
     advice: Advice
+    unrated: bool
 
 
 class Hints:
@@ -56,5 +57,6 @@ class Hints:
         if "turn" not in question.view:
             raise AppError("no_hint_now", 409)
         advice = await self._thinkers.advise(question)
+        unrated = live.row.rated
         await self._service.make_friendly(live)
-        return Hint(seq, seat, advice)
+        return Hint(seq, seat, advice, unrated)

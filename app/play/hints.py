@@ -30,6 +30,7 @@ class HintOut(BaseModel):
     chance: float | None = Field(description="the chance to win that it sees")
     play: str = Field(description="the next action in words")
     reasons: list[str] = Field(description="sentences that say why")
+    unrated: bool = Field(description="the match counted for ratings until this hint, and no longer does")
 
 
 async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> HintOut:
@@ -43,6 +44,7 @@ async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> Hint
         chance=advice.chance,
         play=hint_words.play_words(advice.turn[0], found.seat),
         reasons=hint_words.reasons(advice.effects, alone=alone, chance=advice.chance),
+        unrated=found.unrated,
     )
 
 

@@ -6,9 +6,11 @@ import random
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.main import create_app
+from app.ratings.models import ratings
 from app.settings import Settings
 from tools.rig.players import ApiPlayer, play_on
 
@@ -162,6 +164,13 @@ def test_against_a_bot_it_counts_apart_until_a_turn_is_taken_back(client: TestCl
     assert rating["rating"] < 1500
 
 
+def test_a_hint_makes_a_match_against_a_bot_friendly_and_says_so(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    match_id = ann.open(opponent="bot:1", first="A")
+    assert [ann.ok("POST", f"/{match_id}/hint")["unrated"] for _time in range(2)] == [True, False]
+    assert not ann.state(match_id)["rated"]
+
+
 def until(player: ApiPlayer, match_id: str, holds: Any) -> Json:
     """Return the match as soon as something holds."""
     while True:
@@ -203,18 +212,19 @@ def test_history_has_filters_and_others_see_only_what_was_public(pair: tuple[Api
     assert profile(ann)["decks"][0]["won"] == 2
 
 
-def test_who_plays_enough_stands_on_the_leaderboard(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
-    assert asked(ann, "/leaderboard")["players"] == []
-    match_ids = []
-    for number in range(14):
-        guest = ApiPlayer(client, f"Guest {number}")
-        match_ids.append(sit(ann, guest))
-        resigned(ann, guest, match_ids[-1])
-    rating = profile(ann)["ratings"][0]
-    listed = asked(ann, "/leaderboard")["players"]
-    assert [one["name"] for one in listed] == ([] if rating["provisional"] else ["Ann"])
-    assert client.get("/leaderboard").status_code == 200
+def test_who_has_a_sure_rating_stands_on_the_leaderboard(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+    ann, bob = pair
+    resigned(ann, bob, sit(ann, bob))
+    assert asked(ann, "/leaderboard")["players"] == [], "one match makes no rating sure"
+    client: Any = ann.client
+    sure = sa.update(ratings).where(ratings.c.player_id == ann.id).values(deviation=80.0)
+    with client.app.state.database.engine.execution_options(writing=True).begin() as connection:
+        connection.execute(sure)
+    (first,) = asked(bob, "/leaderboard")["players"]
+    assert (first["name"], first["rating"], first["deviation"], first["matches"]) == ("Ann", 1662, 80, 1)
+    assert first["handle"] == profile(ann)["handle"]
+    assert asked(bob, "/leaderboard?format=draft")["players"] == []
+    assert f"/profile/{first['handle']}" in client.get("/leaderboard").text
 
 
 def test_a_host_can_do_without_a_leaderboard(settings: Settings) -> None:
