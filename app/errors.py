@@ -67,6 +67,7 @@ SENTENCES: dict[str, str] = {
     "no_expert_turn": "There is nothing to show of what the expert would have played there.",
     "no_record": "This match was closed before it began: there is no replay of it.",
     "decks_settled": "Both decks of this match are settled already: sit down without choosing one.",
+    "series_in_solo": "A series is for duels only.",
     "already_begun": "The match has already begun.",
     "not_playing": "That can only be done while a duel is being played.",
     "draw_by_offer": "A draw is offered and accepted: it is not an action.",

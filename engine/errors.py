@@ -89,6 +89,8 @@ SENTENCES: dict[str, str] = {
     "same_deck": "The players must choose different preconstructed decks.",
     "mirror_format": "Only in a duel with preconstructed decks can both play the same one.",
     "mirror_decks": "In a mirror match both play the same preconstructed deck.",
+    "settled_format": "Only a duel with drafted or built decks can begin with decks that are settled.",
+    "settled_decks": "Two settled decks are needed, of eight different cards of the edition each.",
     "champions_option": "Champions are played, not played, or optional.",
     "champions_edition": "There are no Champions in the {edition} edition.",
     "champions_format": "Champions are for draft, constructed and custom solo games.",

@@ -103,7 +103,10 @@ class FeatureKeys(TypedDict):
         ),
     ]
     rematch_offer: Seat | None
-    next: Annotated[str | None, Field(description="the rematch's id")]
+    next: Annotated[str | None, Field(description="the id of the rematch, or of the next match of the series")]
+    best_of: Annotated[int | None, Field(description="3 or 5 in a series (H11); null for a match by itself")]
+    won_a: Annotated[int | None, Field(description="matches of the series that A has won, this one included")]
+    won_b: Annotated[int | None, Field(description="the same of B")]
 
 
 class _Match(FeatureKeys):

@@ -55,6 +55,10 @@ class NewMatch(Strict):
         default=None,
         description="counts for ratings; null: if it is public or against a bot. By link the opponent must agree, too",
     )
+    best_of: Literal[3, 5] | None = Field(default=None, description="H11: the first match of a series; duels only")
+    series_decks: Literal["kept", "anew"] = Field(
+        default="kept", description="whether drafted and built decks of a series are kept, or made anew for each match"
+    )
     champions: StrictBool | Literal["optional"] = Field(
         default=False, description='R9; "optional": each player may decline, then nobody has one'
     )

@@ -173,6 +173,7 @@ class MatchService:
             clock=start.clock_of(new),
             rated=start.is_rated(new, holders),
         )
+        values |= start.series_columns(new)
         return await self._open(values, replace(listing, address=address, game=game_of(new)))
 
     async def play_from_position(
@@ -381,8 +382,8 @@ class MatchService:
         await self._writer.job(store.change_by_feature(live.id, change, {}), partial(self._row_changed, live))
 
     async def open_next(self, live: LiveMatch) -> str:
-        """Open the match after this one, seats changed in a duel, and return its id."""
-        return (await self._open(rows.rematch_row(live.row))).id
+        """Open the match after this one, in its series or with seats changed, and return its id."""
+        return (await self._open(rows.next_row(live.row, live.match))).id
 
     def site_time(self) -> float:
         """Return the site's time as this worker knows it."""

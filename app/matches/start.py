@@ -11,6 +11,8 @@ from app.bots.characters import Character
 from app.errors import AppError
 from app.live.server_messages import Decks
 from app.matches.clock_option import ClockOption, option_in
+from app.matches.features.feature import Fact
+from app.matches.features.series import begun
 from app.matches.schemas import MAX_SEED, NewMatch
 from app.matches.seat_holder import Bot, SeatHolder, is_hot_seat
 from engine.cards import ALL
@@ -58,6 +60,15 @@ def _decks(new: NewMatch, seat: Seat) -> dict[Seat, int]:
     if not decks or new.mirror or named is None or named.deck == new.deck:
         return decks
     return {**decks, other(seat): named.deck}
+
+
+def series_columns(new: NewMatch) -> dict[str, Fact]:
+    """Return the columns that say of which series a new match is the first; AppError(series_in_solo, 422)."""
+    if new.best_of is None:
+        return {}
+    if new.mode != DUEL:
+        raise AppError("series_in_solo", 422)
+    return begun(new.best_of, new.series_decks).stored()
 
 
 def opponent_of(new: NewMatch) -> Bot | None:

@@ -67,6 +67,8 @@ class MatchForm:
     opponent: str = str(FIRST_LEVEL)
     clock: str = ""
     rated: str = ""
+    best_of: int = 1
+    series_decks: str = "kept"
 
     @property
     def is_duel(self) -> bool:
@@ -178,6 +180,8 @@ def read_form(form: FormData) -> MatchForm:
         opponent=str(form.get("opponent", str(FIRST_LEVEL))),
         clock=str(form.get("clock", "")),
         rated=str(form.get("rated", "")),
+        best_of=_number(form.get("best_of", "1")),
+        series_decks=str(form.get("series_decks", "kept")),
     )
 
 
@@ -230,6 +234,8 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "champions": match_form.may_have_champions and champions.get(match_form.champions, False),
         "undo": match_form.undo,
         "preview": match_form.preview,
+        "best_of": match_form.best_of if duel and match_form.best_of != 1 else None,
+        "series_decks": match_form.series_decks,
         "solo": None if duel else _solo(match_form.solo),
     }
     try:

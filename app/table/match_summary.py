@@ -8,6 +8,7 @@ from typing import NamedTuple
 from app.bots.characters import level_words
 from app.i18n import _
 from app.matches.features import NO_FACTS, Facts
+from app.matches.features.series import series_of
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
 from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot
@@ -18,12 +19,14 @@ AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 class Person(NamedTuple):
     """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "bot", "free", "former",
-    "at-hand")."""
+    "at-hand"); in a series (H11) how many matches they have won, of how many that are needed."""
 
     name: str
     you: bool
     presence: str
     presence_words: str
+    won: int | None = None
+    needed: int = 0
 
 
 class MatchSummary(NamedTuple):
@@ -69,7 +72,11 @@ def opponent_words(row: MatchRow, seat: Seat) -> str:
 def people(row: MatchRow, presence: Presence, viewer: Viewer) -> BySeat[Person]:
     """Return both players by seat."""
     shown = player_names(row)
-    return {seat: _person(row, presence, viewer, seat, shown[seat]) for seat in SEATS}
+    present = {seat: _person(row, presence, viewer, seat, shown[seat]) for seat in SEATS}
+    series = series_of(row)
+    if series is None:
+        return present
+    return {seat: person._replace(won=series.won[seat], needed=series.needed) for seat, person in present.items()}
 
 
 def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name: str) -> Person:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NotRequired, TypedDict, cast
+from typing import Final, Literal, NotRequired, TypedDict, cast
 
 from engine import cards, editions
 from engine.editions import Edition
@@ -20,6 +20,8 @@ FORMATS = (PRECONSTRUCTED, DRAFT, CONSTRUCTED, POSITION)
 STARTER = ("initiation",)
 DECKS = range(1, 5)
 MAX_SEED = 2**128
+HAND: Final = 8
+"""Cards of a deck when it is dealt, drafted, or built and, in 2021, banned from."""
 
 ChampionsOption = bool | Literal["optional"]
 OPTIONAL: Literal["optional"] = "optional"
@@ -46,6 +48,7 @@ class OptionsNotation(PublicOptions):
 
     seed: int
     position: Mapping[str, object] | None
+    settled: NotRequired[dict[Seat, list[str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +61,8 @@ class Options:
     decline, and then nobody has one. `first`: who starts, None for a coin toss (R2.7; solo: the player, unless
     `solo.automaton_starts`). `position` is where a match of format "position" begins.
     `undo`: one's own plays can be taken back until the attack. `preview`: the table shows what the assault would do.
-    `mirror`: both players play the same preconstructed deck (H9).
+    `mirror`: both players play the same preconstructed deck (H9). `settled` are the drafted or built decks of an
+    earlier match, slugs by seat, with which this one begins (H11); secret as that match's were.
 
     Raises BadPosition, with a code for the reason, when they do not fit together.
     """
@@ -76,6 +80,7 @@ class Options:
     undo: bool = True
     preview: bool = True
     mirror: bool = False
+    settled: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.mode == SOLO and self.solo is None:
@@ -96,7 +101,10 @@ class Options:
 
     def to_json(self) -> OptionsNotation:
         """Return all options by name, the seed included: not for players' eyes before the end."""
-        return {"seed": self.seed, **self.public(), "position": self.position}
+        stored = cast("OptionsNotation", {"seed": self.seed, **self.public(), "position": self.position})
+        if self.settled:
+            stored["settled"] = {seat: list(deck) for seat, deck in self.settled.items()}
+        return stored
 
     def public(self) -> PublicOptions:
         """Return what everybody may know of the options during the match."""
@@ -136,9 +144,19 @@ class Options:
             undo=read.boolean("undo", True),
             preview=read.boolean("preview", True),
             mirror=read.boolean("mirror", False),
+            settled=_settled(read.anything("settled")),
         )
         read.done()
         return options
+
+
+def _settled(decks: object) -> dict[Seat, tuple[str, ...]]:
+    """Return settled decks out of JSON; what they hold is checked with all options."""
+    if decks is None:
+        return {}
+    if not isinstance(decks, dict) or not all(isinstance(deck, list) for deck in decks.values()):
+        raise BadPosition("option_object", option="settled")
+    return {seat: tuple(deck) for seat, deck in decks.items()}
 
 
 def _check(options: Options) -> None:
@@ -155,6 +173,7 @@ def _check(options: Options) -> None:
     _check_position(options)
     _check_sets(options)
     _check_decks(options)
+    _check_settled(options)
     _check_champions(options)
     _check_first(options)
     if options.mode == DUEL and options.solo is not None:
@@ -207,6 +226,22 @@ def _check_decks(options: Options) -> None:
         raise BadPosition("unknown_deck", least=DECKS.start, most=DECKS.stop - 1)
     if len(decks) == len(SEATS) and (decks["A"] == decks["B"]) != options.mirror:
         raise BadPosition("mirror_decks" if options.mirror else "same_deck")
+
+
+def _check_settled(options: Options) -> None:
+    """Check that settled decks are two of as many different cards of the edition as are dealt."""
+    if not options.settled:
+        return
+    if options.mode != DUEL or options.format not in (DRAFT, CONSTRUCTED):
+        raise BadPosition("settled_format")
+    for seat in SEATS:
+        deck: tuple[object, ...] = options.settled.get(seat, ())
+        known = [slug for slug in deck if isinstance(slug, str) and slug in cards.ALL]
+        fits = len(set(known)) == len(deck) == HAND
+        if not fits or any(cards.ALL[slug].set not in options.rules.sets for slug in known):
+            raise BadPosition("settled_decks")
+    if options.settled.keys() != set(SEATS):
+        raise BadPosition("settled_decks")
 
 
 def _check_champions(options: Options) -> None:

@@ -56,6 +56,8 @@ class Setup:
     @classmethod
     def new(cls, options: Options) -> tuple[Setup, list[Event]]:
         """Return the set-up as far as it goes without the players, and what happened."""
+        if options.settled:
+            return cls(options)._decks_settled(dict(options.settled), [])
         if options.format == DRAFT:
             draft, events = Draft.begin(options)
             return cls(options, draft), events

@@ -104,7 +104,7 @@ class Desk(Protocol):
         """Play an action that the feature has made sure of."""
 
     async def open_next(self, live: LiveMatch) -> str:
-        """Open another match with the same players, seats changed, and return its id."""
+        """Open another match with the same players, in its series or with seats changed, and return its id."""
 
     def site_time(self) -> float:
         """Return the site's time (`app.live.site_clock`) as this worker knows it."""

@@ -1,10 +1,12 @@
-"""Another match after this one, with the seats changed; it begins when both have asked."""
+"""Another match after this one: the next of its series (H11) at once, else one with the seats changed, when both have
+asked."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
+from app.matches.features import series
 from app.matches.features.feature import Fact, Feature, RowChange, Stored
 from engine.seat import Seat, Viewer
 
@@ -17,20 +19,27 @@ NEXT: Final = Stored[str]("next_id", length=32)
 
 
 class Rematch(Feature):
-    """Ask for another match, seats changed; when both have asked, `next` is its id (solo: at once)."""
+    """Ask for another match, seats changed; when both have asked, `next` is its id (solo, and in a series: at once)."""
 
     name = "rematch"
     price = "create"
     refusals = (401, 403, 404, 409, 429)
-    stored = (OFFER, NEXT)
+    stored = (OFFER, NEXT, *series.STORED)
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Return who asks, and where the next match is."""
-        return {"rematch_offer": OFFER.of(row), "next": NEXT.of(row)}
+        """Return who asks, where the next match is, and how the series stands."""
+        standing = series.series_of(row)
+        return {
+            "rematch_offer": OFFER.of(row),
+            "next": NEXT.of(row),
+            "best_of": standing.best_of if standing else None,
+            "won_a": standing.won["A"] if standing else None,
+            "won_b": standing.won["B"] if standing else None,
+        }
 
     async def hear(self, live: LiveMatch, player_id: str, message: None, seat: Viewer) -> None:
-        """Ask for the next match, or open it: alone, and at a hot seat, at once. The players keep their decks.
+        """Ask for the next match, or open it: alone, at a hot seat, and where a series goes on, at once.
 
         AppError(not_over, 409).
         """
@@ -42,7 +51,8 @@ class Rematch(Feature):
             raise AppError("opponent_left", 409)
         if NEXT.of(row) is not None:
             return
-        if row.has_two_guests and asking is not None and OFFER.of(row) in (None, asking):
+        agreed = series.goes_on(row)
+        if row.has_two_guests and asking is not None and not agreed and OFFER.of(row) in (None, asking):
             free = OFFER.among(None, asking)
             await self.desk.change(live, RowChange("stale_offer", {OFFER.name: asking}, (NEXT.among(None), free)))
             return

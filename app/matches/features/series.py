@@ -1,0 +1,76 @@
+"""A best of three or five (H11): how it stands, as each of its matches stores it. The rematch goes on with it.
+
+The seats stay as they are through a series; `won` counts the matches before this one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from app.matches.features.feature import Fact, Stored
+from engine.seat import BySeat, Viewer, other
+
+if TYPE_CHECKING:
+    from app.matches.match_row import MatchRow
+
+BestOf = Literal[3, 5]
+NewDecks = Literal["kept", "anew"]
+
+BEST_OF: Final = Stored[int]("best_of")
+DECKS: Final = Stored[str]("series_decks", length=5)
+WON_A: Final = Stored[int]("won_a")
+WON_B: Final = Stored[int]("won_b")
+STORED: Final = (BEST_OF, DECKS, WON_A, WON_B)
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """How a series stands: of how many matches it is the best, whether decks are kept, and who has won how many."""
+
+    best_of: int
+    kept: bool
+    won: BySeat[int]
+
+    @property
+    def needed(self) -> int:
+        """The number of matches that win the series."""
+        return self.best_of // 2 + 1
+
+    @property
+    def winner(self) -> Viewer:
+        """The seat that has won the series; None while it goes on."""
+        return next((seat for seat, won in self.won.items() if won >= self.needed), None)
+
+    def stored(self) -> dict[str, Fact]:
+        """Return the columns of a match that is played when the series stands so."""
+        decks = "kept" if self.kept else "anew"
+        return {BEST_OF.name: self.best_of, DECKS.name: decks, WON_A.name: self.won["A"], WON_B.name: self.won["B"]}
+
+
+def begun(best_of: int, decks: str) -> Series:
+    """Return a series before its first match."""
+    return Series(best_of, decks == "kept", {"A": 0, "B": 0})
+
+
+def series_of(row: MatchRow) -> Series | None:
+    """Return how the series of a match stands, with its result once it is over; None for a match by itself."""
+    best_of = BEST_OF.of(row)
+    if best_of is None:
+        return None
+    won: BySeat[int] = {"A": WON_A.of(row) or 0, "B": WON_B.of(row) or 0}
+    if row.result is not None and row.result.winner in ("A", "B"):
+        won[row.result.winner] += 1
+    return Series(best_of, DECKS.of(row) == "kept", won)
+
+
+def starts_next(row: MatchRow) -> Viewer:
+    """Return who starts the match after this one: the loser; None, a coin, after a draw."""
+    winner = row.result.winner if row.result else None
+    return other(winner) if winner in ("A", "B") else None
+
+
+def goes_on(row: MatchRow) -> bool:
+    """Return whether another match of the same series follows."""
+    series = series_of(row)
+    return series is not None and row.status == "over" and row.started_at is not None and series.winner is None

@@ -1,0 +1,44 @@
+"""A best of three between two browsers, and a third that watches and comes along."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visitors, serious_problems
+from tests.support.table import MatchPage, sit_down
+
+
+def resign(page: Page) -> None:
+    """Resign the match that the page shows."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, do it").click()
+    page.locator("#result-title").wait_for()
+
+
+def test_all_three_go_to_the_next_match(visitors: Visitors) -> None:
+    host, guest, watcher = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor()
+    host.goto("/new")
+    host.get_by_label("Your name").fill("Anna")
+    host.get_by_text("More options").click()
+    host.get_by_text("Best of three").click()
+    host.get_by_role("button", name="Get the link").click()
+    sit_down(host, guest)
+    first = host.url
+    watcher.goto(first)
+    watcher.locator("#table").wait_for()
+    resign(guest)
+    expect(host.locator(".result-series")).to_contain_text("1 : 0")
+    assert not serious_problems(host)
+    host.get_by_role("button", name="Next match").click()
+    for page in (host, guest, watcher):
+        page.wait_for_url(lambda url: "/match/" in url and url != first)
+        page.locator("#table").wait_for()
+    assert host.url == guest.url == watcher.url
+    table = MatchPage(guest)
+    table.settle()
+    assert table.my_turn  # the loser starts
+    expect(guest.locator(".bar-won")).to_have_count(2)
+    expect(host.locator(".bar-near .bar-won")).to_contain_text("1 match of the series won")
+    resign(guest)
+    expect(watcher.locator(".result-series")).to_contain_text("Anna has won the best of 3.")

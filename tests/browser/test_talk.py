@@ -1,0 +1,67 @@
+"""Talk beside a match, with two players and a spectator at a browser each."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visitors, serious_problems
+from tests.support.table import open_duel
+
+
+def write(page: Page, text: str) -> None:
+    """Write something that is taken: then the field is empty."""
+    page.get_by_label("Message").fill(text)
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_label("Message")).to_have_value("")
+
+
+def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
+    host, guest, watcher = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor()
+    anna, bo = open_duel(host, guest, "first-game")
+    watcher.goto(host.url)
+    write(host, "good luck <b>Bo</b>")
+
+    # On a phone the panel is closed: a number at the button tells that something was said.
+    button = guest.get_by_role("button", name="Talk")
+    expect(button).to_have_attribute("data-unread", "1")
+    expect(guest.locator(".talk-bubble")).to_contain_text("good luck <b>Bo</b>")
+    button.click()
+    expect(button).not_to_have_attribute("data-unread", "1")
+    expect(guest.locator("#talk-lines")).to_contain_text("good luck <b>Bo</b>")
+    assert not serious_problems(guest)
+    guest.get_by_role("button", name="Thank you!").click()
+    expect(guest.locator("#talk-panel")).to_be_hidden()
+    expect(host.locator("#talk-lines").get_by_role("img", name="Thank you!")).to_be_visible()
+
+    # The spectator sees the emote, not the words, and is not heard at the table.
+    expect(watcher.locator("#talk-lines").get_by_role("img", name="Thank you!")).to_be_visible()
+    assert "good luck" not in watcher.locator("#talk-lines").inner_text()
+    watcher.get_by_label("Your name").fill("Eve")
+    watcher.get_by_label("Message").fill("what a match")
+    with watcher.expect_navigation():  # by speaking one becomes a guest, whose page is another
+        watcher.get_by_role("button", name="Send").click()
+    expect(watcher.locator("#talk-lines")).to_contain_text("what a match")
+    assert "what a match" not in host.locator("#talk-lines").inner_text()
+
+    # Muted, then heard again; reported.
+    host.locator(".talk-head .talk-more").click()
+    host.get_by_role("button", name="Mute in this match").click()
+    expect(host.locator("#talk-lines img")).to_have_count(0)
+    host.get_by_role("button", name="Hear again").click()
+    expect(host.locator("#talk-lines img")).to_have_count(1)
+    host.locator("#talk-lines .talk-more").click()
+    host.get_by_label("What is wrong?").fill("too polite")
+    assert not serious_problems(host)
+    host.get_by_role("button", name="Report to whoever runs this site").click()
+    expect(host.locator("#toast")).to_contain_text("Thank you.")
+
+    # At the end the players hear the spectator, and what is being written is not lost.
+    guest.get_by_role("button", name="Talk").click()
+    guest.get_by_label("Message").fill("well")
+    host.get_by_role("button", name="Menu").click()
+    host.get_by_role("button", name="Resign").click()
+    host.get_by_role("button", name="Yes, do it").click()
+    expect(guest.locator("#talk-lines")).to_contain_text("what a match")
+    expect(guest.get_by_label("Message")).to_have_value("well")
+    for table in (anna, bo):
+        assert table.over or table.page.locator("#result-title").wait_for() is None
