@@ -64,4 +64,4 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     expect(guest.locator("#talk-lines")).to_contain_text("what a match")
     expect(guest.get_by_label("Message")).to_have_value("well")
     for table in (anna, bo):
-        assert table.over or table.page.locator("#result-title").wait_for() is None
+        expect(table.page.locator("#result-title")).to_be_visible()
