@@ -21,6 +21,11 @@ SENTENCES: dict[str, str] = {
     # who asks
     "no_token": "This needs a player: send a token, or open the site in a browser first.",
     "bad_token": "This token is not known here.",
+    "scope_needed": "This token does not allow that: it would need the scope {scope}.",
+    "no_such_token": "There is no such token among yours: perhaps it was ended already.",
+    "no_such_bot_account": "There is no such bot among yours.",
+    "too_many_tokens": "You already have {most} tokens: end one first.",
+    "too_many_bots": "You already have {most} bots, which is the limit.",
     "wrong_origin": "This request came from another site and was refused.",
     "too_many": "That was too fast: please wait {seconds} seconds.",
     "too_many_sockets": "{most} boards are already open from your address, which is the limit: close one first.",

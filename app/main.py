@@ -22,14 +22,14 @@ from app.learn import rulebook
 from app.lobby import challenge_pages, finding_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
-from app.matches import challenge_api, finding_api
+from app.matches import challenge_api, finding_api, own_socket
 from app.matches import socket as matches_socket
 from app.ops import health, metrics_page, status_page
 from app.play import bots as bot_pages
 from app.play import hints, host_deck, page_socket, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
-from app.players import invite_pages, settings_pages
+from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.open_sockets import OpenSockets, SocketLines
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
@@ -63,6 +63,7 @@ ROUTERS: list[APIRouter] = [
     matches_socket.router,
     page_socket.router,
     lobby_socket.router,
+    own_socket.router,
     match_pages.router,
     talk_api.router,
     talk_socket.router,
@@ -97,6 +98,8 @@ ROUTERS: list[APIRouter] = [
     account_api.proofs,
     settings_pages.router,
     installing.router,
+    programs_pages.router,
+    tokens_api.router,
     admin_pages.router,
     metrics_page.router,
     status_page.router,

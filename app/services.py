@@ -43,6 +43,7 @@ from app.players.recovery import RecoveryService
 from app.players.service import PlayerService
 from app.players.sessions import SessionService
 from app.players.tickets import TicketService
+from app.players.tokens import TokenService
 from app.practice.progress import ProgressService
 from app.push.calls import Calls
 from app.push.service import PushService
@@ -88,6 +89,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.tickets = tickets = TicketService(writer)
         app.state.recovery = RecoveryService(database, writer)
         app.state.passkeys = PasskeyService(database, writer, tickets)
+        app.state.tokens = TokenService(database, writer, players)
         app.state.preferences = preferences = PreferenceService(database, writer)
         app.state.decks = DeckService(database, writer)
         app.state.designs = DesignService(database, writer)

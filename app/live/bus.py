@@ -42,7 +42,7 @@ class Bus:
     """Sends this worker's hints to the others and theirs to `on_hint`; `connected` says whether they arrive now.
 
     Hints about what the host says to everybody go to `on_notice` instead, those about the lobby to `on_lobby`, those
-    about a player to `on_player`.
+    about a player to `on_player`, those about players' own matches to `on_own`.
     """
 
     def __init__(self, redis_url: str = "", shards: Shards = ALONE) -> None:
@@ -55,6 +55,7 @@ class Bus:
         self.on_notice: Callable[[Hint], None] = lambda hint: None
         self.on_lobby: Callable[[Hint], None] = lambda hint: None
         self.on_player: Callable[[Hint], None] = lambda hint: None
+        self.on_own: Callable[[Hint], None] = lambda hint: None
         self.on_reconnect: Callable[[], None] = lambda: None
         self._url = redis_url
         self._outbox: dict[str, list[Hint]] = {}
@@ -185,6 +186,8 @@ class Bus:
             return self.on_notice
         if "lobby" in hint:
             return self.on_lobby
+        if "own" in hint:
+            return self.on_own
         return self.on_player if "player" in hint else self.on_hint
 
     def _sent(self, channel: str, count: int) -> None:

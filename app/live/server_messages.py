@@ -39,9 +39,9 @@ class Names(TypedDict):
 
 
 class PlayerOut(TypedDict):
-    """The holder of a seat; `level` is a bot's, 1 to 6."""
+    """The holder of a seat; `level` is a bot's, 1 to 6. A program is a guest, too: a bot account."""
 
-    kind: Literal["guest", "bot", "automaton", "former", "free"]
+    kind: Literal["guest", "program", "bot", "automaton", "former", "free"]
     name: str | None
     level: int | None
 
@@ -195,6 +195,12 @@ class LobbyState(TypedDict):
     challenges: Sequence[Mapping[str, object]]
 
 
+class OwnState(TypedDict):
+    """The matches of a player that are not over, as the API lists them."""
+
+    matches: Sequence[Mapping[str, object]]
+
+
 class LobbyFrame(TypedDict):
     """The zones of the start page that have changed, as fragments."""
 
@@ -265,6 +271,7 @@ ServerMessage = (
     | LobbyState
     | TalkPiece
     | TalkOut
+    | OwnState
     | Fresh
     | Frame
 )

@@ -14,7 +14,7 @@ from app.matches.challenge_rows import Challenge
 from app.matches.lobby import LobbyNow
 from app.matches.match_row import MatchRow
 from app.table.frames import swapped
-from app.table.match_summary import player_names
+from app.table.match_summary import player_names, shown_name
 from app.table.match_words import STARTER, format_words, option_words, played_words
 from app.web.templating import Templates
 from engine.editions import BY_NAME
@@ -51,7 +51,7 @@ def games(now: LobbyNow, rows: Rows) -> list[Game]:
 
 
 def _table(row: MatchRow) -> TableLine:
-    who = next((guest.name for guest in row.guests if guest.name), _("Guest"))
+    who = next((name for guest in row.guests if (name := shown_name(guest))), _("Guest"))
     return TableLine(row.id, who, format_words(row), tags=option_words(row))
 
 

@@ -12,19 +12,16 @@ from starlette.responses import Response
 from app.live.client_messages import ActIn, Strict
 from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
-from app.matches.features.clock import clock_out
 from app.matches.features.feature import Feature
-from app.matches.listing import listed_match, listed_table
+from app.matches.listing import listed_match, listed_table, own_match
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
 from app.matches.match_row import MatchRow
-from app.matches.ongoing import OngoingMatch
 from app.matches.schemas import (
     JoinIn,
     MatchList,
     MatchOpened,
     NewMatch,
-    OwnMatch,
     OwnMatches,
     Record,
     Seated,
@@ -98,23 +95,7 @@ async def own_matches(request: Request, player: RequiredPlayer) -> OwnMatches:
     """Return the caller's matches that are not over, first those in which another person waits for them."""
     service = match_service(request)
     now = service.site_time()
-    return OwnMatches(matches=[_own_match(one, now) for one in await service.ongoing_of(player)])
-
-
-def _own_match(one: OngoingMatch, now: float) -> OwnMatch:
-    row = one.row
-    return OwnMatch(
-        id=row.id,
-        seat=one.seat,
-        names={"A": row.names["A"], "B": row.names["B"]},
-        status=row.status,
-        mode=row.mode,
-        edition=row.edition,
-        format=row.format,
-        clock=clock_out(row, now),
-        awaited=one.awaited,
-        since=one.since,
-    )
+    return OwnMatches(matches=[own_match(one, now) for one in await service.ongoing_of(player)])
 
 
 @router.post("/{id}/join", responses=refusals(400, 401, 404, 409, 422, 429))

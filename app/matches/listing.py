@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from app.live.server_messages import ClockOptionOut, LobbyState
+from collections.abc import Iterable
+
+from app.live.server_messages import ClockOptionOut, LobbyState, OwnState
 from app.matches.challenge_rows import Challenge
-from app.matches.features.clock import clock_option
+from app.matches.features.clock import clock_option, clock_out
 from app.matches.lobby import LobbyNow
 from app.matches.match_row import MatchRow
-from app.matches.schemas import ChallengeOut, OpenMatch, WatchedMatch
+from app.matches.ongoing import OngoingMatch
+from app.matches.schemas import ChallengeOut, OpenMatch, OwnMatch, WatchedMatch
 from app.matches.seat_holder import to_json
 from app.players.player import Player
 from engine.seat import SEATS
@@ -19,6 +22,7 @@ def listed_table(row: MatchRow) -> OpenMatch:
     return OpenMatch(
         id=row.id,
         host=row.guests[0].name,
+        program=row.guests[0].program,
         mode=row.mode,
         edition=row.edition,
         format=row.format,
@@ -53,6 +57,30 @@ def listed_match(row: MatchRow) -> WatchedMatch:
 def _clock(row: MatchRow) -> ClockOptionOut | None:
     option = clock_option(row)
     return None if option is None else option.to_json()
+
+
+def own_match(one: OngoingMatch, now: float) -> OwnMatch:
+    """Return one of the caller's matches that are not over; `now` by the clock of the site."""
+    row = one.row
+    a, b = (row.holders[seat] for seat in SEATS)
+    return OwnMatch(
+        id=row.id,
+        seat=one.seat,
+        names={"A": row.names["A"], "B": row.names["B"]},
+        players={"A": to_json(a), "B": to_json(b)},
+        status=row.status,
+        mode=row.mode,
+        edition=row.edition,
+        format=row.format,
+        clock=clock_out(row, now),
+        awaited=one.awaited,
+        since=one.since,
+    )
+
+
+def own_state(ongoing: Iterable[OngoingMatch], now: float) -> OwnState:
+    """Return all of a player's matches that are not over, as the stream of one's own matches sends them."""
+    return {"matches": [own_match(one, now).model_dump() for one in ongoing]}
 
 
 def listed_challenge(challenge: Challenge, player: Player) -> ChallengeOut:

@@ -43,7 +43,7 @@ matches = sa.Table(
     sa.Column("seat_b", sa.ForeignKey("players.id"), index=True, info=SEAT),
     sa.Column("name_a", sa.String(24)),
     sa.Column("name_b", sa.String(24)),
-    sa.Column("computer_a", sa.String(16)),  # what plays there instead of a guest, see seat_holder.py
+    sa.Column("computer_a", sa.String(16)),  # what plays there, see seat_holder.py
     sa.Column("computer_b", sa.String(16)),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("casual", sa.Boolean, nullable=False),

@@ -182,6 +182,7 @@ class OpenMatch(BaseModel):
 
     id: str
     host: str
+    program: bool = Field(description="the host is a bot account")
     mode: str
     edition: str
     format: str
@@ -228,6 +229,7 @@ class OwnMatch(BaseModel):
     id: str
     seat: Literal["A", "B"] | None = Field(description="null at a hot seat, where the caller holds both")
     names: Names
+    players: Players
     status: Status
     mode: str
     edition: str

@@ -1,7 +1,7 @@
 """The holder of a seat: a guest, the automaton, a bot, a guest who has left for good, or nobody yet.
 
-In the database a seat is three columns: the guest's id, the name, and what plays there instead of a guest. The last
-is a word: "automaton", "bot:4" for a bot of level 4, or "former".
+In the database a seat is three columns: the guest's id, the name, and what plays there. The last is a word:
+"automaton", "bot:4" for a bot of level 4, "former", and beside a guest "program" for a bot account.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ FREE: Final = FreeSeat()
 FORMER: Final = FormerPlayer()
 LEFT: Final = "former"  # as it is stored
 BOT: Final = "bot:"
+PROGRAM: Final = "program"
 
 
 class SeatColumns(TypedDict):
@@ -59,8 +60,8 @@ class SeatColumns(TypedDict):
 def to_columns(holder: SeatHolder) -> SeatColumns:
     """Return a holder as it is stored."""
     match holder:
-        case Player(id=player_id, name=name):
-            return {"player": player_id, "name": name, "computer": None}
+        case Player(id=player_id, name=name, program=program):
+            return {"player": player_id, "name": name, "computer": PROGRAM if program else None}
         case Automaton():
             return {"player": None, "name": None, "computer": "automaton"}
         case Bot(level=level, name=name):
@@ -74,7 +75,7 @@ def to_columns(holder: SeatHolder) -> SeatColumns:
 def from_columns(player: str | None, name: str | None, computer: str | None) -> SeatHolder:
     """Return a stored holder."""
     if player is not None:
-        return Player(player, name or "")
+        return Player(player, name or "", computer == PROGRAM)
     if computer is None:
         return FREE
     if computer == LEFT:
@@ -92,7 +93,7 @@ def to_json(holder: SeatHolder) -> PlayerOut:
     """Return what everybody may know of a holder, as the API shows it."""
     match holder:
         case Player():
-            return {"kind": "guest", "name": holder.name, "level": None}
+            return {"kind": "program" if holder.program else "guest", "name": holder.name, "level": None}
         case Bot():
             return {"kind": "bot", "name": holder.name, "level": holder.level}
         case Automaton():

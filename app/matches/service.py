@@ -35,6 +35,7 @@ from app.matches.lobby import NOT_LISTED, Listing, Lobby
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import match_row_of, matches
 from app.matches.ongoing import OngoingMatch, ongoing_of
+from app.matches.own_news import OwnNews
 from app.matches.presence import PresenceService
 from app.matches.quick import game_of
 from app.matches.schemas import NewMatch
@@ -88,6 +89,7 @@ class MatchService:
         self.site_clock = SiteClock(database, writer)
         self.live_matches = LiveMatches(database, self.site_clock.now)
         self.lobby = Lobby(database, writer)
+        self.own_news = OwnNews(bus)
         self.presence = PresenceService(database, writer, bus, self.lobby.moved)
         self.hub = Hub(self.presence.changed)
         self.grace = grace
@@ -202,6 +204,7 @@ class MatchService:
         elif (other := await self.lobby.open(values, listing)) is not None:
             return await self.live_matches.current(other)
         row = match_row_of(store.as_row(values))
+        self.own_news.tell_of(row)
         return self.live_matches.put(LiveMatch(row, match if row.is_full else None, 0))
 
     async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
@@ -454,9 +457,12 @@ class MatchService:
     ) -> None:
         if live.seq != move.seq - 1:
             return  # a refresh was faster
+        awaited = live.last.to_act
         if row is not None:
             self.lobby.row_changed(live.row, row)
         live.add("action", seq=move.seq, match=after, row=row or live.row, events=events)
+        if row is not None or live.last.to_act != awaited:
+            self.own_news.tell_of(live.row)
         if live.shared:
             self._bus.publish({"match": live.id, "seq": move.seq} | ({"version": row.version} if row else {}))
         if move.seq % SNAPSHOT_EVERY == 0:
@@ -469,6 +475,7 @@ class MatchService:
             return
         self.lobby.row_changed(live.row, row)
         live.add("row", row=row, match=match or live.match, events=events or [])
+        self.own_news.tell_of(row)
         if live.shared:
             self._bus.publish({"match": live.id, "version": row.version})
 
@@ -484,6 +491,7 @@ class MatchService:
             live = self.live_matches.cached(match_id)
             if live is not None:
                 live.trusted = False
+                self.own_news.tell_of(live.row)
             self._bus.publish({"match": match_id})
         self.lobby.on_news()
 

@@ -10,29 +10,28 @@ import contextlib
 from abc import abstractmethod
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Final, assert_never
+from typing import assert_never
 
 from fastapi import APIRouter
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.errors import AppError, complaint
-from app.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage, TokenIn
+from app.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage
 from app.live.incoming import Incoming, serve
 from app.matches.api import match_service
 from app.matches.hub import MAX_LAG, Subscription
 from app.matches.live_match import Update
 from app.matches.match_history import match_history
+from app.matches.program_socket import ProgramConnection
 from app.matches.service import MatchService
-from app.players.identity import player_of_token, player_or_none
+from app.players.identity import player_or_none
 from app.players.player import Player
 from app.web.limits import rate_limits
 from app.web.logs import log
 from engine.seat import Viewer
 
 router = APIRouter()
-
-TOKEN_SECONDS: Final = 15.0  # how long a new socket may keep silent about who it is
 
 
 @router.websocket("/api/matches/{match_id}/stream")
@@ -74,7 +73,7 @@ class MatchConnection(Incoming):
         """Send what happens until the client has gone; logs what goes wrong."""
 
 
-class StreamConnection(MatchConnection):
+class StreamConnection(MatchConnection, ProgramConnection):
     """The stream of one program."""
 
     async def run(self, player: Player | None) -> None:
@@ -84,30 +83,6 @@ class StreamConnection(MatchConnection):
             async with self._subscribed(player):
                 await self._take_messages(STREAM, partial(self._answer, player))
 
-    async def _ask_token(self) -> Player | None:
-        """Return the player named by the first message; None, and a closed socket, if none comes."""
-        try:
-            async with asyncio.timeout(TOKEN_SECONDS):
-                async for content in self._contents():
-                    player = await self._player_of(content)
-                    if player is not None:
-                        return player
-        except TimeoutError:
-            await self._refuse(AppError("no_token", 401))
-            await self._close()
-        return None
-
-    async def _player_of(self, content: object) -> Player | None:
-        try:
-            token = TokenIn.model_validate(content).token
-        except ValidationError:
-            await self._refuse(AppError("no_token", 401))
-            return None
-        player = await player_of_token(self._socket, token)
-        if player is None:
-            await self._refuse(AppError("bad_token", 401))
-        return player
-
     async def _answer(self, player: Player, message: StreamMessage) -> None:
         """Carry out one message. An action is answered by the update that everybody gets."""
         match message:
@@ -115,6 +90,7 @@ class StreamConnection(MatchConnection):
                 rate_limits(self._socket).check("since", self._socket, player)
                 await self._resend(player, message.since)
             case ActIn():
+                self._check("play")
                 rate_limits(self._socket).check("act", self._socket, player)
                 await self._service.act(self._match_id, player, message.seq, message.action)
             case _:

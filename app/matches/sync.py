@@ -84,8 +84,13 @@ class Sync:
 
     def _on_reconnect(self) -> None:
         self._everything = True  # hints were missed while the connection was away
-        self._service.lobby.on_doubt()
+        self._doubt()
         self._wake.set()
+
+    def _doubt(self) -> None:
+        """Let those who follow lists look again: something may have changed at another worker."""
+        self._service.lobby.on_doubt()
+        self._service.own_news.doubt()
 
     async def _follow(self) -> None:
         while True:
@@ -139,7 +144,7 @@ class Sync:
                     await self._beat()
                 alone = not await self._others_alive()
                 if not alone and (not self._bus.connected or polls % SAFETY_EVERY == 0):
-                    self._service.lobby.on_doubt()
+                    self._doubt()
                     await self._look_at(set(self._service.hub.live_matches))
             except AppError:
                 self._seen = {}  # no heart can be heard now; logged where it happened, the database will be back
@@ -200,7 +205,7 @@ class Sync:
         if dead:
             gone = sa.delete(workers).where(workers.c.id.in_(dead))
             await self._writer.job(lambda connection: connection.execute(gone))
-            self._service.lobby.on_doubt()
+            self._doubt()
             await self._look_at(set(self._service.hub.live_matches))
         return len(dead) < len(rows)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self
 
 from fastapi import APIRouter, Depends
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from app.players.identity import RequiredPlayer, player_service
 from app.players.invites import MAX_CODE, invite_service
 from app.players.models import DEFAULT_NAME
+from app.players.player import Player
 from app.players.preference_service import preference_service
 from app.players.preferences import Preferences
 from app.web.api_docs import refusals
@@ -27,6 +28,7 @@ class NewPlayer(BaseModel):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Player 1"}]})
 
     name: str | None = Field(default=None, max_length=200, description=f'shortened to 24; "{DEFAULT_NAME}" if empty')
+    bot: StrictBool = Field(default=False, description="a program chooses its moves: marked wherever its name stands")
 
 
 class PlayerOut(BaseModel):
@@ -34,6 +36,12 @@ class PlayerOut(BaseModel):
 
     id: str
     name: str
+    bot: bool = Field(description="a bot account")
+
+    @classmethod
+    def of(cls, player: Player) -> Self:
+        """Return what a player is told of themselves."""
+        return cls(id=player.id, name=player.name, bot=player.program)
 
 
 class PlayerCreated(PlayerOut):
@@ -45,9 +53,9 @@ class PlayerCreated(PlayerOut):
 @router.post("/players", status_code=201, dependencies=[Depends(Limit("guests"))], responses=refusals(400, 429))
 async def create_player(request: Request, response: Response, new: NewPlayer) -> PlayerCreated:
     """Create a guest; the token goes into `Authorization: Bearer …` from then on."""
-    player, token = await player_service(request).create_with_token(new.name)
+    player, token = await player_service(request).create_with_token(new.name, program=new.bot)
     response.headers["Cache-Control"] = "no-store"
-    return PlayerCreated(id=player.id, name=player.name, token=token)
+    return PlayerCreated(id=player.id, name=player.name, bot=player.program, token=token)
 
 
 class InviteIn(BaseModel):
@@ -63,13 +71,13 @@ async def accept_invite(request: Request, player: RequiredPlayer, sent: InviteIn
     """Accept an invitation: its guest may open matches from then on."""
     rate_limits(request).check("invite", request, player)
     await invite_service(request).accept(player, sent.code)
-    return PlayerOut(id=player.id, name=player.name)
+    return PlayerOut.of(player)
 
 
 @router.get("/players/me", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def who_am_i(player: RequiredPlayer) -> PlayerOut:
     """Return the guest whose token or cookie came with the request."""
-    return PlayerOut(id=player.id, name=player.name)
+    return PlayerOut.of(player)
 
 
 @router.get("/players/me/settings", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))

@@ -13,6 +13,7 @@ from app.errors import AppError
 from app.players.device import device_of
 from app.players.open_sockets import Identify, OpenSockets
 from app.players.player import Player
+from app.players.scopes import admit
 from app.players.service import COOKIE_SECONDS, PlayerService
 from app.web.http import is_secure, see_other
 from app.web.limits import rate_limits
@@ -29,7 +30,8 @@ def player_service(connection: HTTPConnection) -> PlayerService:
 async def player_or_none(connection: HTTPConnection) -> Player | None:
     """Return the guest who asks, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
 
-    Raises AppError(bad_token, 401) for a token that is unknown.
+    Raises AppError(bad_token, 401) for a token that is unknown, AppError(scope_needed, 403) for one that does not allow
+    what is asked.
     """
     identify = partial(_identified, player_service(connection), connection)
     player = await identify()
@@ -41,7 +43,7 @@ async def player_or_none(connection: HTTPConnection) -> Player | None:
 
 async def player_of_token(connection: HTTPConnection, token: str) -> Player | None:
     """Return the guest whose token came by an open socket; None for an unknown one."""
-    identify = partial(player_service(connection).by_token, token)
+    identify = partial(_holder, player_service(connection), connection, token)
     player = await identify()
     _note_socket(connection, player, identify)
     return player
@@ -58,7 +60,16 @@ async def _identified(service: PlayerService, connection: HTTPConnection) -> Pla
     if header is None:
         return await service.by_cookie(connection.cookies.get(COOKIE))
     scheme, _, token = header.partition(" ")
-    return await service.by_token(token.strip()) if scheme.lower() == "bearer" else None
+    return await _holder(service, connection, token.strip()) if scheme.lower() == "bearer" else None
+
+
+async def _holder(service: PlayerService, connection: HTTPConnection, token: str) -> Player | None:
+    """Return the guest of a token, which must allow what is asked; None for an unknown one."""
+    known = await service.by_token(token)
+    if known is None:
+        return None
+    admit(connection, known.scopes)
+    return known.player
 
 
 async def required_player(player: Annotated[Player | None, Depends(player_or_none)]) -> Player:

@@ -104,6 +104,56 @@ tickets = sa.Table(
     sa.Column("expires_at", sa.Double, nullable=False, index=True),
 )
 
+# Guests for whom programs play, and who made them on the page "Build a bot"; nobody where the program did by itself.
+bot_accounts = sa.Table(
+    "bot_accounts",
+    metadata,
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        info=theirs(keeps=False, both=True, told=None),
+    ),
+    sa.Column(
+        "owner_id",
+        sa.ForeignKey("players.id", ondelete="SET NULL"),
+        index=True,
+        info=theirs(leaving="unset", both=True),
+    ),
+    sa.Column("created_at", sa.Double, nullable=False),
+)
+
+
+def _token(row: Values) -> Values:
+    return {name: row[name] for name in ("label", "scopes", "created_at", "used_at")}
+
+
+# Tokens beside the one that comes with a guest of the API: what a program may do as this guest (tokens.py).
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(keeps=False, both=True, told=None),
+    ),
+    sa.Column(
+        "maker_id",  # who lists it and may end it: the guest, or the owner of the bot account
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=theirs(keeps=False, both=True, told=_token),
+    ),
+    sa.Column("hash", sa.LargeBinary(32), nullable=False, unique=True),  # SHA-256; the token is shown once
+    sa.Column("label", sa.String(LABEL_LENGTH), nullable=False),
+    sa.Column("scopes", sa.String(60), nullable=False),  # by commas
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("used_at", sa.Double, nullable=False),  # to the day
+)
+
 invites = sa.Table(
     "invites",
     metadata,

@@ -11,3 +11,4 @@ class Player:
 
     id: str = field(repr=False)
     name: str
+    program: bool = False  # a bot account: a program plays, and says so wherever its name stands

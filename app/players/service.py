@@ -10,15 +10,17 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias
+from dataclasses import replace
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from app.errors import AppError
-from app.players.models import players, sessions
+from app.players.models import bot_accounts, players, sessions, tokens
 from app.players.names import clean_name
 from app.players.player import Player
+from app.players.scopes import EVERYTHING, Scopes, read_scopes
 from app.store.database import Database
 from app.store.group_commit import Writer
 
@@ -29,28 +31,40 @@ NOTE_EVERY: Final = 24 * 3600.0  # seconds between two notes that a guest is sti
 
 _INSERT = sa.insert(players)
 _BEGIN = sa.insert(sessions)
-_BY_TOKEN = sa.select(players.c.id, players.c.name, players.c.seen_at, players.c.seen_at.label("here_at")).where(
-    players.c.token_hash == sa.bindparam("key", type_=sa.LargeBinary)
+_ADD_BOT = sa.insert(bot_accounts)
+_PROGRAM: Final = sa.exists().where(bot_accounts.c.player_id == players.c.id).label("program")
+_WHO: Final = (players.c.id, players.c.name, _PROGRAM, players.c.seen_at)
+_TOKEN: Final = sa.bindparam("key", type_=sa.LargeBinary)
+# The token that came with a guest of the API does everything.
+_BY_FIRST_TOKEN = sa.select(
+    *_WHO, players.c.seen_at.label("here_at"), sa.null().label("scopes"), sa.null().label("place")
+).where(players.c.token_hash == _TOKEN)
+_BY_TOKEN = (
+    sa.select(*_WHO, tokens.c.used_at.label("here_at"), tokens.c.scopes, tokens.c.id.label("place"))
+    .join_from(tokens, players, players.c.id == tokens.c.player_id)
+    .where(tokens.c.hash == _TOKEN)
 )
 _BY_SESSION = (
-    sa.select(players.c.id, players.c.name, players.c.seen_at, sessions.c.seen_at.label("here_at"))
+    sa.select(*_WHO, sessions.c.seen_at.label("here_at"), sa.null().label("scopes"), sessions.c.id.label("place"))
     .join_from(sessions, players, players.c.id == sessions.c.player_id)
     .where(sessions.c.id == sa.bindparam("key"))
 )
 
 
-def _hash(token: str) -> bytes:
+def hash_of(token: str) -> bytes:
+    """Return a token as it is stored; UnicodeEncodeError for what is none."""
     # Tokens are 256 random bits: a fast hash is enough, there is nothing to guess.
     return hashlib.sha256(token.encode()).digest()
 
 
-_Query: TypeAlias = sa.Select[str, str, float, float]
+_Query: TypeAlias = sa.Select[Any]
 
 
 class Known(NamedTuple):
-    """A guest, and when it was read, by the steady clock."""
+    """A guest, what one may do who came as this guest, and when it was read, by the steady clock."""
 
     player: Player
+    scopes: Scopes
     at: float
 
 
@@ -75,21 +89,39 @@ class PlayerService:
         """Return a new guest for a browser; `begin_session` makes the cookie that proves it."""
         return await self._create(name, None)
 
-    async def create_with_token(self, name: str | None) -> tuple[Player, str]:
-        """Return a new guest for a program, and its token, which is stored hashed and cannot be shown again."""
-        token = secrets.token_urlsafe(32)
-        return await self._create(name, _hash(token)), token
+    async def create_with_token(self, name: str | None, *, program: bool = False) -> tuple[Player, str]:
+        """Return a new guest for a program, and its token, which is stored hashed and cannot be shown again.
 
-    async def _create(self, name: str | None, token_hash: bytes | None) -> Player:
-        player = Player(secrets.token_urlsafe(15), clean_name(name))
+        `program` makes it a bot account that nobody owns.
+        """
+        token = secrets.token_urlsafe(32)
+        return await self._create(name, hash_of(token), program=program), token
+
+    async def create_bot(self, owner: Player, name: str | None) -> Player:
+        """Return a new bot account, whose owner makes tokens for it."""
+        return await self._create(name, None, program=True, owner=owner)
+
+    async def _create(
+        self, name: str | None, token_hash: bytes | None, *, program: bool = False, owner: Player | None = None
+    ) -> Player:
+        player = Player(secrets.token_urlsafe(15), clean_name(name), program)
         now = time.time()
         row = {"id": player.id, "name": player.name, "token_hash": token_hash, "created_at": now, "seen_at": now}
-        await self._writer.row(_INSERT, row)
+        if not program:
+            await self._writer.row(_INSERT, row)
+            return player
+        account = {"player_id": player.id, "owner_id": owner.id if owner else None, "created_at": now}
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(_INSERT, row)
+            connection.execute(_ADD_BOT, account)
+
+        await self._writer.job(write)
         return player
 
     async def rename(self, player: Player, name: str | None) -> Player:
         """Return the same guest under another name; matches already joined keep the old one."""
-        renamed = Player(player.id, clean_name(name))
+        renamed = replace(player, name=clean_name(name))
         change = sa.update(players).where(players.c.id == player.id).values(name=renamed.name)
         await self._writer.job(lambda connection: connection.execute(change))
         self.forget(player.id)
@@ -132,39 +164,45 @@ class PlayerService:
         Its age is not asked: a clock that is set wrong for a moment must cost nobody a seat.
         """
         session_id = self.session_of(value)
-        return None if session_id is None else await self._find(session_id, _BY_SESSION, session_id)
+        if session_id is None:
+            return None
+        known = await self._find(session_id, _BY_SESSION, sessions.c.seen_at)
+        return known.player if known else None
 
     async def by_id(self, player_id: str) -> Player | None:
         """Return a guest whom the caller has identified; None if there is none any more."""
-        query = sa.select(players.c.id, players.c.name).where(players.c.id == player_id)
+        query = sa.select(players.c.id, players.c.name, _PROGRAM).where(players.c.id == player_id)
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
-        return None if row is None else Player(row.id, row.name)
+        return None if row is None else Player(row.id, row.name, row.program)
 
-    async def by_token(self, token: str) -> Player | None:
-        """Return the guest of a bearer token; None for an unknown one."""
+    async def by_token(self, token: str) -> Known | None:
+        """Return the guest of a bearer token, and what it allows; None for an unknown one, and one that was ended."""
         try:
-            hashed = _hash(token)
+            hashed = hash_of(token)
         except UnicodeEncodeError:
             return None
-        return await self._find(hashed, _BY_TOKEN, None)
+        first = await self._find(hashed, _BY_FIRST_TOKEN, None)
+        return first or await self._find(hashed, _BY_TOKEN, tokens.c.used_at)
 
-    async def _find(self, key: str | bytes, query: _Query, session_id: str | None) -> Player | None:
+    async def _find(self, key: str | bytes, query: _Query, seen: sa.Column[float] | None) -> Known | None:
+        """Return whom a key leads to; `seen` is the column that says when it last did, None where the guest's does."""
         known = self._by_key.get(key)
         if known is not None and time.monotonic() - known.at < FRESH:
             self._by_key.move_to_end(key)
-            return known.player
+            return known
         row = await self._database.read_autocommit(
             lambda connection: connection.execute(query, {"key": key}).one_or_none()
         )
-        if row is None or not await self._note(row.id, session_id, min(row.seen_at, row.here_at)):
+        if row is None or not await self._note(row.id, seen, row.place, min(row.seen_at, row.here_at)):
             self._by_key.pop(key, None)
             return None
-        self._by_key[key] = Known(Player(row.id, row.name), time.monotonic())
+        scopes = EVERYTHING if row.scopes is None else read_scopes(row.scopes)
+        known = self._by_key[key] = Known(Player(row.id, row.name, row.program), scopes, time.monotonic())
         if len(self._by_key) > CACHED:
             self._by_key.popitem(last=False)
-        return self._by_key[key].player
+        return known
 
-    async def _note(self, player_id: str, session_id: str | None, seen_at: float) -> bool:
+    async def _note(self, player_id: str, seen: sa.Column[float] | None, place: str | None, seen_at: float) -> bool:
         """Note that a guest is about, if that is not known; False if it has been cleared away meanwhile.
 
         Whoever was noted is not cleared away for long, so that what it does next finds it there.
@@ -173,11 +211,12 @@ class PlayerService:
         if abs(now - seen_at) < NOTE_EVERY:
             return True
         change = sa.update(players).where(players.c.id == player_id).values(seen_at=now)
-        beside = sa.update(sessions).where(sessions.c.id == session_id).values(seen_at=now)
 
         def write(connection: sa.Connection) -> bool:
-            if session_id is not None and not connection.execute(beside).rowcount:
-                return False
+            if seen is not None:
+                beside = sa.update(seen.table).where(seen.table.c.id == place).values({seen.name: now})
+                if not connection.execute(beside).rowcount:
+                    return False
             return bool(connection.execute(change).rowcount)
 
         try:

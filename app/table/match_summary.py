@@ -11,7 +11,8 @@ from app.matches.features import NO_FACTS, Facts
 from app.matches.features.series import series_of
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
-from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot
+from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, SeatHolder, name_of
+from app.players.player import Player
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
@@ -49,7 +50,15 @@ class MatchSummary(NamedTuple):
 
 def player_names(row: MatchRow) -> BySeat[str]:
     """Return the players' names by seat, as the log and the page write them."""
-    return display_names({seat: row.names[seat] for seat in SEATS}, solo=row.has_automaton)
+    return display_names({seat: shown_name(row.holders[seat]) for seat in SEATS}, solo=row.has_automaton)
+
+
+def shown_name(holder: SeatHolder) -> str | None:
+    """Return the name of who holds a seat, with a mark where a program plays for a guest; None where it has none."""
+    name = name_of(holder)
+    if isinstance(holder, Player) and holder.program:
+        return _("{name} (bot)").format(name=name or _("Guest"))
+    return name
 
 
 def display_names(given: Mapping[Seat, str | None], *, solo: bool) -> BySeat[str]:

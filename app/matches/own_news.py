@@ -1,0 +1,82 @@
+"""News for who follows all of their own matches: that something about these has changed, never what.
+
+A worker wakes those who read at it, and tells the others by a hint; what holds is read from the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Final
+
+from app.live.bus import Bus, Hint
+from app.matches.match_row import MatchRow
+
+GAP: Final = 0.08  # seconds between two looks of a reader: what happens meanwhile comes together
+
+
+class NewsReader:
+    """One socket's place; `async for _ in reader` goes round once, then after news, and never ends by itself."""
+
+    __slots__ = ("_wake",)
+
+    def __init__(self) -> None:
+        self._wake = asyncio.Event()
+        self._wake.set()
+
+    def wake(self) -> None:
+        """Say that there is something new."""
+        self._wake.set()
+
+    async def __aiter__(self) -> AsyncIterator[None]:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            yield
+            await asyncio.sleep(GAP)
+
+
+class OwnNews:
+    """The readers of this worker, by player."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._readers: dict[str, set[NewsReader]] = {}
+        bus.on_own = self._on_hint
+
+    @contextlib.contextmanager
+    def reading(self, player_id: str) -> Iterator[NewsReader]:
+        """Provide a reader of this player's news while the block lasts."""
+        reader = NewsReader()
+        self._readers.setdefault(player_id, set()).add(reader)
+        try:
+            yield reader
+        finally:
+            mine = self._readers[player_id]
+            mine.discard(reader)
+            if not mine:
+                del self._readers[player_id]
+
+    def tell(self, player_ids: Iterable[str]) -> None:
+        """Let these players' readers look again, at every worker."""
+        concerned = sorted(set(player_ids))
+        if concerned:
+            self._wake(concerned)
+            self._bus.publish({"own": concerned})
+
+    def tell_of(self, row: MatchRow) -> None:
+        """Let those who hold seats look again."""
+        self.tell(guest.id for guest in row.guests)
+
+    def doubt(self) -> None:
+        """Let everybody look again: something may have happened at another worker."""
+        self._wake(list(self._readers))
+
+    def _on_hint(self, hint: Hint) -> None:
+        self._wake(map(str, hint["own"]))
+
+    def _wake(self, player_ids: Iterable[str]) -> None:
+        for player_id in player_ids:
+            for reader in self._readers.get(player_id, ()):
+                reader.wake()

@@ -1,0 +1,71 @@
+"""`WS /api/stream` (docs/api.md): all matches of a player that are not over, again after each change of the list."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from fastapi import APIRouter
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.errors import AppError
+from app.live.client_messages import LOBBY, ActIn, HelloIn
+from app.live.incoming import serve
+from app.matches.api import match_service
+from app.matches.listing import own_state
+from app.matches.ongoing import OngoingMatch
+from app.matches.program_socket import ProgramConnection
+from app.players.identity import player_or_none
+from app.players.player import Player
+from app.web.logs import log
+
+router = APIRouter()
+
+
+@router.websocket("/api/stream")
+async def stream(socket: WebSocket) -> None:
+    """Serve one program's stream of its own matches."""
+    await serve(socket, "own", lambda: player_or_none(socket), OwnStream(socket).run)
+
+
+class OwnStream(ProgramConnection):
+    """The stream of one program."""
+
+    async def run(self, player: Player | None) -> None:
+        """Send what changes until the socket closes."""
+        player = player or await self._ask_token()
+        if player is None:
+            return
+        sender = asyncio.create_task(self._send_news(player))
+        try:
+            await self._take_messages(LOBBY, self._handle)
+        finally:
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
+
+    async def _handle(self, message: HelloIn | ActIn) -> None:
+        """Answer a program that asks whether anybody is there."""
+        if isinstance(message, ActIn):
+            raise AppError("malformed", 400, detail="message")
+        await self._send({"beat": message.hello})
+
+    async def _send_news(self, player: Player) -> None:
+        try:
+            await self._follow(player)
+        except WebSocketDisconnect:
+            return  # the receiving side notices, too
+        except Exception:
+            log.exception("own_stream_failed")
+            with contextlib.suppress(WebSocketDisconnect):
+                await self._refuse(AppError("internal", 500))
+            await self._give_up()
+
+    async def _follow(self, player: Player) -> None:
+        service = match_service(self._socket)
+        told: list[OngoingMatch] | None = None
+        with service.own_news.reading(player.id) as reader:
+            async for _ in reader:
+                ongoing = await service.ongoing_of(player)
+                if ongoing != told:
+                    told = ongoing
+                    await self._send(own_state(ongoing, service.site_time()))

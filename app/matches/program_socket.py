@@ -1,0 +1,49 @@
+"""What the sockets of programs have in common: a token in the first message, and what the token allows."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from pydantic import ValidationError
+
+from app.errors import AppError
+from app.live.client_messages import TokenIn
+from app.live.incoming import Incoming
+from app.players.identity import player_of_token
+from app.players.player import Player
+from app.players.scopes import Scope, check_scope
+
+TOKEN_SECONDS: Final = 15.0  # how long a new socket may keep silent about who it is
+
+
+class ProgramConnection(Incoming):
+    """An accepted socket of a program, which may say who it is only now."""
+
+    async def _ask_token(self) -> Player | None:
+        """Return the player named by the first message; None, and a closed socket, if none comes."""
+        try:
+            async with asyncio.timeout(TOKEN_SECONDS):
+                async for content in self._contents():
+                    player = await self._player_of(content)
+                    if player is not None:
+                        return player
+        except TimeoutError:
+            await self._refuse(AppError("no_token", 401))
+            await self._close()
+        return None
+
+    async def _player_of(self, content: object) -> Player | None:
+        try:
+            token = TokenIn.model_validate(content).token
+        except ValidationError:
+            await self._refuse(AppError("no_token", 401))
+            return None
+        player = await player_of_token(self._socket, token)
+        if player is None:
+            await self._refuse(AppError("bad_token", 401))
+        return player
+
+    def _check(self, needed: Scope) -> None:
+        """Raise AppError(scope_needed, 403) for a program whose token does not allow this."""
+        check_scope(self._socket, needed)

@@ -1,0 +1,119 @@
+"""`/build-a-bot`: how programs play here, and where their tokens are made, listed and ended."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Annotated, Final
+
+from babel.dates import format_date
+from fastapi import APIRouter, Depends, Form, Path, Request
+from starlette.responses import Response
+
+from app.errors import AppError
+from app.i18n import _, current_language
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
+from app.players.models import LABEL_LENGTH
+from app.players.player import Player
+from app.players.scopes import Scope, in_order, read_scopes
+from app.players.tokens import Token, TokenService, token_service
+from app.web.http import see_other, site_url
+from app.web.limits import Limit, rate_limits
+from app.web.templating import ROOT, templates
+
+router = APIRouter(include_in_schema=False, prefix="/build-a-bot")
+
+EXAMPLE: Final = "examples/bot.py"
+NEW: Final = "new"
+ME: Final = "me"
+
+
+@lru_cache(maxsize=1)
+def _example() -> str:
+    return (ROOT / "static" / EXAMPLE).read_text("utf-8")
+
+
+def scope_words(scope: Scope) -> str:
+    """Return what a scope allows, in words."""
+    words = {
+        "play": _("Open, join and play matches"),
+        "decks": _("Make, change and delete decks"),
+        "account": _("Change the name and the settings, make and end tokens"),
+    }
+    return words[scope]
+
+
+def day(at: float) -> str:
+    """Return a moment as a day, in the language of the page."""
+    return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=current_language().code)
+
+
+async def _page(
+    request: Request, player: Player | None, made: tuple[Token, str] | None = None, error: AppError | None = None
+) -> Response:
+    service = token_service(request)
+    context = {
+        "name": player.name if player else "",
+        "bots": await service.bots_of(player) if player else [],
+        "tokens": await service.of(player) if player else [],
+        "me": player.id if player else "",
+        "made": made,
+        "error": error.sentence if error else "",
+        "example": EXAMPLE,
+        "code": _example(),
+        "site": site_url(request),
+        "scope_words": scope_words,
+        "in_order": in_order,
+        "day": day,
+        "label_length": LABEL_LENGTH,
+        "page": "build-a-bot",
+    }
+    page = templates(request).page(request, "programs/build.html", context, status=error.status if error else 200)
+    if made is not None:
+        page.headers["Cache-Control"] = "no-store"
+    return page
+
+
+@router.get("", dependencies=[Depends(Limit("ask"))])
+async def build_a_bot(request: Request, player: MaybePlayer) -> Response:
+    """Show how a bot is built, and one's tokens."""
+    return await _page(request, player)
+
+
+@router.post("/tokens")
+async def make_token(
+    request: Request,
+    player: MaybePlayer,
+    acts_as: Annotated[str, Form(max_length=64)] = NEW,
+    bot_name: Annotated[str, Form(max_length=200)] = "",
+    label: Annotated[str, Form(max_length=200)] = "",
+    scope: Annotated[list[str] | None, Form()] = None,
+) -> Response:
+    """Make a token; it is shown this once."""
+    try:
+        rate_limits(request).check("create", request, player)
+        maker = await guest(request, player)
+        actor = await _actor(token_service(request), maker, acts_as, bot_name)
+        made = await token_service(request).mint(maker, actor, label, read_scopes(scope or ()))
+    except AppError as error:
+        return await _page(request, player, error=error)
+    page = await _page(request, maker, made)
+    await remember(request, page, maker)
+    return page
+
+
+async def _actor(service: TokenService, maker: Player, acts_as: str, bot_name: str) -> Player:
+    """Return whom a token is for: oneself, one of one's bot accounts, or a new one."""
+    if acts_as == ME:
+        return maker
+    return await service.add_bot(maker, bot_name) if acts_as == NEW else await service.own_bot(maker, acts_as)
+
+
+@router.post("/tokens/{id}/end")
+async def end_token(
+    request: Request, player: RequiredPlayer, token_id: Annotated[str, Path(alias="id", max_length=64)]
+) -> Response:
+    """End a token."""
+    rate_limits(request).check("join", request, player)
+    await token_service(request).end(player, token_id)
+    return see_other("/build-a-bot#tokens")

@@ -1,0 +1,63 @@
+"""Scopes: what a token allows. Whoever comes with a browser's cookie, or the token of a new guest, may do everything.
+
+To look is allowed to every token. What a request needs is told by its address, so that a call which is added later is
+closed to tokens of small scope until it is listed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias, get_args
+
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+
+Scope = Literal["play", "decks", "account"]
+Scopes: TypeAlias = frozenset[Scope]
+
+EVERYTHING: Final[Scopes] = frozenset(get_args(Scope))
+LOOKING: Final = ("GET", "HEAD")
+_OF_FOLDER: Final[dict[str, Scope]] = {"matches": "play", "challenges": "play", "decks": "decks"}
+
+
+def read_scopes(names: str | Iterable[str]) -> Scopes:
+    """Return the scopes with these names (a text has them by commas); what is none is left out."""
+    given = names.split(",") if isinstance(names, str) else names
+    return EVERYTHING & frozenset(given)
+
+
+def written(scopes: Scopes) -> str:
+    """Return scopes as they are stored, in the order in which they are shown."""
+    return ",".join(in_order(scopes))
+
+
+def in_order(scopes: Scopes) -> list[Scope]:
+    """Return scopes in the order in which they are shown."""
+    return [scope for scope in get_args(Scope) if scope in scopes]
+
+
+def needed_for(connection: HTTPConnection) -> Scope | None:
+    """Return the scope without which a token is refused here; None where every token will do."""
+    path = connection.scope["path"].split("/")
+    if path[1] != "api":
+        return "account"
+    if path[2:4] == ["players", "me"] and len(path) > len(["", "api", "players", "me"]):
+        return "account"
+    if connection.scope["type"] == "websocket" or connection.scope["method"] in LOOKING:
+        return None
+    return _OF_FOLDER.get(path[2], "account")
+
+
+def admit(connection: HTTPConnection, scopes: Scopes) -> None:
+    """Note what somebody may do who came with a token, and refuse what this request needs beyond."""
+    connection.state.scopes = scopes
+    needed = needed_for(connection)
+    if needed is not None:
+        check_scope(connection, needed)
+
+
+def check_scope(connection: HTTPConnection, needed: Scope) -> None:
+    """Raise AppError(scope_needed, 403) for somebody whose token does not allow this."""
+    if needed not in getattr(connection.state, "scopes", EVERYTHING):
+        raise AppError("scope_needed", 403, scope=needed)

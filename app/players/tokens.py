@@ -1,0 +1,139 @@
+"""Tokens that guests make for their programs: shown once, kept hashed, listed and ended; and their bot accounts."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.players.models import LABEL_LENGTH, bot_accounts, players, tokens
+from app.players.names import clean_text
+from app.players.player import Player
+from app.players.scopes import Scopes, read_scopes, written
+from app.players.service import PlayerService, hash_of
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.ids import new_id
+
+MOST_TOKENS: Final = 20
+MOST_BOTS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token without its secret: for whom it is, what it allows, when it was made and last used."""
+
+    id: str
+    player: Player
+    label: str
+    scopes: Scopes
+    created_at: float
+    used_at: float
+
+
+class TokenService:
+    """Makes, lists and ends tokens; `players` makes bot accounts, and forgets at once, at every worker, what ended."""
+
+    def __init__(self, database: Database, writer: Writer, players: PlayerService) -> None:
+        self._database = database
+        self._writer = writer
+        self._players = players
+
+    async def of(self, maker: Player) -> list[Token]:
+        """Return the tokens that a guest has made, the newest first."""
+        program = sa.exists().where(bot_accounts.c.player_id == tokens.c.player_id).label("program")
+        query = (
+            sa.select(tokens, players.c.name, program)
+            .join_from(tokens, players, players.c.id == tokens.c.player_id)
+            .where(tokens.c.maker_id == maker.id)
+            .order_by(tokens.c.created_at.desc(), tokens.c.id)
+        )
+
+        def read(connection: sa.Connection) -> list[Token]:
+            return [
+                Token(
+                    row.id,
+                    Player(row.player_id, row.name, row.program),
+                    row.label,
+                    read_scopes(row.scopes),
+                    row.created_at,
+                    row.used_at,
+                )
+                for row in connection.execute(query)
+            ]
+
+        return await self._database.read(read)
+
+    async def bots_of(self, owner: Player) -> list[Player]:
+        """Return a guest's bot accounts, the oldest first."""
+        query = (
+            sa.select(players.c.id, players.c.name)
+            .join_from(bot_accounts, players, players.c.id == bot_accounts.c.player_id)
+            .where(bot_accounts.c.owner_id == owner.id)
+            .order_by(bot_accounts.c.created_at, players.c.id)
+        )
+
+        def read(connection: sa.Connection) -> list[Player]:
+            return [Player(row.id, row.name, program=True) for row in connection.execute(query)]
+
+        return await self._database.read(read)
+
+    async def add_bot(self, owner: Player, name: str) -> Player:
+        """Return a new bot account of this guest; AppError(too_many_bots, 422)."""
+        if len(await self.bots_of(owner)) >= MOST_BOTS:
+            raise AppError("too_many_bots", 422, most=MOST_BOTS)
+        return await self._players.create_bot(owner, name)
+
+    async def own_bot(self, owner: Player, bot_id: str) -> Player:
+        """Return one of a guest's bot accounts; AppError(no_such_bot_account, 404)."""
+        for bot in await self.bots_of(owner):
+            if bot.id == bot_id:
+                return bot
+        raise AppError("no_such_bot_account", 404)
+
+    async def mint(self, maker: Player, player: Player, label: str, scopes: Scopes) -> tuple[Token, str]:
+        """Return a new token by which a program is `player`, and its secret, which cannot be shown again.
+
+        AppError(too_many_tokens, 422).
+        """
+        secret, now = secrets.token_urlsafe(32), time.time()
+        token = Token(new_id(), player, clean_text(label, LABEL_LENGTH), scopes, now, now)
+        row = {
+            "id": token.id,
+            "player_id": player.id,
+            "maker_id": maker.id,
+            "hash": hash_of(secret),
+            "label": token.label,
+            "scopes": written(scopes),
+            "created_at": now,
+            "used_at": now,
+        }
+        count = sa.select(sa.func.count()).select_from(tokens).where(tokens.c.maker_id == maker.id)
+
+        def write(connection: sa.Connection) -> None:
+            if connection.execute(count).scalar_one() >= MOST_TOKENS:
+                raise AppError("too_many_tokens", 422, most=MOST_TOKENS)
+            connection.execute(sa.insert(tokens).values(row))
+
+        await self._writer.job(write)
+        return token, secret
+
+    async def end(self, maker: Player, token_id: str) -> None:
+        """End a token that a guest has made, at every worker; AppError(no_such_token, 404)."""
+        mine = sa.and_(tokens.c.id == token_id, tokens.c.maker_id == maker.id)
+        gone = sa.delete(tokens).where(mine).returning(tokens.c.player_id)
+        player_id = await self._writer.job(lambda connection: connection.execute(gone).scalar_one_or_none())
+        if player_id is None:
+            raise AppError("no_such_token", 404)
+        self._players.forget(player_id)
+
+
+def token_service(connection: HTTPConnection) -> TokenService:
+    """Return the application's service of tokens."""
+    service: TokenService = connection.app.state.tokens
+    return service

@@ -1,0 +1,96 @@
+"""A player of Clash of Decks that is a program. It needs Python 3.11 and `pip install websockets`.
+
+    python bot.py https://clash.example --token TOKEN
+    python bot.py http://127.0.0.1:8000 --name Bolt --matches 3
+
+Without a token it plays as a new bot account of that name. It sits down at a table that waits for somebody, or else
+opens one, and plays whatever it is in to the end. Make `choose` better: that is all of it. docs/api.md tells the rest.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import urllib.error
+import urllib.request
+
+from websockets.asyncio.client import connect
+
+
+def choose(match):
+    """Return the action to play: `match` is what this player may see, `match["legal"]` what is allowed now."""
+    return random.choice(match["legal"])
+
+
+class Bot:
+    """One player: `playing` are the matches that it is at, each with the task that plays it."""
+
+    def __init__(self, site, token):
+        self.site, self.token = site.rstrip("/"), token
+        self.playing = {}
+
+    def call(self, method, path, body=None):
+        """Return the answer of the API to one call."""
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.site}/api{path}", data, headers, method=method)
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+    def stream(self, path):
+        """Return a socket of the API; iterated over, it is opened again whenever it breaks."""
+        url = self.site.replace("http", "ws", 1) + "/api" + path
+        return connect(url, additional_headers={"Authorization": f"Bearer {self.token}"})
+
+    async def run(self, matches):
+        """Play so many matches (0: for ever). The stream tells of all that are not over, again after each change."""
+        async for socket in self.stream("/stream"):
+            async for message in socket:
+                now = {match["id"]: match["status"] for match in json.loads(message)["matches"]}
+                for match_id in self.playing.keys() - now.keys():
+                    await self.playing.pop(match_id)
+                    matches -= 1
+                    if matches == 0:
+                        return
+                for match_id in now.keys() - self.playing.keys():
+                    if now[match_id] != "open":
+                        self.playing[match_id] = asyncio.create_task(self.play(match_id))
+                if not now:
+                    await asyncio.to_thread(self.find_opponent)
+
+    def find_opponent(self):
+        """Sit down where somebody waits, or open a table to everybody."""
+        for table in self.call("GET", "/matches")["matches"]:
+            if table["format"] in ("preconstructed", "draft") and not table["champions"]:
+                try:
+                    return self.call("POST", f"/matches/{table['id']}/join", {})
+                except urllib.error.HTTPError:
+                    pass  # somebody was faster
+        return self.call("POST", "/matches", {"public": True})
+
+    async def play(self, match_id):
+        """Play one match to its end. What is sent twice is refused the second time, so nothing can go wrong by it."""
+        async for socket in self.stream(f"/matches/{match_id}/stream"):
+            async for message in socket:
+                match = json.loads(message)
+                if "error" in match:  # such as "too_many": wait, and look again
+                    await asyncio.sleep(5)
+                    break
+                if match["result"]:
+                    print(match_id, match["result"]["winner"], match["result"]["reason"], flush=True)
+                    return
+                if match["legal"]:
+                    await socket.send(json.dumps({"seq": match["seq"], "action": choose(match)}))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Play Clash of Decks.")
+    parser.add_argument("site")
+    parser.add_argument("--token", default="")
+    parser.add_argument("--name", default="Bolt")
+    parser.add_argument("--matches", type=int, default=0, help="how many to play; 0: for ever")
+    given = parser.parse_args()
+    bot = Bot(given.site, given.token)
+    if not bot.token:
+        bot.token = bot.call("POST", "/players", {"name": given.name, "bot": True})["token"]
+    asyncio.run(bot.run(given.matches))

@@ -1,0 +1,48 @@
+"""The example of the page "Build a bot" plays whole matches against a real site."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import httpx
+
+from tests.conftest import StartServer
+from tests.support.waiting import wait_until
+from tools.rig.players import ApiPlayer
+from tools.rig.server import DEADLINE, ROOT
+
+EXAMPLE = ROOT / "static" / "examples" / "bot.py"
+MOST_LINES = 100
+ENDED = re.compile(r"^([\w-]{16}) (A|B|draw) (\w+)$", re.MULTILINE)
+
+
+def test_it_is_short() -> None:
+    assert len(EXAMPLE.read_text("utf-8").splitlines()) < MOST_LINES
+
+
+def test_two_of_them_play_two_matches_to_their_ends(start_server: StartServer) -> None:
+    server = start_server(rate_limit="0", bot_pause_seconds="0")
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
+        ann = ApiPlayer(client, "Ann")
+        made = client.post("/api/players/me/tokens", json={"bot": "Bolt", "scopes": ["play"]}, headers=ann.headers)
+        token = made.json()["token"]
+        command = [sys.executable, "-W", "error", str(EXAMPLE), server.url]
+        first = subprocess.Popen([*command, "--token", token, "--matches", "2"], stdout=subprocess.PIPE, text=True)
+        try:
+            for name in ("Rusty", "Tinny"):
+                wait_until(lambda: client.get("/api/matches").json()["matches"], DEADLINE)
+                second = [*command, "--name", name, "--matches", "1"]
+                ended = subprocess.run(second, capture_output=True, text=True, check=True, timeout=DEADLINE * 2)
+                ((match_id, winner, reason),) = ENDED.findall(ended.stdout)
+                assert reason in ("fort", "turn_limit")
+                record = ann.ok("GET", f"/{match_id}/record")
+                assert {record["names"]["A"], record["names"]["B"]} == {"Bolt", name}
+                assert record["result"] == {"winner": winner, "reason": reason}
+            said = first.communicate(timeout=DEADLINE)[0]
+        finally:
+            first.kill()
+            first.wait()
+        assert first.returncode == 0
+        assert len(ENDED.findall(said)) == 2
