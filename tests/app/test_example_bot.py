@@ -32,7 +32,7 @@ def test_two_of_them_play_two_matches_to_their_ends(start_server: StartServer) -
         first = subprocess.Popen([*command, "--token", token, "--matches", "2"], stdout=subprocess.PIPE, text=True)
         try:
             for name in ("Rusty", "Tinny"):
-                wait_until(lambda: client.get("/api/matches").json()["matches"], DEADLINE)
+                wait_until(lambda: bool(client.get("/api/matches").json()["matches"]))
                 second = [*command, "--name", name, "--matches", "1"]
                 ended = subprocess.run(second, capture_output=True, text=True, check=True, timeout=DEADLINE * 2)
                 ((match_id, winner, reason),) = ENDED.findall(ended.stdout)

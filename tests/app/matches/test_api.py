@@ -18,7 +18,7 @@ UNKNOWN = "/nosuchmatch00000"
 def test_a_guest_gets_an_id_and_a_token(client: TestClient) -> None:
     answer = client.post("/api/players", json={"name": "Player 1"})
     assert answer.status_code == 201
-    assert set(answer.json()) == {"id", "name", "token"}
+    assert set(answer.json()) == {"id", "name", "bot", "token"}
     assert answer.json()["name"] == "Player 1"
     me = client.get("/api/players/me", headers={"Authorization": f"Bearer {answer.json()['token']}"})
     assert me.json() == {"id": answer.json()["id"], "name": "Player 1"}

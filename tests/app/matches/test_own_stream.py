@@ -43,7 +43,7 @@ def test_the_stream_tells_of_tables_matches_and_turns(client: TestClient) -> Non
         while not (now := said(his))[0]["awaited"]:
             pass
         assert now == bob.ok("GET", "/mine")["matches"]
-        bob.act(match_id, seq, {"type": "resign"})
+        bob.act(match_id, seq, {"type": "resign", "player": "B"})
         while said(his):
             pass
         while said(hers):
@@ -53,7 +53,7 @@ def test_the_stream_tells_of_tables_matches_and_turns(client: TestClient) -> Non
 
 def test_a_rematch_is_news_for_both(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
-    ann.act(match_id, 0, {"type": "resign"})
+    ann.act(match_id, 0, {"type": "resign", "player": "A"})
     with (
         client.websocket_connect("/api/stream", headers=ann.headers) as hers,
         client.websocket_connect("/api/stream", headers=bob.headers) as his,
@@ -84,7 +84,7 @@ def test_who_has_no_token_is_told_so_and_nonsense_is_refused(client: TestClient)
 def test_news_come_from_another_worker(
     start_server: StartServer, tmp_path: Path, request: pytest.FixtureRequest, hinted: bool
 ) -> None:
-    where = {"redis_url": request.getfixturevalue("redis").url} if hinted else {}
+    where = {"redis_url": request.getfixturevalue("own_redis").url} if hinted else {}
     one, other = start_server(tmp_path, **where), start_server(tmp_path, **where)
     with (
         httpx.Client(base_url=one.url, timeout=DEADLINE) as here,

@@ -102,7 +102,11 @@ def test_a_cookie_and_a_token_lead_to_the_same_kind_of_player(settings: Settings
         assert client.portal is not None
         value = client.portal.call(app.state.players.begin_session, Player(created["id"], "Ann"))
         headers = {"Cookie": f"{COOKIE}={value}"}
-        assert client.get("/api/players/me", headers=headers).json() == {"id": created["id"], "name": "Ann"}
+        assert client.get("/api/players/me", headers=headers).json() == {
+            "id": created["id"],
+            "name": "Ann",
+            "bot": False,
+        }
     with TestClient(create_app(settings)) as restarted:
         assert restarted.get("/api/players/me", headers=headers).json()["id"] == created["id"]
 
