@@ -22,9 +22,6 @@ UNTOLD = {
     "tickets": "of some minutes",
     "push_calls": "of some minutes",
     "mutes": "of one match, whom somebody else could be",
-    "blocks": "told to who blocks",
-    "mutes": "told to who mutes",
-    "reports": "told to who reports",
     "bot_accounts": "told to their owners",
     "tokens": "told to who made them",
 }
