@@ -150,7 +150,7 @@ async def become_that_guest(request: Request, response: Response, player: MaybeP
     rate_limits(request).check("prove", request, player)
     became = await enter(request, player, entry.ticket, entry.how)
     await remember(request, response, became)
-    return PlayerOut(id=became.id, name=became.name)
+    return PlayerOut.of(became)
 
 
 def exported(request: Request, player: Player) -> Response:

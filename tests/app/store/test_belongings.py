@@ -22,8 +22,6 @@ UNTOLD = {
     "tickets": "of some minutes",
     "push_calls": "of some minutes",
     "mutes": "of one match, whom somebody else could be",
-    "bot_accounts": "told to their owners",
-    "tokens": "told to who made them",
 }
 
 
