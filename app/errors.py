@@ -21,6 +21,9 @@ SENTENCES: dict[str, str] = {
     # who asks
     "no_token": "This needs a player: send a token, or open the site in a browser first.",
     "bad_token": "This token is not known here.",
+    "banned": "Whoever runs this site keeps you out. Until: {until}. Reason: {reason}",
+    "muted": "Whoever runs this site has muted you. Until: {until}. Reason: {reason}",
+    "bad_network": "This is neither an address nor a network such as 203.0.113.0/24, or it is too wide.",
     "scope_needed": "This token does not allow that: it would need the scope {scope}.",
     "no_such_token": "There is no such token among yours: perhaps it was ended already.",
     "no_such_bot_account": "There is no such bot among yours.",

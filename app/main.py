@@ -8,6 +8,7 @@ from starlette_compress import CompressMiddleware
 from app import i18n, services
 from app.account import api as account_api
 from app.account import pages as account_pages
+from app.admin import ban_pages
 from app.admin import pages as admin_pages
 from app.admin.login import AdminKey
 from app.cards import api as cards_api
@@ -31,6 +32,7 @@ from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.open_sockets import OpenSockets, SocketLines
+from app.players.ban_gate import BanGate
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
 from app.ratings import api as ratings_api
@@ -101,6 +103,7 @@ ROUTERS: list[APIRouter] = [
     programs_pages.router,
     tokens_api.router,
     admin_pages.router,
+    ban_pages.router,
     metrics_page.router,
     status_page.router,
 ]
@@ -132,6 +135,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(OriginCheck, base_url=settings.base_url)
     app.add_middleware(SocketLines, sockets=app.state.open_sockets)
     app.add_middleware(SocketLimit, most=settings.sockets_per_address)
+    app.add_middleware(BanGate)
     app.add_middleware(EntranceFee, budget=budget)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)

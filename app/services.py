@@ -35,6 +35,7 @@ from app.ops.counts import SiteCounter
 from app.ops.health import Watch
 from app.ops.maintenance import Maintenance
 from app.ops.status_page import SiteStatus
+from app.players.bans import Bans
 from app.players.blocks import Blocks
 from app.players.invites import InviteService
 from app.players.passkeys import PasskeyService
@@ -85,6 +86,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         )
         bus.on_player = lambda hint: players.heard(str(hint["player"]))
         players.on_change = app.state.open_sockets.look_at
+        app.state.bans = Bans(database, writer)
         app.state.sessions = SessionService(database, writer, players)
         app.state.tickets = tickets = TicketService(writer)
         app.state.recovery = RecoveryService(database, writer)

@@ -14,6 +14,7 @@ from app.matches.api import match_service
 from app.notices.models import NOTICE_LENGTH
 from app.notices.notices import Notices
 from app.ops.counts import site_counter
+from app.players.bans import bans_of
 from app.players.invites import invite_service
 from app.players.models import LABEL_LENGTH
 from app.table.match_words import format_words
@@ -65,6 +66,7 @@ async def _page(request: Request, **more: object) -> Response:
         "reports": await report_service(request).newest(),
         "reports_done": await report_service(request).newest("done"),
         "emote_words": emote_words,
+        "bans": await bans_of(request).all(),
         "invites": await invite_service(request).all(),
         "invite_only": state.settings.invite_only,
         "announcement": next((notice for notice in notices_of(request).shown() if notice.kind == "announcement"), None),

@@ -69,13 +69,18 @@ class Incoming:
         taken."""
         async for content in self._contents():
             try:
-                await handle(read(content, known))
+                message = read(content, known)
+                await self._still_admitted()
+                await handle(message)
             except ValidationError as error:
                 await self._refuse(self._malformed(error))
             except (WebSocketDisconnect, DrawingError):
                 raise
             except Exception as error:
                 await self._refused(AppError.of(error))
+
+    async def _still_admitted(self) -> None:
+        """Raise AppError for somebody who may not be here any more."""
 
     async def _refused(self, error: AppError) -> None:
         """Answer a message that is not carried out."""

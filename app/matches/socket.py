@@ -56,6 +56,9 @@ class MatchConnection(Incoming):
         self._service: MatchService = match_service(socket)
         self._match_id = match_id
 
+    async def _still_admitted(self) -> None:
+        await player_or_none(self._socket)
+
     @contextlib.asynccontextmanager
     async def _subscribed(self, player: Player | None, max_lag: int = MAX_LAG) -> AsyncIterator[Subscription]:
         """Send every update while the block lasts."""

@@ -17,6 +17,7 @@ from app.matches.service import MatchService
 from app.ops.cleanup import DAY, Due, Limits, clear, clear_guests, clear_old, clear_uploads, find
 from app.ops.models import chores
 from app.players.sessions import forget_old_sessions
+from app.players.models import bans
 from app.replay.budget import forget_days
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -74,7 +75,7 @@ class Maintenance:
         await self._writer.job(forget_days)
         await self._writer.job(forget_old_sessions)
         await self._writer.job(forget_begun)
-        for at, keep in ((talk.c.at, self._limits.talk), (reports.c.at, self._limits.reports)):
+        for at, keep in ((talk.c.at, self._limits.talk), (reports.c.at, self._limits.reports), (bans.c.ends_at, DAY)):
             gone += await self._clear_old(at, keep)
         return gone + await self._clear_uploads() + await self._clear_guests()
 

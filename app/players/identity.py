@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.errors import AppError
+from app.players.bans import bans_of
 from app.players.device import device_of
 from app.players.open_sockets import Identify, OpenSockets
 from app.players.player import Player
@@ -19,6 +20,8 @@ from app.web.http import is_secure, see_other
 from app.web.limits import rate_limits
 
 COOKIE: Final = "guest"
+OWN_DATA: Final = ("/account", "/api/players/me")
+"""What a player who is kept out may still ask for: all that is stored of them, and that it be deleted."""
 
 
 def player_service(connection: HTTPConnection) -> PlayerService:
@@ -31,7 +34,7 @@ async def player_or_none(connection: HTTPConnection) -> Player | None:
     """Return the guest who asks, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
 
     Raises AppError(bad_token, 401) for a token that is unknown, AppError(scope_needed, 403) for one that does not allow
-    what is asked.
+    what is asked, AppError(banned, 403) for a player whom the host keeps out.
     """
     identify = partial(_identified, player_service(connection), connection)
     player = await identify()
@@ -56,6 +59,14 @@ def _note_socket(connection: HTTPConnection, player: Player | None, identify: Id
 
 
 async def _identified(service: PlayerService, connection: HTTPConnection) -> Player | None:
+    player = await _who(connection)
+    if player is not None and not connection.scope["path"].startswith(OWN_DATA):
+        await bans_of(connection).check("ban", player, connection)
+    return player
+
+
+async def _who(connection: HTTPConnection) -> Player | None:
+    service = player_service(connection)
     header = connection.headers.get("authorization")
     if header is None:
         return await service.by_cookie(connection.cookies.get(COOKIE))

@@ -11,6 +11,7 @@ from app.store.database import metadata
 NAME_LENGTH = 24
 LABEL_LENGTH = 60
 DEVICE_LENGTH = 60
+REASON_LENGTH = 200
 CREDENTIAL_LENGTH = 1364  # of 1023 bytes, the most that WebAuthn allows
 DEFAULT_NAME = "Guest"
 
@@ -127,6 +128,20 @@ bot_accounts = sa.Table(
 def _token(row: Values) -> Values:
     return {name: row[name] for name in ("label", "scopes", "created_at", "used_at")}
 
+
+# Whom the host keeps from talking ("mute") or out ("ban"): a player, or a network by its first address and its width.
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), index=True, info=theirs(keeps=False)),
+    sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
+    sa.Column("network", sa.String(43)),
+    sa.Column("reason", sa.String(REASON_LENGTH), nullable=False),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("ends_at", sa.Double, index=True),  # null: until it is taken back
+)
 
 # Tokens beside the one that comes with a guest of the API: what a program may do as this guest (tokens.py).
 tokens = sa.Table(

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from app.live.client_messages import Strict
 from app.live.server_messages import LineOut, TalkOut
 from app.matches.api import match_service
+from app.players.bans import bans_of
 from app.players.identity import RequiredPlayer
 from app.talk.emotes import Emote
 from app.talk.lines import Line
@@ -115,6 +116,7 @@ async def get_talk(
 async def say(request: Request, player: RequiredPlayer, match_id: MatchId, sent: SayIn) -> LineOut:
     """Say an emote or a text. Words are for friends who met by a link, and for spectators among themselves."""
     rate_limits(request).check("talk", request, player)
+    await bans_of(request).check("mute", player, request)
     return line_out(await talk_service(request).say(match_id, player, sent.emote, sent.text))
 
 

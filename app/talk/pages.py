@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 from app.errors import AppError
 from app.i18n import _
 from app.matches.api import match_service
+from app.players.bans import bans_of
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.player import Player
 from app.talk.api import report_service, talk_service
@@ -55,6 +56,7 @@ async def say(
     await match_service(request).live_match(match_id)
     speaker = player or await guest(request, None, name)
     rate_limits(request).check("talk", request, speaker)
+    await bans_of(request).check("mute", speaker, request)
     await talk_service(request).say(match_id, speaker, emote, None if emote else text or "")
     if player is not None:
         return _done()

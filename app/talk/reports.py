@@ -95,6 +95,12 @@ class Reports:
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [_report(row) for row in rows]
 
+    async def reported_in(self, report_id: str) -> Player | None:
+        """Return who is reported; None where nobody is, or they are no longer known here."""
+        query = sa.select(reports.c.reported_id, reports.c.reported).where(reports.c.id == report_id)
+        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None or row.reported_id is None else Player(row.reported_id, row.reported)
+
     async def done(self, report_id: str) -> None:
         """Note that the host has dealt with a report; AppError(no_such_report, 404)."""
         wanted = sa.and_(reports.c.id == report_id, reports.c.done_at.is_(None))

@@ -15,6 +15,7 @@ from app.live.client_messages import ActIn
 from app.live.incoming import serve
 from app.matches.hub import Subscription
 from app.matches.socket import StreamConnection, admit
+from app.players.bans import bans_of
 from app.players.player import Player
 from app.talk.api import SayIn, line_out, talk_service
 from app.web.limits import rate_limits
@@ -47,6 +48,7 @@ class TalkConnection(StreamConnection):
             raise AppError("malformed", 400, detail="actions go to the stream of the match")
         await self._check("play")
         rate_limits(self._socket).check("talk", self._socket, player)
+        await bans_of(self._socket).check("mute", player, self._socket)
         await talk_service(self._socket).say(self._match_id, player, message.emote, message.text)
 
     async def _send_updates(self, subscription: Subscription) -> None:

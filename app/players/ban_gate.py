@@ -1,0 +1,34 @@
+"""The gate for networks that the host keeps out: before anything is done for a request or a socket of theirs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.errors import AppError
+from app.players.bans import bans_of
+from app.web.origin import refuse_connection
+
+# The host's own page, what the page of refusal is drawn with, and what machines ask.
+OPEN: Final = ("/admin", "/static/", "/healthz", "/readyz", "/metrics")
+
+
+class BanGate:
+    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned, 403))."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, or refuse."""
+        if scope["type"] in ("http", "websocket") and not scope["path"].startswith(OPEN):
+            connection = HTTPConnection(scope)
+            try:
+                await bans_of(connection).check("ban", None, connection)
+            except AppError as refusal:
+                if refusal.code == "banned":  # else the database is away, and says so where it is needed
+                    await refuse_connection(scope, receive, send, refusal)
+                    return
+        await self.app(scope, receive, send)

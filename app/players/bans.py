@@ -1,0 +1,158 @@
+"""Mutes and bans: whom the host of a site keeps from talking, or keeps out, by player or by network, with a reason.
+
+A row holds until its end, by the stored time. Each worker keeps in memory what holds, and looks again when it is
+asked after some seconds. See docs/decisions/bans.md.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final, Literal, TypeAlias
+
+import sqlalchemy as sa
+from babel.dates import format_datetime
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.i18n import _, current_language
+from app.players.models import REASON_LENGTH, bans
+from app.players.names import clean_text
+from app.players.player import Player
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.ids import new_id
+
+Kind = Literal["mute", "ban"]
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+DAY: Final = 24 * 3600.0
+FRESH: Final = 5.0  # seconds for which a worker believes what it has read
+WIDEST: Final = {4: 8, 6: 19}  # bits of the widest network that can be kept out: more would be a slip of the hand
+LISTED: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """What keeps somebody from talking ("mute") or out ("ban"): a player or a network; `ends_at` None: for good."""
+
+    id: str
+    kind: Kind
+    player_id: str | None
+    name: str
+    network: Network | None
+    reason: str
+    created_at: float
+    ends_at: float | None
+
+    def holds(self, now: float) -> bool:
+        """Return whether it holds now."""
+        return self.ends_at is None or self.ends_at > now
+
+    def meets(self, player_id: str | None, address: str) -> bool:
+        """Return whether it is about this player or this address."""
+        if self.network is None:
+            return player_id is not None and player_id == self.player_id
+        host = _address(address)
+        return host is not None and host in self.network
+
+    @property
+    def until(self) -> str:
+        """Its end, in the language of the page."""
+        if self.ends_at is None:
+            return _("for good")
+        return format_datetime(datetime.fromtimestamp(self.ends_at, UTC), "short", locale=current_language().code)
+
+    def refusal(self) -> AppError:
+        """Return what the one whom it meets is told."""
+        words = {"until": self.until, "reason": self.reason or "–"}
+        return AppError("banned" if self.kind == "ban" else "muted", 403, None, **words)
+
+
+class Bans:
+    """The only writer of bans; another worker knows of one within FRESH seconds."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self._database = database
+        self._writer = writer
+        self._known: tuple[Ban, ...] = ()
+        self._read_at: float | None = None
+
+    async def all(self) -> tuple[Ban, ...]:
+        """Return those that hold, the newest first."""
+        query = sa.select(bans).order_by(bans.c.created_at.desc(), bans.c.id).limit(LISTED)
+        query = query.where(bans.c.ends_at.is_(None) | (bans.c.ends_at > time.time()))
+
+        def read(connection: sa.Connection) -> tuple[Ban, ...]:
+            return tuple(
+                Ban(
+                    row.id, row.kind, row.player_id, row.name,
+                    ipaddress.ip_network(row.network) if row.network else None,
+                    row.reason, row.created_at, row.ends_at,
+                )
+                for row in connection.execute(query)
+            )  # fmt: skip
+
+        self._known = await self._database.read(read)
+        self._read_at = time.monotonic()
+        return self._known
+
+    async def check(self, kind: Kind, player: Player | None, connection: HTTPConnection) -> None:
+        """Raise AppError(banned or muted, 403) for a player, or an address, whom this keeps away."""
+        if self._read_at is None or time.monotonic() - self._read_at > FRESH:
+            self._read_at = time.monotonic()  # first: nobody else asks meanwhile, nor while the database is away
+            await self.all()
+        now, address = time.time(), connection.client.host if connection.client else ""
+        for ban in self._known:
+            if ban.kind == kind and ban.holds(now) and ban.meets(player.id if player else None, address):
+                raise ban.refusal()
+
+    async def add(self, kind: Kind, whom: Player | Network, reason: str, days: int | None) -> None:
+        """Keep a player or a network from talking, or out, for so many days; None: until it is taken back."""
+        now = time.time()
+        of_player = isinstance(whom, Player)
+        row = {
+            "id": new_id(),
+            "kind": kind,
+            "player_id": whom.id if isinstance(whom, Player) else None,
+            "name": whom.name if isinstance(whom, Player) else "",
+            "network": None if of_player else str(whom),
+            "reason": clean_text(reason, REASON_LENGTH),
+            "created_at": now,
+            "ends_at": None if days is None else now + days * DAY,
+        }
+        await self._writer.job(lambda connection: connection.execute(sa.insert(bans).values(row)))
+        self._read_at = None
+
+    async def lift(self, ban_id: str) -> None:
+        """Take one back; one that is gone already stays so."""
+        gone = sa.delete(bans).where(bans.c.id == ban_id)
+        await self._writer.job(lambda connection: connection.execute(gone))
+        self._read_at = None
+
+
+def read_network(text: str) -> Network:
+    """Return an address or a network such as 203.0.113.0/24; AppError(bad_network, 422)."""
+    try:
+        network = ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError:
+        raise AppError("bad_network", 422) from None
+    if network.prefixlen < WIDEST[network.version]:
+        raise AppError("bad_network", 422)
+    return network
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, ipaddress.IPv6Address) else address
+
+
+def bans_of(connection: HTTPConnection) -> Bans:
+    """Return the application's mutes and bans."""
+    found: Bans = connection.app.state.bans
+    return found
