@@ -196,9 +196,10 @@ class LobbyState(TypedDict):
 
 
 class OwnState(TypedDict):
-    """The matches of a player that are not over, as the API lists them."""
+    """The matches of a player that are not over, and the challenges that wait for an answer, as the API lists them."""
 
     matches: Sequence[Mapping[str, object]]
+    challenges: Sequence[Mapping[str, object]]
 
 
 class LobbyFrame(TypedDict):

@@ -83,6 +83,7 @@ class Challenges:
         listing = Listing(challenge={**made, "made_at": at})
         private = new.model_copy(update={"public": False})
         live = await self._matches.create(player, private, address=address, listing=listing)
+        self._matches.own_news.tell((player.id, met.id))
         self.on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
         return live
 

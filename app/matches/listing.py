@@ -78,9 +78,12 @@ def own_match(one: OngoingMatch, now: float) -> OwnMatch:
     )
 
 
-def own_state(ongoing: Iterable[OngoingMatch], now: float) -> OwnState:
-    """Return all of a player's matches that are not over, as the stream of one's own matches sends them."""
-    return {"matches": [own_match(one, now).model_dump() for one in ongoing]}
+def own_state(player: Player, ongoing: Iterable[OngoingMatch], challenges: Iterable[Challenge], now: float) -> OwnState:
+    """Return all of a player's matches and challenges that are not over, as their own stream sends them."""
+    return {
+        "matches": [own_match(one, now).model_dump() for one in ongoing],
+        "challenges": [listed_challenge(one, player).model_dump() for one in challenges],
+    }
 
 
 def listed_challenge(challenge: Challenge, player: Player) -> ChallengeOut:

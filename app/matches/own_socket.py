@@ -1,4 +1,4 @@
-"""`WS /api/stream` (docs/api.md): all matches of a player that are not over, again after each change of the list."""
+"""`WS /api/stream` (docs/api.md): a player's matches and challenges that are not over, again after each change."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from app.errors import AppError
 from app.live.client_messages import LOBBY, ActIn, HelloIn
 from app.live.incoming import serve
 from app.matches.api import match_service
+from app.matches.challenge_rows import Challenge
+from app.matches.challenges import challenges_of
 from app.matches.listing import own_state
 from app.matches.ongoing import OngoingMatch
 from app.matches.program_socket import ProgramConnection
@@ -62,10 +64,10 @@ class OwnStream(ProgramConnection):
 
     async def _follow(self, player: Player) -> None:
         service = match_service(self._socket)
-        told: list[OngoingMatch] | None = None
+        told: tuple[list[OngoingMatch], list[Challenge]] | None = None
         with service.own_news.reading(player.id) as reader:
             async for _ in reader:
-                ongoing = await service.ongoing_of(player)
-                if ongoing != told:
-                    told = ongoing
-                    await self._send(own_state(ongoing, service.site_time()))
+                now = await service.ongoing_of(player), await challenges_of(self._socket).of(player)
+                if now != told:
+                    told = now
+                    await self._send(own_state(player, *now, service.site_time()))

@@ -5,6 +5,7 @@ Every method takes the player who asks, and refuses with AppError or the engine'
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
@@ -22,7 +23,7 @@ from app.live.bus import Bus
 from app.live.client_messages import Strict
 from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
-from app.matches import bot_results, rows, start, store
+from app.matches import bot_results, challenge_rows, rows, start, store
 from app.matches.bot_results import BotResult
 from app.matches.features import BY_ACTION, FEATURES
 from app.matches.features.clock import Clock
@@ -263,6 +264,12 @@ class MatchService:
         as_seen = matches.c.version == live.row.version  # the host may have changed the options meanwhile
         changed = store.change(live.id, values, still_open, as_seen, store.is_free(seat), code="match_full")
         await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
+        await self._tell_asked(live.id)
+
+    async def _tell_asked(self, match_id: str) -> None:
+        """Let the player who was challenged to this table know that it no longer waits."""
+        with contextlib.suppress(AppError):  # the database is away: it has happened all the same
+            self.own_news.tell(await self._database.read(partial(challenge_rows.asked_to, match_id=match_id)))
 
     def _begun(self, row: MatchRow, match: Match) -> dict[str, Fact]:
         """Return what its features keep of a match that begins."""
@@ -301,6 +308,7 @@ class MatchService:
             result = store.finished(Result(None, "declined" if player is None else "cancelled"), time.time())
             changed = store.change(match_id, result, matches.c.status == "open", code="already_begun")
             await self._writer.job(changed, partial(self._row_changed, live))
+        await self._tell_asked(match_id)
         return live
 
     # --- the game ------------------------------------------------------------------------------------------------

@@ -51,6 +51,31 @@ def test_the_stream_tells_of_tables_matches_and_turns(client: TestClient) -> Non
     assert ann.id not in str(now)
 
 
+def test_challenges_come_and_go(client: TestClient) -> None:
+    ann, bob, met_in = duel(client)
+    ann.act(met_in, 0, {"type": "resign", "player": "A"})
+    with client.websocket_connect("/api/stream", headers=bob.headers) as his:
+        assert orjson.loads(his.receive_text()) == {"matches": [], "challenges": []}
+        for answer in ("decline", "join", "cancel"):
+            made = client.post("/api/challenges", json={"met_in": met_in}, headers=ann.headers)
+            match_id = made.json()["id"]
+            now = orjson.loads(his.receive_text())
+            assert [(each["id"], each["by"], each["mine"]) for each in now["challenges"]] == [(match_id, "Ann", False)]
+            if answer == "decline":
+                assert client.post(f"/api/challenges/{match_id}/decline", headers=bob.headers).status_code == 204
+            elif answer == "join":
+                bob.ok("POST", f"/{match_id}/join", {})
+            else:
+                ann.ok("DELETE", f"/{match_id}")
+            while (now := orjson.loads(his.receive_text()))["challenges"]:
+                pass
+            assert [match["id"] for match in now["matches"]] == ([match_id] if answer == "join" else [])
+            if answer == "join":
+                bob.act(match_id, 0, {"type": "resign", "player": bob.state(match_id)["seat"]})
+                while orjson.loads(his.receive_text())["matches"]:
+                    pass
+
+
 def test_a_rematch_is_news_for_both(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     ann.act(match_id, 0, {"type": "resign", "player": "A"})
