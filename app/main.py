@@ -31,8 +31,8 @@ from app.play import hints, host_deck, page_socket, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
-from app.players.open_sockets import OpenSockets, SocketLines
 from app.players.ban_gate import BanGate
+from app.players.open_sockets import OpenSockets, SocketLines
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
 from app.ratings import api as ratings_api

@@ -16,8 +16,8 @@ from app.matches.lobby import forget_begun
 from app.matches.service import MatchService
 from app.ops.cleanup import DAY, Due, Limits, clear, clear_guests, clear_old, clear_uploads, find
 from app.ops.models import chores
-from app.players.sessions import forget_old_sessions
 from app.players.models import bans
+from app.players.sessions import forget_old_sessions
 from app.replay.budget import forget_days
 from app.store.database import Database
 from app.store.group_commit import Writer

@@ -48,6 +48,8 @@ async def player_of_token(connection: HTTPConnection, token: str) -> Player | No
     """Return the guest whose token came by an open socket; None for an unknown one."""
     identify = partial(_holder, player_service(connection), connection, token)
     player = await identify()
+    if player is not None:
+        await bans_of(connection).check("ban", player, connection)
     _note_socket(connection, player, identify)
     return player
 
@@ -59,14 +61,13 @@ def _note_socket(connection: HTTPConnection, player: Player | None, identify: Id
 
 
 async def _identified(service: PlayerService, connection: HTTPConnection) -> Player | None:
-    player = await _who(connection)
+    player = await _who(service, connection)
     if player is not None and not connection.scope["path"].startswith(OWN_DATA):
         await bans_of(connection).check("ban", player, connection)
     return player
 
 
-async def _who(connection: HTTPConnection) -> Player | None:
-    service = player_service(connection)
+async def _who(service: PlayerService, connection: HTTPConnection) -> Player | None:
     header = connection.headers.get("authorization")
     if header is None:
         return await service.by_cookie(connection.cookies.get(COOKIE))
