@@ -46,7 +46,7 @@ class TalkConnection(StreamConnection):
     async def _speak(self, player: Player, message: SayIn | ActIn) -> None:
         if isinstance(message, ActIn):
             raise AppError("malformed", 400, detail="actions go to the stream of the match")
-        await self._check("play")
+        self._check("play")
         rate_limits(self._socket).check("talk", self._socket, player)
         await bans_of(self._socket).check("mute", player, self._socket)
         await talk_service(self._socket).say(self._match_id, player, message.emote, message.text)
