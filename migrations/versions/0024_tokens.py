@@ -1,6 +1,6 @@
 """Bot accounts, and tokens beside the one that comes with a guest of the API.
 
-Revision ID: 0023
+Revision ID: 0024
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0023"
-down_revision = "0022"
+revision = "0024"
+down_revision = "0023"
 branch_labels = None
 depends_on = None
 

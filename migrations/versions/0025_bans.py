@@ -1,6 +1,6 @@
 """Whom the host keeps from talking, or out.
 
-Revision ID: 0024
+Revision ID: 0025
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0024"
-down_revision = "0023"
+revision = "0025"
+down_revision = "0024"
 branch_labels = None
 depends_on = None
 
