@@ -80,7 +80,8 @@ def test_no_action_breaks_the_api_the_stream_or_the_board(client: TestClient) ->
         board(client, f"/match/{match_id}", headers=ann.headers) as page,
     ):
         stream.receive_json()
-        page.receive_json()
+        assert "content" in page.receive_json()
+        assert page.receive_json()["talk"] == "all"
         for action in ACTIONS:
             answer = client.post(f"{path}/actions", json={"seq": 0, "action": action}, headers=ann.headers)
             assert answer.status_code in (400, 403, 422)
