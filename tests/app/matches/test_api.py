@@ -21,13 +21,13 @@ def test_a_guest_gets_an_id_and_a_token(client: TestClient) -> None:
     assert set(answer.json()) == {"id", "name", "bot", "token"}
     assert answer.json()["name"] == "Player 1"
     me = client.get("/api/players/me", headers={"Authorization": f"Bearer {answer.json()['token']}"})
-    assert me.json() == {"id": answer.json()["id"], "name": "Player 1"}
+    assert me.json() == {"id": answer.json()["id"], "name": "Player 1", "bot": False}
 
 
 def test_opening_a_match_gives_its_links(client: TestClient) -> None:
     ann = ApiPlayer(client)
     opened = ann.ok("POST", "", {"seat": "B"})
-    assert set(opened) == {"id", "seat", "url", "join_url"}
+    assert set(opened) == {"id", "seat", "url", "join_url", "code"}
     assert opened["seat"] == "B"
     assert opened["url"] == f"http://testserver/api/matches/{opened['id']}"
     assert opened["join_url"] == f"http://testserver/match/{opened['id']}"
