@@ -8,8 +8,11 @@ ARG BASE=python:3.13.16-slim-trixie@sha256:bf44cdfcb76cd3b41e879bc058fc37ec58720
 FROM ${BASE} AS build
 WORKDIR /app
 RUN python -m venv --without-pip /venv
-COPY requirements.txt ./
-RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: -r requirements.txt
+COPY requirements-pip.txt requirements.txt ./
+RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-pip.txt
+# http-ece has no wheel: its one file of Python is built by the setuptools above, which is not needed afterwards.
+RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: --no-binary http-ece --no-build-isolation -r requirements.txt
+RUN /venv/bin/python -m pip uninstall -q -y --disable-pip-version-check --root-user-action ignore setuptools pip
 COPY package.json package-lock.json requirements-node.txt ./
 COPY tools ./tools
 RUN python -m tools.npm_ci
@@ -25,7 +28,7 @@ RUN compiler/bin/python -m tools.compile --here
 COPY templates ./templates
 COPY migrations ./migrations
 COPY LICENSE ./
-RUN rm -rf node_modules compiler tools package.json package-lock.json requirements.txt requirements-compile.txt requirements-node.txt
+RUN rm -rf node_modules compiler tools package.json package-lock.json requirements-pip.txt requirements.txt requirements-compile.txt requirements-node.txt
 RUN /venv/bin/python -m compileall -q /app /venv
 
 FROM ${BASE}
