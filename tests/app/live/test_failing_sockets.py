@@ -83,6 +83,7 @@ def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_told(
     guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
     with client.websocket_connect(f"{path}/live") as socket:
         assert socket.receive_json()["fresh"]
+        assert socket.receive_json()["talk"] == "all"
         helper.broken = True
         socket.send_json({"seq": 0, "action": {"type": "end_summon"}})
         frames, code = heard_to_the_end(socket)
