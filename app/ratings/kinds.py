@@ -53,8 +53,9 @@ KINDS: Final = {kind.slug: kind for kind in _ALL}
 
 
 def against(row: MatchRow) -> str:
-    """Return whom the guest of a match meets."""
-    return "bots" if row.bots else SOLO if row.has_automaton else "people"
+    """Return whom the guest of a match meets; a bot account is a bot."""
+    programs = any(player.program for player in row.guests)
+    return "bots" if row.bots or programs else SOLO if row.has_automaton else "people"
 
 
 def clock_family(row: MatchRow) -> Clock:

@@ -28,12 +28,12 @@ class Client(Protocol):
 
 
 class ApiPlayer:
-    """A guest with a token. `heard` keeps the text of every answer, for tests that look for leaks."""
+    """A guest with a token, or a bot account. `heard` keeps the text of every answer, for tests that look for leaks."""
 
-    def __init__(self, client: Client, name: str = "Player") -> None:
+    def __init__(self, client: Client, name: str = "Player", *, bot: bool = False) -> None:
         self.client = client
         self.heard: list[str] = []
-        created = client.request("POST", "/api/players", json={"name": name}, headers={})
+        created = client.request("POST", "/api/players", json={"name": name, "bot": bot}, headers={})
         assert created.status_code == 201, created.text
         self.id: str = created.json()["id"]
         self.name: str = created.json()["name"]

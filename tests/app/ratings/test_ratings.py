@@ -83,6 +83,15 @@ def test_a_match_with_a_stranger_moves_both_ratings(pair: tuple[ApiPlayer, ApiPl
     assert profile(ann)["decks"] == [{"format": "preconstructed", "deck": "1", "won": 1, "drawn": 0, "lost": 0}]
 
 
+def test_a_bot_account_is_rated_among_bots(client: TestClient) -> None:
+    ann, bolt = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bolt", bot=True)
+    match_id = sit(ann, bolt)
+    resigned(ann, bolt, match_id)
+    assert [one["gain"] for one in verdicts(ann, match_id)] == [162, -162]
+    for player in (ann, bolt):
+        assert [rating["against"] for rating in profile(player)["ratings"]] == ["bots"]
+
+
 def test_a_match_that_is_played_to_its_end_counts(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
     ann, bob = pair
     match_id = sit(ann, bob)
