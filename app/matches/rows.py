@@ -75,6 +75,7 @@ def new_row(
         "casual": casual,
         "rated": rated,
         "rules": RULES,
+        "talk": 0,
         "version": 1,
         "created_at": time.time(),
         "rematch_of": None,

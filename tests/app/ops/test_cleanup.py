@@ -170,7 +170,15 @@ async def test_records_that_nobody_opens_go(database_url: str, monkeypatch: pyte
 
 
 def test_the_defaults_keep_finished_matches() -> None:
-    kept = Limits(open=72 * HOUR, unfinished=180 * DAY, finished=0, uploads=180 * DAY, guests=42 * DAY)
+    kept = Limits(
+        open=72 * HOUR,
+        unfinished=180 * DAY,
+        finished=0,
+        uploads=180 * DAY,
+        guests=42 * DAY,
+        talk=30 * DAY,
+        reports=180 * DAY,
+    )
     assert Limits.of(Settings()) == kept
 
 
