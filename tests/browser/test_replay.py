@@ -24,7 +24,7 @@ SAME = """async () => {
   const live = document.getElementById("stage").cloneNode(true);
   for (const root of [fresh, live]) {
     for (const node of [root, ...root.querySelectorAll("*")]) {
-      for (const name of ["data-htmx-powered", "hidden", "aria-pressed", "style"]) node.removeAttribute(name);
+      for (const name of ["data-htmx-powered", "data-tight", "hidden", "aria-pressed", "style"]) node.removeAttribute(name);
       if (node.id === "seek") node.removeAttribute("value");
       if (node.tagName === "NOSCRIPT") node.textContent = "";
     }
