@@ -19,12 +19,13 @@ from tools.rig.server import ServerProcess
 
 # The stage that the script has put together, against the one that the server sends for this address.
 SAME = """async () => {
+  const marks = ["data-htmx-powered", "data-tight", "hidden", "aria-pressed", "style"];  // of the scripts
   const text = await (await fetch(location.href, {headers: {Accept: "text/html"}})).text();
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("stage");
   const live = document.getElementById("stage").cloneNode(true);
   for (const root of [fresh, live]) {
     for (const node of [root, ...root.querySelectorAll("*")]) {
-      for (const name of ["data-htmx-powered", "data-tight", "hidden", "aria-pressed", "style"]) node.removeAttribute(name);
+      for (const name of marks) node.removeAttribute(name);
       if (node.id === "seek") node.removeAttribute("value");
       if (node.tagName === "NOSCRIPT") node.textContent = "";
     }
