@@ -220,6 +220,8 @@ def upload_request(dice: random.Random, whose: Guest) -> Request:
 # -- asking
 
 
+ENDINGS: Final = {("DELETE", "/api/players/me"), ("POST", "/account/delete")}
+"""After these the guest may be deleted: the next request is another's."""
 MAKERS: Final = {"API": api_request, "pages": page_request, "uploads": upload_request}
 
 
@@ -229,8 +231,11 @@ def run(kind: str, count: int, url: str, dice: random.Random, limit: float | Non
     while verdict.inputs < count and not verdict.is_broken:
         whose = guest(url, dice)
         for _ in range(min(GUEST_LASTS, count - verdict.inputs)):
-            for request in _with_what_follows(make(dice, whose), verdict):
-                ask(request, whose, verdict)
+            request = make(dice, whose)
+            for each in _with_what_follows(request, verdict):
+                ask(each, whose, verdict)
+            if (request.method, request.path.partition("?")[0]) in ENDINGS:
+                break
         whose.client.close()
     return verdict
 
