@@ -54,7 +54,7 @@ class CodeOut(BaseModel):
 
 
 class NewPasskey(BaseModel):
-    """What the browser has made."""
+    """A passkey, as the browser has made it."""
 
     model_config = ConfigDict(extra="forbid")
 

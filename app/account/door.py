@@ -20,11 +20,11 @@ from app.web.limits import rate_limits
 
 How = Literal["merge", "switch"]
 Credential = dict[str, Any]
-"""What a browser's authenticator answers (PublicKeyCredential.toJSON); the library reads it strictly."""
+"""The answer of a browser's authenticator (PublicKeyCredential.toJSON), which the library reads strictly."""
 
 
 class Proof(BaseModel):
-    """Who one is, by a recovery code or by a passkey."""
+    """A proof of who one is: a recovery code, or a passkey."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -33,7 +33,7 @@ class Proof(BaseModel):
 
 
 class Proved(BaseModel):
-    """What was proved: `ticket` is good once and for ten minutes. `choose`: the caller is a guest with something to
+    """A taken proof: `ticket` is good once and for ten minutes. `choose`: the caller is a guest with something to
     lose, and says whether both become one or this device changes over."""
 
     ticket: str
