@@ -143,7 +143,6 @@ async function onClick(event) {
   else if (around(event, ".advice-close")) closeAdvice();
   else if (around(event, ".recap-close")) recap.close();
   else if (around(event, "[data-close]")) closeDialog(event);
-  else if (around(event, "#order")) (await order()).onClick(event);
   else if (around(event, "#table")) press(event);
 }
 

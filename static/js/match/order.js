@@ -25,9 +25,9 @@ function move(row, by) {
   else goal.after(row);
 }
 
-/** Handle a click in the ordering panel. @param {MouseEvent} event */
-export function onClick(event) {
-  const button = around(event, "[data-move], [data-send-order]");
+/** @param {MouseEvent} event */
+function onClick(event) {
+  const button = around(event, "#order [data-move], #order [data-send-order]");
   if (!button) return;
   const row = around(event, ".order-row");
   if (row) {
@@ -78,4 +78,5 @@ function onKey(event) {
   if (focused instanceof HTMLElement) focused.focus();
 }
 
+document.addEventListener("click", onClick);
 document.addEventListener("keydown", onKey);
