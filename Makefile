@@ -1,7 +1,7 @@
 # make run     install and serve the game           (PORT=8000 HOST=127.0.0.1)
 # make quick   lint, types, the rules, one page and one move: under 40 s on one core; before make test, not instead
 # make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
-# make bench   figures for the engine               make i18n    bring the translation catalogues up to date
+# make bench   figures for the engine               make i18n    bring catalogues up to date, say what is missing (LANG=he lists it; NEW=it begins a language)
 # make compile the engine's busiest modules as C, in build/compiled; nothing needs it
 # make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 # make puzzles find puzzles in games of the bots    (SEED=1 COUNT=300)
@@ -173,7 +173,7 @@ scenery: install
 	@$(PY) -m tools.scenery
 
 i18n: dev
-	@$(PY) -m tools.i18n update
+	@$(PY) -m tools.i18n update $(if $(NEW),--new $(NEW)) $(if $(filter command,$(origin LANG)),--language $(LANG))
 
 settings: dev
 	@$(PY) -m tools.settings_table update

@@ -6,7 +6,9 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from tools.i18n import LOCALES, extract, update
+from tools.i18n.__main__ import main
+from tools.i18n.catalogues import LOCALES, update
+from tools.i18n.extraction import extract
 
 
 def written(path: Path, *texts: str) -> Path:
@@ -62,3 +64,13 @@ def test_update_keeps_translations_and_drops_what_is_gone(tmp_path: Path) -> Non
     assert update(new, locales)
     assert {(m.id, m.string) for m in read(path) if m.id} == {("Dragon of ice", ""), ("Ogre", "L’Ogre")}
     assert update(new, locales, check=True)
+
+
+def test_a_language_begins_with_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["update", "--new", "it", "--language", "it"], tmp_path) == 0
+    printed = capsys.readouterr().out
+    texts = len([message for message in read(tmp_path / "it" / "LC_MESSAGES" / "messages.po") if message.id])
+    assert texts > 2000
+    assert printed.splitlines()[-1].split() == ["it", "Italian", str(texts), str(texts)]
+    assert "There is no such page." in printed.splitlines()
+    assert main(["check"], tmp_path) == 0

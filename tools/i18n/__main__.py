@@ -1,0 +1,45 @@
+"""The command line: see the package."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from babel import Locale
+
+from tools.i18n.catalogues import LOCALES, SOURCE, languages, missing, path_of, read, update
+from tools.i18n.extraction import extract
+
+
+def table(locales: Path) -> str:
+    """Return one row for each language: its code and name, its texts, how many of them lack a translation."""
+    rows = ["language             texts  missing"]
+    for language in languages(locales):
+        catalogue = read(path_of(locales, language))
+        lacks = "source" if language == SOURCE else len([*missing(catalogue)])
+        rows.append(f"{language:4} {Locale.parse(language).english_name or '':14} {len(catalogue):6} {lacks:>8}")
+    return "\n".join(rows)
+
+
+def main(arguments: list[str], locales: Path = LOCALES) -> int:
+    """Run the command; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tools.i18n")
+    parser.add_argument("command", choices=("update", "check"))
+    parser.add_argument("--new", type=Locale.parse, help="a language to begin, as it, pt_BR or zh_Hant")
+    parser.add_argument("--language", help="list what this one lacks")
+    given = parser.parse_args(arguments)
+    if given.command == "check":
+        if update(extract(), locales, check=True):
+            return 0
+        print("The catalogues are not up to date: run make i18n.", file=sys.stderr)
+        return 1
+    if given.new:
+        (locales / str(given.new)).mkdir(exist_ok=True)
+    update(extract(), locales)
+    if given.language:
+        print(*missing(read(path_of(locales, given.language))), sep="\n")
+    print(table(locales))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

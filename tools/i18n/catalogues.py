@@ -1,0 +1,47 @@
+"""The catalogues in their folders: one for each language, brought up to date by pybabel.
+
+English is the key, so the English catalogue has empty translations. A folder without a catalogue gets one.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from tools.i18n.extraction import ROOT, pybabel
+from tools.i18n.faults import forms_of
+
+LOCALES = ROOT / "app" / "i18n" / "locales"
+SOURCE = "en"
+UPDATE = ("--ignore-obsolete", "--ignore-pot-creation-date", "--init-missing", "--no-fuzzy-matching", "--width=120")
+
+
+def languages(locales: Path) -> list[str]:
+    """Return the codes of all languages that have a folder, English among them."""
+    return sorted(folder.name for folder in locales.iterdir() if folder.is_dir())
+
+
+def path_of(locales: Path, language: str) -> Path:
+    """Return where the catalogue of a language is."""
+    return locales / language / "LC_MESSAGES" / "messages.po"
+
+
+def read(path: Path) -> Catalog:
+    """Return a catalogue, or the template of all."""
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+def update(template: Path, locales: Path, *, check: bool = False) -> bool:
+    """Bring all catalogues up to date, or only look; returns whether they are."""
+    where = (f"--input-file={template}", f"--output-dir={locales}", *(["--check"] if check else []))
+    done = [pybabel("update", *UPDATE, *where, f"--locale={language}") for language in languages(locales)]
+    return not any(done)
+
+
+def missing(catalogue: Catalog) -> Iterator[str]:
+    """Yield the English texts that have no translation, or one that nobody has looked at."""
+    for message in catalogue:
+        if message.id and (message.fuzzy or not all(forms_of(message.string))):
+            yield forms_of(message.id)[0]

@@ -1,0 +1,102 @@
+"""What is wrong with a catalogue: each fault as one line that names the text."""
+
+import re
+from collections.abc import Iterator
+from gettext import c2py
+from typing import Final
+
+from babel import Locale
+from babel.messages.catalog import Catalog, Message
+from babel.messages.plurals import get_plural
+
+PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
+NUMBERS: Final = {"num", "count"}  # placeholders that a form for one certain number may say in words
+_BARE: Final = re.compile(r"%(?!\(\w+\)s)")
+_TAG: Final = re.compile(r"</?\w[^>]*>")
+_EDGES: Final = re.compile(r"^\s*|\s*$")
+_COUNTED: Final = range(1000)
+
+
+def forms_of(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    """Return the forms of a text: one, or those for different numbers."""
+    return tuple(text) if isinstance(text, tuple | list) else (text or "",)
+
+
+def faults(catalogue: Catalog, template: Catalog, language: str) -> list[str]:
+    """Return what is wrong with the complete catalogue of a language, against the texts that there are.
+
+    That of English must be empty: its texts are the keys.
+    """
+    there = {(message.id, message.context) for message in catalogue if message.id}
+    wanted = {(message.id, message.context) for message in template if message.id}
+    found = list(_header_faults(catalogue, language))
+    found += [f"not in the catalogue: {text}" for text, _ in sorted(wanted - there, key=str)]
+    found += [f"stale: {text}" for text, _ in sorted(there - wanted, key=str)]
+    found += [f"obsolete: {text}" for text in catalogue.obsolete]
+    single = single_number_forms(catalogue.plural_expr, catalogue.num_plurals)
+    for message in catalogue:
+        if not message.id:
+            continue
+        if language == "en":
+            wrong = ["translated, though English is the key"] if any(forms_of(message.string)) else []
+        else:
+            wrong = list(entry_faults(message, single))
+        found += [f"{text}: {message.id!r} is {message.string!r}" for text in wrong]
+    return found
+
+
+def single_number_forms(rule: str, count: int) -> list[bool]:
+    """Return for each plural form whether it stands for one certain number: in Swedish one, in French 0 and 1."""
+    form = c2py(rule)
+    stands_for = [sum(form(number) == index for number in _COUNTED) for index in range(count)]
+    return [numbers == 1 for numbers in stands_for]
+
+
+def _header_faults(catalogue: Catalog, language: str) -> Iterator[str]:
+    right = get_plural(Locale.parse(language))
+    if catalogue.locale != Locale.parse(language):
+        yield f"the header's language is {catalogue.locale}, not {language}"
+    if (catalogue.num_plurals, catalogue.plural_expr) != tuple(right):
+        yield f"the header's plural forms are {catalogue.plural_forms}, not {right.plural_forms}"
+    if catalogue.charset.lower() != "utf-8":
+        yield f"the header's character set is {catalogue.charset}, not utf-8"
+    if catalogue.fuzzy:
+        yield "the header is marked as fuzzy"
+
+
+def entry_faults(message: Message, single: list[bool]) -> Iterator[str]:
+    """Yield what is wrong with one translated text; `single` as from `single_number_forms`."""
+    sources, forms = forms_of(message.id), forms_of(message.string)
+    if message.fuzzy:
+        yield "fuzzy"
+    if not all(forms):
+        yield "missing"
+        return
+    for index, form in enumerate(forms):
+        of_one = len(sources) > 1 and single[min(index, len(single) - 1)]
+        yield from _form_faults(form, sources[min(index, len(sources) - 1)], sources[-1], of_one=of_one)
+
+
+def _form_faults(form: str, same: str, general: str, *, of_one: bool) -> Iterator[str]:
+    """Yield what is wrong with a form; `same` is the English form at its place, `general` that for any number."""
+    names, wanted = _names(form), {*map(frozenset, (_names(same), _names(general)))}
+    if of_one:
+        wanted.add(frozenset(_names(general) - NUMBERS))
+    if names not in wanted:
+        yield f"placeholders {sorted(names)} instead of {sorted(_names(general))}"
+    if _BARE.search(form.replace("%%", "")):
+        yield "a bare percent sign, which is written %%"
+    if form.count("%%") != general.count("%%"):
+        yield "another number of percent signs"
+    if "{" in form or "}" in form:
+        yield "a brace"
+    if sorted(_TAG.findall(form)) != sorted(_TAG.findall(general)):
+        yield "other tags"
+    if _EDGES.findall(form) != _EDGES.findall(general):
+        yield "other white space at its ends"
+    if form.count("\n") != general.count("\n"):
+        yield "other line ends"
+
+
+def _names(text: str) -> set[str]:
+    return set(PLACEHOLDER.findall(text.replace("%%", "")))
