@@ -6,7 +6,7 @@ from typing import Final
 import structlog
 from pydantic_core import ErrorDetails
 
-from app.i18n import translate
+from app.i18n import gettext
 from engine.errors import SENTENCES as ENGINE_SENTENCES
 from engine.errors import EngineError, brief, printable
 
@@ -14,24 +14,24 @@ log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("clash")
 
 # Code → sentence. A new kind of refusal gets its line here; tools/i18n.py takes them to the translators.
 SENTENCES: dict[str, str] = {
-    "malformed": "This request is not well formed: {detail}.",
+    "malformed": "This request is not well formed: %(detail)s.",
     "no_page": "There is no such page.",
     "no_method": "That cannot be done with this address.",
     "internal": "Something went wrong on the server; nothing was changed. Please try again.",
     # who asks
     "no_token": "This needs a player: send a token, or open the site in a browser first.",
     "bad_token": "This token is not known here.",
-    "banned": "Whoever runs this site keeps you out. Until: {until}. Reason: {reason}",
-    "muted": "Whoever runs this site has muted you. Until: {until}. Reason: {reason}",
+    "banned": "Whoever runs this site keeps you out. Until: %(until)s. Reason: %(reason)s",
+    "muted": "Whoever runs this site has muted you. Until: %(until)s. Reason: %(reason)s",
     "bad_network": "This is neither an address nor a network such as 203.0.113.0/24, or it is too wide.",
-    "scope_needed": "This token does not allow that: it would need the scope {scope}.",
+    "scope_needed": "This token does not allow that: it would need the scope %(scope)s.",
     "no_such_token": "There is no such token among yours: perhaps it was ended already.",
     "no_such_bot_account": "There is no such bot among yours.",
-    "too_many_tokens": "You already have {most} tokens: end one first.",
-    "too_many_bots": "You already have {most} bots, which is the limit.",
+    "too_many_tokens": "You already have %(most)s tokens: end one first.",
+    "too_many_bots": "You already have %(most)s bots, which is the limit.",
     "wrong_origin": "This request came from another site and was refused.",
-    "too_many": "That was too fast: please wait {seconds} seconds.",
-    "too_many_sockets": "{most} boards are already open from your address, which is the limit: close one first.",
+    "too_many": "That was too fast: please wait %(seconds)s seconds.",
+    "too_many_sockets": "%(most)s boards are already open from your address, which is the limit: close one first.",
     "too_large": "This is too large.",
     "too_busy": "The server is too busy right now: please try again in a moment.",
     "too_much_work": "This takes more time or memory than the server has for one visitor.",
@@ -46,7 +46,7 @@ SENTENCES: dict[str, str] = {
     "passkeys_need_name": "Passkeys need a site with a name, not a bare address. A recovery code works here as well.",
     "passkey_refused": "This passkey was not accepted: please try again.",
     "no_such_passkey": "This site does not know that passkey: perhaps it was removed.",
-    "too_many_passkeys": "You already have {most} passkeys: remove one first.",
+    "too_many_passkeys": "You already have %(most)s passkeys: remove one first.",
     "playing_each_other": "These two guests play against each other: finish that match first, or change over.",
     "already_here": "You are this guest already.",
     "still_in_matches": "One of your matches has gone on meanwhile: please try again.",
@@ -59,19 +59,19 @@ SENTENCES: dict[str, str] = {
     "no_such_code": "No table waits under these words: ask for them again.",
     "not_met": "You can challenge only somebody with whom you have played.",
     "no_such_challenge": "This challenge is no longer open.",
-    "too_many_challenges": "{most} of your challenges are still open: close one first.",
+    "too_many_challenges": "%(most)s of your challenges are still open: close one first.",
     "no_such_profile": "There is no such player: perhaps everything of theirs was deleted.",
     "no_such_bot": "There is no such opponent.",
     "clock_in_solo": "Solo games have no clocks.",
     "bot_in_solo": "Solo games are against the automaton: for another opponent, start a duel.",
-    "too_many_tables": "{most} tables from your address are already listed: close one, or wait for somebody.",
+    "too_many_tables": "%(most)s tables from your address are already listed: close one, or wait for somebody.",
     "match_full": "Both seats of this match are taken.",
     "not_your_seat": "You have no seat in this match.",
     "not_started": "The match has not begun: a seat is still free.",
-    "stale_seq": "The match has moved on: {seq} actions have been played. Look again, then decide.",
-    "bad_since": "Only {seq} actions have been played.",
+    "stale_seq": "The match has moved on: %(seq)s actions have been played. Look again, then decide.",
+    "bad_since": "Only %(seq)s actions have been played.",
     "not_over": "The match is not over yet.",
-    "match_too_long": "This match has reached {most} actions: now it can only be ended, by resigning or by a draw.",
+    "match_too_long": "This match has reached %(most)s actions: now it can only be ended, by resigning or by a draw.",
     "no_expert_turn": "There is nothing to show of what the expert would have played there.",
     "no_record": "This match was closed before it began: there is no replay of it.",
     "decks_settled": "Both decks of this match are settled already: sit down without choosing one.",
@@ -89,7 +89,7 @@ SENTENCES: dict[str, str] = {
     "stale_clock": "The clocks stand differently now: look again.",
     "no_vacation": "There is no vacation in this match.",
     "no_vacation_left": "You have no vacation left in this match.",
-    "too_many_bot_matches": "The computer still has to think in {number} of your matches: play on in those first.",
+    "too_many_bot_matches": "The computer still has to think in %(number)s of your matches: play on in those first.",
     "no_hints_here": "Hints are only for games against the computer: this match is between two people.",
     "no_hint_now": "Hints are for your own turn: there is nothing for you to decide right now.",
     "opponent_left": "Your opponent has left this site for good.",
@@ -98,37 +98,37 @@ SENTENCES: dict[str, str] = {
     "no_talk_here": "There is nobody to talk to at this table.",
     "words_to_friends": "Words are for friends who met by a link: with others there are the emotes.",
     "words_off": "You have switched words off: switch them on again to write.",
-    "words_unread": "{player} reads no words: there are the emotes.",
+    "words_unread": "%(player)s reads no words: there are the emotes.",
     "nothing_said": "There is nothing in this message that could be shown.",
-    "talk_full": "{most} messages have been written beside this match, which is the limit.",
+    "talk_full": "%(most)s messages have been written beside this match, which is the limit.",
     "nobody_there": "There is no such person at this match.",
     "not_yourself": "That is you.",
     "blocked": "You do not sit at one table: one of you has blocked the other.",
-    "too_many_blocks": "You have already blocked {most} players, which is the limit.",
+    "too_many_blocks": "You have already blocked %(most)s players, which is the limit.",
     "no_such_block": "You have not blocked this player.",
     "reported_already": "You have reported this player in this match already.",
     "no_such_report": "There is no such report that waits.",
     # decks and designed cards
-    "code_missing": "There is no code in this text: it would begin with {begins}.",
-    "code_other_kind": "That is another kind of code: the one needed here begins with {begins}.",
+    "code_missing": "There is no code in this text: it would begin with %(begins)s.",
+    "code_other_kind": "That is another kind of code: the one needed here begins with %(begins)s.",
     "code_newer": "This code was made by a newer version of the game.",
     "code_wrong": "This code has a mistake in it: copy it again, from beginning to end.",
     "no_such_deck": "There is no such deck: perhaps it was deleted.",
     "not_your_deck": "Only the player who built this deck can edit it: save it to your own decks first.",
-    "too_many_decks": "You already have {most} decks: delete one first.",
-    "deck_too_large": "A deck here holds at most {most} cards.",
+    "too_many_decks": "You already have %(most)s decks: delete one first.",
+    "deck_too_large": "A deck here holds at most %(most)s cards.",
     "deck_empty": "Put a card into the deck first.",
     "no_such_design": "There is no such card: perhaps it was deleted.",
     "not_your_design": "Only the player who designed this card can edit it: save it to your own cards first.",
-    "too_many_designs": "You already have {most} designed cards: delete one first.",
+    "too_many_designs": "You already have %(most)s designed cards: delete one first.",
     # replays
     "record_missing": "Choose a replay file, or paste its text into the field.",
     "record_not_json": "This is not a replay file: it is not JSON.",
-    "record_too_large": "This is too large for a replay: {most} KB at most.",
+    "record_too_large": "This is too large for a replay: %(most)s KB at most.",
     "no_such_record": "There is no such replay: perhaps it was deleted.",
     "not_your_record": "Only the player who uploaded this replay can delete it.",
-    "too_many_bytes": "No more replays can be uploaded from your address today: try again in {hours} hours.",
-    "too_many_records": "You have already uploaded {most} replays: delete one first.",
+    "too_many_bytes": "No more replays can be uploaded from your address today: try again in %(hours)s hours.",
+    "too_many_records": "You have already uploaded %(most)s replays: delete one first.",
     "not_from_here": "No match can start here: the cards have not been dealt yet, or the match is already over.",
     # the tutorial
     "lesson_over": "This lesson has ended: take the next one, or try it again.",
@@ -180,7 +180,7 @@ def sentence(code: str, params: Mapping[str, object]) -> str:
     """Return the translated sentence of an error code, the site's own or the engine's, with its
     parameters filled in."""
     template = SENTENCES.get(code) or ENGINE_SENTENCES[code]
-    return translate(template).format(**params)
+    return gettext(template, **params)
 
 
 def complaint(found: Sequence[ErrorDetails]) -> str:

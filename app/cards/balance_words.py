@@ -23,8 +23,11 @@ def drafted(slug: str) -> list[str]:
 
 
 def _drafted(edition: str, rate: Rate) -> str:
-    return _("{year} rules: whoever drafted it won {share} of {games} games ({low} to {high}).").format(
-        year=edition, games=rate.games, **_percents(rate)
+    return _(
+        "%(year)s rules: whoever drafted it won %(share)s of %(games)s games (%(low)s to %(high)s).",
+        year=edition,
+        games=rate.games,
+        **_percents(rate),
     )
 
 
@@ -47,8 +50,12 @@ def uneven(edition: str, deck: int) -> list[str]:
     names = {starter.number: starter.name for starter in starters()}
     rates = {against: balance.deck_pair(edition, deck, against) for against in DECKS if against != deck}
     return [
-        _("{deck} won {share} of {games} games against {against} ({low} to {high}).").format(
-            deck=names[deck], against=names[against], games=rate.games, **_percents(rate)
+        _(
+            "%(deck)s won %(share)s of %(games)s games against %(against)s (%(low)s to %(high)s).",
+            deck=names[deck],
+            against=names[against],
+            games=rate.games,
+            **_percents(rate),
         )
         for against, rate in rates.items()
         if not rate.low <= EVEN <= rate.high
@@ -59,7 +66,7 @@ def closest(edition: str) -> str:
     """Return the names of the two preconstructed decks that are most even."""
     names = {starter.number: starter.name for starter in starters()}
     one, two = balance.fair_pairs(edition)[0]
-    return _("{deck} and {against}").format(deck=names[one], against=names[two])
+    return _("%(deck)s and %(against)s", deck=names[one], against=names[two])
 
 
 def _percents(rate: Rate) -> dict[str, str]:

@@ -22,7 +22,7 @@ class Curve:
     @property
     def words(self) -> str:
         """The curve for those who cannot see it: "cost 3: 2, cost 4: 1"."""
-        return ", ".join(_("cost {cost}: {n}").format(cost=cost, n=n) for cost, n in enumerate(self.counts) if n)
+        return ", ".join(_("cost %(cost)s: %(n)s", cost=cost, n=n) for cost, n in enumerate(self.counts) if n)
 
 
 def curve(deck: Sequence[Card]) -> Curve:

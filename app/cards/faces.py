@@ -207,24 +207,24 @@ def _tokens_in_play(creature: InPlay, cards: list[Card]) -> tuple[Token, ...]:
 def _label(creature: InPlay, tokens: tuple[Token, ...], wounds: int) -> str:
     name = wording.card_name(creature.card)
     if creature.over:
-        name = _("{card} carrying {symbiote}").format(card=name, symbiote=wording.card_name(creature.over))
-    parts = [name, _("attack {attack}, health {left}").format(attack=creature.attack, left=creature.left)]
+        name = _("%(card)s carrying %(symbiote)s", card=name, symbiote=wording.card_name(creature.over))
+    parts = [name, _("attack %(attack)s, health %(left)s", attack=creature.attack, left=creature.left)]
     if wounds:
-        parts.append(ngettext("{n} wound", "{n} wounds", wounds).format(n=wounds))
+        parts.append(ngettext("%(n)s wound", "%(n)s wounds", wounds, n=wounds))
     parts.extend(_spoken(mark) for mark in tokens)
     return ", ".join(parts)
 
 
 def _spoken(mark: Token) -> str:
     if mark.spent:
-        return _("{ability} (used this turn)").format(ability=mark.name)
-    return _("{ability} (from an Aura)").format(ability=mark.name) if mark.lent else mark.name
+        return _("%(ability)s (used this turn)", ability=mark.name)
+    return _("%(ability)s (from an Aura)", ability=mark.name) if mark.lent else mark.name
 
 
 def fortress_label(side: str, hp: int | None) -> str:
     """Return a fortress in words: which side is up ("bastion" or "fort") and its HP (None: unknown)."""
     name = fortress_name(side)
-    return name if hp is None else _("{fortress}, {hp} HP").format(fortress=name, hp=hp)
+    return name if hp is None else _("%(fortress)s, %(hp)s HP", fortress=name, hp=hp)
 
 
 def fortress_name(side: str) -> str:

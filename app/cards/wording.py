@@ -27,7 +27,7 @@ class AbilityWords:
 def ability_name(slug: str) -> str:
     """Return the name of an ability slug, "Aura of Rage" for `aura:rage`; KeyError for an unknown one."""
     if slug.startswith(AURA_PREFIX):
-        return _("Aura of {ability}").format(ability=ability_name(slug.removeprefix(AURA_PREFIX)))
+        return _("Aura of %(ability)s", ability=ability_name(slug.removeprefix(AURA_PREFIX)))
     return _names()[slug]
 
 
@@ -170,8 +170,8 @@ def ability(slug: str) -> AbilityWords:
 
 def _aura_words(slug: str, lent: str) -> AbilityWords:
     name = ability_name(lent)
-    clause = _("its neighbours have {ability}").format(ability=name)
-    text = _("The creatures directly in front of it and behind it have {ability}.").format(ability=name)
+    clause = _("its neighbours have %(ability)s", ability=name)
+    text = _("The creatures directly in front of it and behind it have %(ability)s.", ability=name)
     return AbilityWords(slug, ability_name(slug), clause, f"{text} {_texts()[lent]}", abilities.BY_SLUG[lent].in_2021)
 
 
@@ -249,19 +249,20 @@ def _opening(card: Card) -> str:
     if not card.printed:
         return _creature_without_tricks(card)
     if card.attack == 0:
-        return _("{toughness} and hits nobody").format(toughness=_toughness(card))
-    return _("Hits for {attack}, {toughness}").format(attack=card.attack, toughness=_lower_first(_toughness(card)))
+        return _("%(toughness)s and hits nobody", toughness=_toughness(card))
+    return _("Hits for %(attack)s, %(toughness)s", attack=card.attack, toughness=_lower_first(_toughness(card)))
 
 
 def _incantation_opening(card: Card) -> str:
     if "vulnerability" in card.printed:
         return _("Aim it at any creature")
-    inflicts = ngettext("Inflicts {n} wound on any creature", "Inflicts {n} wounds on any creature", card.attack)
-    return inflicts.format(n=card.attack)
+    return ngettext(
+        "Inflicts %(n)s wound on any creature", "Inflicts %(n)s wounds on any creature", card.attack, n=card.attack
+    )
 
 
 def _toughness(card: Card) -> str:
-    return ngettext("Falls to a single wound", "Falls to {n} wounds", card.health).format(n=card.health)
+    return ngettext("Falls to a single wound", "Falls to %(n)s wounds", card.health, n=card.health)
 
 
 def _lower_first(text: str) -> str:
@@ -272,24 +273,25 @@ def _creature_without_tricks(card: Card) -> str:
     numbers = {"attack": card.attack, "health": card.health}
     if card.attack >= card.health + 2:
         return ngettext(
-            "Hits for {attack} before anyone notices that {health} wound would do; no tricks",
-            "Hits for {attack} before anyone notices that {health} wounds would do; no tricks",
+            "Hits for %(attack)s before anyone notices that %(health)s wound would do; no tricks",
+            "Hits for %(attack)s before anyone notices that %(health)s wounds would do; no tricks",
             card.health,
-        ).format(**numbers)
+            **numbers,
+        )
     if card.health >= card.attack + 2:
-        return _("Stands there for {health} wounds and hits for {attack}; no tricks").format(**numbers)
-    return _("An honest {attack} to give and {health} to take; no tricks").format(**numbers)
+        return _("Stands there for %(health)s wounds and hits for %(attack)s; no tricks", **numbers)
+    return _("An honest %(attack)s to give and %(health)s to take; no tricks", **numbers)
 
 
 def _join(opening: str, parts: list[str]) -> str:
     if not parts:
         return f"{opening}."
-    return _("{opening}: {parts}.").format(opening=opening, parts=_("; ").join(parts))
+    return _("%(opening)s: %(parts)s.", opening=opening, parts=_("; ").join(parts))
 
 
 def numbers(card: Card) -> str:
     """Return cost, attack and health (or wounds) in words, for those who cannot see the card."""
     values = {"cost": card.cost, "attack": attack_text(card), "health": card.health}
     if card.is_creature:
-        return _("creature, cost {cost}, attack {attack}, health {health}").format(**values)
-    return _("incantation, cost {cost}, wounds {attack}").format(**values)
+        return _("creature, cost %(cost)s, attack %(attack)s, health %(health)s", **values)
+    return _("incantation, cost %(cost)s, wounds %(attack)s", **values)

@@ -49,11 +49,13 @@ def verdicts(slugs: tuple[str, ...]) -> list[Verdict]:
 
 
 def _legal(rules: Edition) -> str:
+    words = {"edition": rules.name, "size": rules.deck_size}
     if rules.bans:
-        text = _("Ready for {edition}: {size} different cards from the Starter Kit, two of which will be banned.")
-    else:
-        text = _("Ready for {edition}: {size} different cards.")
-    return text.format(edition=rules.name, size=rules.deck_size)
+        return _(
+            "Ready for %(edition)s: %(size)s different cards from the Starter Kit, two of which will be banned.",
+            **words,
+        )
+    return _("Ready for %(edition)s: %(size)s different cards.", **words)
 
 
 def _problems(slugs: tuple[str, ...], rules: Edition) -> str:
@@ -62,21 +64,22 @@ def _problems(slugs: tuple[str, ...], rules: Edition) -> str:
 
 def _count(have: int, rules: Edition) -> str:
     missing = rules.deck_size - have
+    words = {"edition": rules.name, "n": abs(missing), "have": have, "size": rules.deck_size}
     if missing > 0:
-        text = ngettext(
-            "For {edition}: {n} card is missing ({have} of {size}).",
-            "For {edition}: {n} cards are missing ({have} of {size}).",
+        return ngettext(
+            "For %(edition)s: %(n)s card is missing (%(have)s of %(size)s).",
+            "For %(edition)s: %(n)s cards are missing (%(have)s of %(size)s).",
             missing,
+            **words,
         )
-    elif missing < 0:
-        text = ngettext(
-            "For {edition}: {n} card too many ({have}, not {size}).",
-            "For {edition}: {n} cards too many ({have}, not {size}).",
+    if missing < 0:
+        return ngettext(
+            "For %(edition)s: %(n)s card too many (%(have)s, not %(size)s).",
+            "For %(edition)s: %(n)s cards too many (%(have)s, not %(size)s).",
             -missing,
+            **words,
         )
-    else:
-        return ""
-    return text.format(edition=rules.name, n=abs(missing), have=have, size=rules.deck_size)
+    return ""
 
 
 def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
@@ -85,11 +88,16 @@ def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
     if not strangers:
         return ""
     if len(strangers) > 2:
-        text = _("For {edition}: {n} cards are not in the Starter Kit: {card} and others.")
-        return text.format(edition=rules.name, n=len(strangers), card=strangers[0])
-    text = ngettext(
-        "For {edition}: {cards} is not in the Starter Kit.",
-        "For {edition}: {cards} are not in the Starter Kit.",
+        return _(
+            "For %(edition)s: %(n)s cards are not in the Starter Kit: %(card)s and others.",
+            edition=rules.name,
+            n=len(strangers),
+            card=strangers[0],
+        )
+    return ngettext(
+        "For %(edition)s: %(cards)s is not in the Starter Kit.",
+        "For %(edition)s: %(cards)s are not in the Starter Kit.",
         len(strangers),
+        edition=rules.name,
+        cards=format_list(strangers, locale=current_language().code),
     )
-    return text.format(edition=rules.name, cards=format_list(strangers, locale=current_language().code))

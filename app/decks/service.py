@@ -78,7 +78,7 @@ class DeckService:
     async def copy(self, player: Player, deck_id: str) -> Deck:
         """Copy a deck for a player, another guest's too; the copy of one's own gets a name that says so."""
         deck = await self.get(deck_id)
-        name = _("{name} (copy)").format(name=deck.name[: NAME_LENGTH - 10]) if deck.owner == player.id else deck.name
+        name = _("%(name)s (copy)", name=deck.name[: NAME_LENGTH - 10]) if deck.owner == player.id else deck.name
         return await self.create(player, name, deck.slugs)
 
     async def delete(self, player: Player, deck_id: str) -> None:

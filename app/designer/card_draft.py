@@ -106,10 +106,11 @@ class CardDraft:
 
 def _words(name: str, card_draft: CardDraft) -> str:
     if name == "attack":
-        text = _("half of an attack X, which counts as 1") if card_draft.variable else _("half of attack {n}")
-        return text.format(n=card_draft.attack)
+        if card_draft.variable:
+            return _("half of an attack X, which counts as 1")
+        return _("half of attack %(n)s", n=card_draft.attack)
     if name == "health":
-        return _("half of health {n}").format(n=card_draft.health)
+        return _("half of health %(n)s", n=card_draft.health)
     return _("every creature") if name == "creature" else wording.ability_name(name)
 
 

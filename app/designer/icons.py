@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from app.cards.icons import DESIGNED
-from app.i18n import translate
+from app.i18n import gettext
 
 _NAMES: dict[str, str] = json.loads(Path(__file__).with_name("icons.json").read_text("utf-8"))
 
@@ -24,4 +24,4 @@ def known(icon: str) -> str:
 
 def labels() -> dict[str, str]:
     """Return icon names and what they show, in the current language."""
-    return {icon: translate(label) for icon, label in LABELS.items()}
+    return {icon: gettext(label) for icon, label in LABELS.items()}

@@ -1,17 +1,25 @@
 """Languages: which ones there are, which one a visitor wants, and the translation of a text.
 
 The language is a context variable, set for each request and socket by `LanguageMiddleware`; a task that renders for
-several visitors wraps each rendering in `use_language`. English texts are the keys of the catalogues.
+several visitors wraps each rendering in `use_language`. English texts are the keys of the catalogues, with places for
+values such as %(name)s.
 """
 
 from app.i18n.catalogue import DEFAULT, LANGUAGES, Language
-from app.i18n.current import current_language, ntranslate, once_in_each_language, translate, use_language
+from app.i18n.current import (
+    current_language,
+    gettext,
+    ngettext,
+    npgettext,
+    once_in_each_language,
+    pgettext,
+    use_language,
+)
 from app.i18n.negotiate import COOKIE, LanguageMiddleware, choose
 
-_ = translate
-ngettext = ntranslate
+_ = gettext
 
 __all__ = [
     "COOKIE", "DEFAULT", "LANGUAGES", "Language", "LanguageMiddleware", "_", "choose", "current_language",
-    "ngettext", "ntranslate", "once_in_each_language", "translate", "use_language",
+    "gettext", "ngettext", "npgettext", "once_in_each_language", "pgettext", "use_language",
 ]  # fmt: skip

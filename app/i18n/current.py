@@ -1,10 +1,10 @@
 """The language of the present visitor, and texts in it."""
 
-import gettext
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, wraps
+from gettext import NullTranslations
 from typing import ParamSpec, TypeVar
 
 from app.i18n.catalogue import DEFAULT, LANGUAGES, Language
@@ -30,14 +30,24 @@ def use_language(code: str) -> Iterator[Language]:
         _current.reset(token)
 
 
-def translate(text: str) -> str:
-    """Return `text` in the current language, or itself where there is no translation."""
-    return _current.get().texts.gettext(text) if text else ""
+def gettext(text: str, /, **values: object) -> str:
+    """Return `text` in the current language, `values` at its places such as %(name)s; a sign % of its own is %%."""
+    return _current.get().texts.gettext(text) % values if text else ""
 
 
-def ntranslate(singular: str, plural: str, number: int) -> str:
-    """Return the form that fits `number` in the current language; the number itself is for the caller to fill in."""
-    return _current.get().texts.ngettext(singular, plural, number)
+def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:
+    """Return the form that fits `num` in the current language, with `num` and `values` at their places."""
+    return _current.get().texts.ngettext(singular, plural, num) % {"num": num, **values}
+
+
+def pgettext(context: str, text: str, /, **values: object) -> str:
+    """Return `text` as `gettext` does, for one that has another meaning elsewhere: `context` says which is meant."""
+    return _current.get().texts.pgettext(context, text) % values
+
+
+def npgettext(context: str, singular: str, plural: str, num: int, /, **values: object) -> str:
+    """Return the form that fits `num` as `ngettext` does, in this `context`."""
+    return _current.get().texts.npgettext(context, singular, plural, num) % {"num": num, **values}
 
 
 def once_in_each_language(words: Callable[P, T]) -> Callable[P, T]:
@@ -47,7 +57,7 @@ def once_in_each_language(words: Callable[P, T]) -> Callable[P, T]:
     """
 
     @cache
-    def kept(_texts: gettext.NullTranslations, *args: Hashable, **named: Hashable) -> T:
+    def kept(_texts: NullTranslations, *args: Hashable, **named: Hashable) -> T:
         return words(*args, **named)  # type: ignore[arg-type] # a cache knows no parameters
 
     @wraps(words)

@@ -54,7 +54,7 @@ async def lesson_page(request: Request, slug: Slug, player: MaybePlayer) -> Resp
     """Show a lesson where the guest left it."""
     exercise = _exercise(request, slug)
     number = list(BY_SLUG).index(slug) + 1
-    what = _("Lesson {number} of {all}").format(number=number, all=len(LESSONS))
+    what = _("Lesson %(number)s of %(all)s", number=number, all=len(LESSONS))
     title = f"{words(slug).title} · {_('Learn to play')}"
     return await practice_page(request, player, exercise, title, what, _("Leave (the lesson will wait)"))
 

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app.bots.characters import FOR_LEVELS
 from app.errors import AppError
-from app.i18n import _, ntranslate
+from app.i18n import _, ngettext
 from app.lobby.zones import others_of
 from app.matches.api import match_service
 from app.matches.challenges import challenges_of
@@ -99,28 +99,28 @@ def wait_words(waits: Sequence[Wait]) -> str:
         return _("Nobody has waited for this game in the last two weeks, so nobody can say how long it takes.")
     met = sorted(wait.seconds for wait in waits if wait.met)
     if not met:
-        sentence = ntranslate(
+        return ngettext(
             "The last open table of this kind found nobody.",
             "The last %(count)s open tables of this kind found nobody.",
             count,
+            count=count,
         )
-        return sentence % {"count": count}
     half = met[len(met) // 2]
-    sentence = ntranslate(
+    return ngettext(
         "The last open table of this kind found an opponent after %(time)s.",
         "Of the last %(count)s open tables of this kind %(met)s found an opponent, half of those within %(time)s.",
         count,
+        count=count,
+        met=len(met),
+        time=_time_words(half),
     )
-    return sentence % {"count": count, "met": len(met), "time": _time_words(half)}
 
 
 def _time_words(seconds: float) -> str:
     """Return a length of time in one unit, rounded up."""
     whole = max(1, math.ceil(seconds))
     if whole <= 2 * MINUTE:
-        return ntranslate("%(num)s second", "%(num)s seconds", whole) % {"num": whole}
+        return ngettext("%(num)s second", "%(num)s seconds", whole)
     if whole <= 2 * HOUR:
-        minutes = -(-whole // MINUTE)
-        return ntranslate("%(num)s minute", "%(num)s minutes", minutes) % {"num": minutes}
-    hours = -(-whole // HOUR)
-    return ntranslate("%(num)s hour", "%(num)s hours", hours) % {"num": hours}
+        return ngettext("%(num)s minute", "%(num)s minutes", -(-whole // MINUTE))
+    return ngettext("%(num)s hour", "%(num)s hours", -(-whole // HOUR))

@@ -75,13 +75,13 @@ def left_words(seconds: float) -> str:
     """Return about how long somebody still has: days and hours by the whole number below, seconds only at the end."""
     if seconds >= 2 * DAY:
         days = int(seconds // DAY)
-        return ngettext("{num} day left", "{num} days left", days).format(num=days)
+        return ngettext("%(num)s day left", "%(num)s days left", days)
     if seconds >= 2 * HOUR:
         hours = int(seconds // HOUR)
-        return ngettext("{num} hour left", "{num} hours left", hours).format(num=hours)
+        return ngettext("%(num)s hour left", "%(num)s hours left", hours)
     if seconds >= MINUTE:
         minutes = int(seconds // MINUTE)
-        return ngettext("{num} minute left", "{num} minutes left", minutes).format(num=minutes)
+        return ngettext("%(num)s minute left", "%(num)s minutes left", minutes)
     return _("Less than a minute left")
 
 
@@ -90,7 +90,7 @@ def _who(row: MatchRow, one: OngoingMatch) -> str:
         return _("Waiting for an opponent")
     if row.hotseat:
         shown = player_names(row)
-        return _("{first} and {second} on this device").format(first=shown["A"], second=shown["B"])
+        return _("%(first)s and %(second)s on this device", first=shown["A"], second=shown["B"])
     return opponent_words(row, one.seat or "A")
 
 

@@ -57,7 +57,7 @@ def _table(row: MatchRow) -> TableLine:
 
 def _watched(row: MatchRow) -> TableLine:
     shown = player_names(row)
-    who = _("{first} against {second}").format(first=shown["A"], second=shown["B"])
+    who = _("%(first)s against %(second)s", first=shown["A"], second=shown["B"])
     return TableLine(row.id, who, format_words(row), tags=option_words(row))
 
 
@@ -79,7 +79,7 @@ def asked(now: LobbyNow, player_id: str | None) -> Context:
 
 
 def _asked_line(challenge: Challenge) -> TableLine:
-    who = _("{player} challenges you").format(player=challenge.from_name)
+    who = _("%(player)s challenges you", player=challenge.from_name)
     return TableLine(challenge.row.id, who, format_words(challenge.row), tags=option_words(challenge.row))
 
 

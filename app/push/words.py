@@ -17,8 +17,8 @@ Message = dict[str, str | int]
 def message_of(kind: Kind, row: MatchRow, seat: Seat, waiting: int) -> Message:
     """Return what calls the player at `seat`; `waiting` is the number of matches in which they are awaited."""
     opponent = player_names(row)[other(seat)]
-    title = _("Your turn") if kind == "turn" else _("{player} has sat down").format(player=opponent)
-    text = _("{player} waits for you. {what}").format(player=opponent, what=format_words(row))
+    title = _("Your turn") if kind == "turn" else _("%(player)s has sat down", player=opponent)
+    text = _("%(player)s waits for you. %(what)s", player=opponent, what=format_words(row))
     return {"title": title, "body": text, "url": f"/match/{row.id}", "tag": row.id, "waiting": waiting}
 
 

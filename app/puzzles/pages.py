@@ -85,7 +85,7 @@ async def puzzle_page(request: Request, puzzle_id: Id, player: MaybePlayer) -> R
     """Show a puzzle where the guest left it."""
     exercise = _exercise(request, puzzle_id)
     number = list(by_id()).index(puzzle_id) + 1
-    what = _("Puzzle {number}").format(number=number)
+    what = _("Puzzle %(number)s", number=number)
     title = f"{goal_title(by_id()[puzzle_id].goal)} · {what}"
     return await practice_page(request, player, exercise, title, what, _("All puzzles (this one will wait)"))
 

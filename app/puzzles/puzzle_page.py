@@ -147,7 +147,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
 
 def _hint(themes: str) -> str:
     if themes:
-        return _("It takes: {abilities}.").format(abilities=themes)
+        return _("It takes: %(abilities)s.", abilities=themes)
     return _("No ability decides this one: count wounds and mana.")
 
 

@@ -29,12 +29,12 @@ class Kind(NamedTuple):
     def words(self) -> str:
         """Return what is played, in words."""
         played = {"preconstructed": _("Starter decks"), "draft": _("Draft"), "constructed": _("Constructed")}
-        timed = {
-            "none": _("{format}, without clocks"),
-            "live": _("{format}, with clocks"),
-            "correspondence": _("{format}, by correspondence"),
-        }
-        return timed[self.clock].format(format=played[self.format])
+        words = {"format": played[self.format]}
+        return {
+            "none": _("%(format)s, without clocks", **words),
+            "live": _("%(format)s, with clocks", **words),
+            "correspondence": _("%(format)s, by correspondence", **words),
+        }[self.clock]
 
     @property
     def against_words(self) -> str:

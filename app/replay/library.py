@@ -78,8 +78,8 @@ def _line(row: MatchRow, player: Player) -> PlayedLine:
     ended = row.finished_at or row.created_at
     winner = row.result.winner if row.result else None
     if row.hotseat:
-        who = _("{first} and {second} on this device").format(first=shown["A"], second=shown["B"])
-        result, words = "", _("A draw") if winner == "draw" else _("{player} won").format(player=shown[winner or "A"])
+        who = _("%(first)s and %(second)s on this device", first=shown["A"], second=shown["B"])
+        result, words = "", _("A draw") if winner == "draw" else _("%(player)s won", player=shown[winner or "A"])
     else:
         who = opponent_words(row, seat or "A")
         result = "draw" if winner == "draw" else "won" if winner == seat else "lost"
@@ -121,7 +121,7 @@ async def _records_page(
 
 def _upload_line(upload: Upload) -> UploadLine:
     shown = display_names(upload.names, solo=upload.mode == "solo")
-    who = _("{first} vs {second}").format(first=shown["A"], second=shown["B"])
+    who = _("%(first)s vs %(second)s", first=shown["A"], second=shown["B"])
     what = played_words(upload.mode, upload.format, upload.edition, ())
     return UploadLine(upload.id, who, what, *_day(upload.created_at))
 

@@ -42,15 +42,15 @@ def name(level: int, edition: str) -> str:
         return _("Quick game")
     if edition == "2021":
         names = (_("Easy"), _("Medium"), _("Hard"), _("Heroic"), _("Mythic"))
-        return _("Level {level}, {name}").format(level=level, name=names[level - 1])
-    return _("Level {level}").format(level=level)
+        return _("Level %(level)s, %(name)s", level=level, name=names[level - 1])
+    return _("Level %(level)s", level=level)
 
 
 def terms(options: SoloOptions, champion: bool) -> list[tuple[str, int]]:
     """Return the options that count, in words, with their points; their sum is the level."""
     words = {
         "per_creature": _("2 mana for each of your creatures"),
-        "fixed": _("Fixed mana {mana}").format(mana=options.fixed),
+        "fixed": _("Fixed mana %(mana)s", mana=options.fixed),
         "automaton_starts": _("The automaton starts"),
         "weakened": _("Weakened attacks on its pile"),
         "abilities": ", ".join(ability_name(slug) for slug in options.abilities),

@@ -46,21 +46,21 @@ def clock_faces(row: MatchRow) -> BySeat[ClockFace]:
 def clock_words(option: ClockOption) -> str:
     """Return which clocks a match is played with, in a few words."""
     if option.kind == FISCHER:
-        words = _("{base}, and {increment} s more after each turn").format(
-            base=_duration(option.first), increment=option.second
+        words = _(
+            "%(base)s, and %(increment)s s more after each turn", base=_duration(option.first), increment=option.second
         )
-        return words if option.second else _("{time} for the match").format(time=_duration(option.first))
+        return words if option.second else _("%(time)s for the match", time=_duration(option.first))
     if option.kind == TURN:
-        return _("{time} for each turn").format(time=_duration(option.first))
+        return _("%(time)s for each turn", time=_duration(option.first))
     hours = option.first
     if hours % HOURS_OF_DAY:
-        return ngettext("{number} hour for each turn", "{number} hours for each turn", hours).format(number=hours)
+        return ngettext("%(number)s hour for each turn", "%(number)s hours for each turn", hours, number=hours)
     days = hours // HOURS_OF_DAY
-    return ngettext("{number} day for each turn", "{number} days for each turn", days).format(number=days)
+    return ngettext("%(number)s day for each turn", "%(number)s days for each turn", days, number=days)
 
 
 def _duration(seconds: int) -> str:
     """Return seconds in words: "90 s", "5 min"."""
     if seconds % MINUTE:
-        return _("{number} s").format(number=seconds)
-    return _("{number} min").format(number=seconds // MINUTE)
+        return _("%(number)s s", number=seconds)
+    return _("%(number)s min", number=seconds // MINUTE)

@@ -70,8 +70,8 @@ def _of_automaton(event: Event) -> EventPayload:
 def _tally(spent: int, mana: int) -> str:
     """Return how much of its mana the automaton has spent; the last card may cost more than there was left (R10.3)."""
     if spent >= mana:
-        return _("all {mana} mana spent").format(mana=mana)
-    return _("{spent} of {mana} mana").format(spent=spent, mana=mana)
+        return _("all %(mana)s mana spent", mana=mana)
+    return _("%(spent)s of %(mana)s mana", spent=spent, mana=mana)
 
 
 def card_faces(fragments: FragmentCache, events: Sequence[Event]) -> dict[str, str]:

@@ -22,7 +22,7 @@ def play_words(named: NamedAction, seat: Seat) -> str:
         case Cast():
             return _cast(named, own=action.seat == seat)
         case Order(cards):
-            return _("Let the cards return in this order: {cards}.").format(cards=_names([c.notation for c in cards]))
+            return _("Let the cards return in this order: %(cards)s.", cards=_names([c.notation for c in cards]))
     if action == ATTACK:
         return _("Make the next attack.")
     if action == ATTACK_ALL:
@@ -33,17 +33,17 @@ def play_words(named: NamedAction, seat: Seat) -> str:
 def _summon(named: NamedAction, lane: int, rides: bool) -> str:
     card = _name(named.card)
     if rides:
-        return _("Play {card} onto {ridden}.").format(card=card, ridden=_name(named.target))
+        return _("Play %(card)s onto %(ridden)s.", card=card, ridden=_name(named.target))
     if lane == 0:
-        return _("Play {card} into the mountain lane.").format(card=card)
-    return _("Play {card} into the wave lane.").format(card=card)
+        return _("Play %(card)s into the mountain lane.", card=card)
+    return _("Play %(card)s into the wave lane.", card=card)
 
 
 def _cast(named: NamedAction, own: bool) -> str:
     words = {"card": _name(named.card), "target": _name(named.target)}
     if own:
-        return _("Cast {card} on your own {target}.").format(**words)
-    return _("Cast {card} on your opponent's {target}.").format(**words)
+        return _("Cast %(card)s on your own %(target)s.", **words)
+    return _("Cast %(card)s on your opponent's %(target)s.", **words)
 
 
 def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]:
@@ -54,7 +54,7 @@ def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]
     if not found:
         found = [_("Nothing falls this turn, but it sets you up for the next ones.")]
     if chance is not None:
-        found.append(_("That gives you about a {percent}% chance of winning.").format(percent=round(100 * chance)))
+        found.append(_("That gives you about a %(percent)s%% chance of winning.", percent=round(100 * chance)))
     return found
 
 
@@ -63,17 +63,19 @@ def _gains(effects: Effects, alone: bool) -> list[str]:
     if effects.breaks_bastion:
         found.append(_("This turn brings down your opponent's Bastion."))
     if effects.felled:
-        found.append(_("This turn destroys {cards}.").format(cards=_names(effects.felled)))
+        found.append(_("This turn destroys %(cards)s.", cards=_names(effects.felled)))
     if effects.damage and alone:
-        text = ngettext("It takes {num} card off the pile.", "It takes {num} cards off the pile.", effects.damage)
-        found.append(text.format(num=effects.damage))
-    elif effects.damage:
-        text = ngettext(
-            "It takes {num} more HP off your opponent's fortress.",
-            "It takes {num} more HP off your opponent's fortress.",
-            effects.damage,
+        found.append(
+            ngettext("It takes %(num)s card off the pile.", "It takes %(num)s cards off the pile.", effects.damage)
         )
-        found.append(text.format(num=effects.damage))
+    elif effects.damage:
+        found.append(
+            ngettext(
+                "It takes %(num)s more HP off your opponent's fortress.",
+                "It takes %(num)s more HP off your opponent's fortress.",
+                effects.damage,
+            )
+        )
     return found
 
 
@@ -85,7 +87,7 @@ def _holds(effects: Effects) -> list[str]:
     elif effects.kept == "bastion":
         found.append(_("It saves your Bastion, which would fall in the next assault."))
     if effects.saved:
-        found.append(_("It saves {cards} from the next assault.").format(cards=_names(effects.saved)))
+        found.append(_("It saves %(cards)s from the next assault.", cards=_names(effects.saved)))
     return found
 
 

@@ -57,7 +57,7 @@ def shown_name(holder: SeatHolder) -> str | None:
     """Return the name of who holds a seat, with a mark where a program plays for a guest; None where it has none."""
     name = name_of(holder)
     if isinstance(holder, Player) and holder.program:
-        return _("{name} (bot)").format(name=name or _("Guest"))
+        return _("%(name)s (bot)", name=name or _("Guest"))
     return name
 
 
@@ -75,7 +75,7 @@ def opponent_words(row: MatchRow, seat: Seat) -> str:
     """Return whom the player at `seat` meets, as a line of a list: "Against Anna"."""
     if row.has_automaton:
         return _("Against the automaton")
-    return _("Against {player}").format(player=player_names(row)[other(seat)])
+    return _("Against %(player)s", player=player_names(row)[other(seat)])
 
 
 def people(row: MatchRow, presence: Presence, viewer: Viewer) -> BySeat[Person]:
@@ -93,7 +93,7 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
     if holder == AUTOMATON:
         return Person(name, False, "automaton", "")
     if isinstance(holder, Bot):
-        return Person(name, False, "bot", _("computer, {level}").format(level=level_words(holder.level)))
+        return Person(name, False, "bot", _("computer, %(level)s", level=level_words(holder.level)))
     if row.hotseat:
         return Person(name, False, AT_HAND, "")
     if holder == FORMER:
@@ -141,12 +141,12 @@ def _reason(row: MatchRow) -> str:
             "time": _("Time ran out, but the opponent could not have won any more."),
         }
         return drawn.get(result.reason, _("Two hundred turns, and both fortresses still stand."))
-    loser = shown[other(result.winner or "B")]
+    words = {"player": shown[other(result.winner or "B")]}
     sentences = {
-        "fort": _("{player}'s Fort has fallen."),
-        "pile": _("{player}'s pile has run out, and its Fort has nothing left."),
-        "resignation": _("{player} resigned."),
-        "abandonment": _("{player} left and did not come back."),
-        "time": _("{player} has run out of time."),
+        "fort": _("%(player)s's Fort has fallen.", **words),
+        "pile": _("%(player)s's pile has run out, and its Fort has nothing left.", **words),
+        "resignation": _("%(player)s resigned.", **words),
+        "abandonment": _("%(player)s left and did not come back.", **words),
+        "time": _("%(player)s has run out of time.", **words),
     }
-    return sentences.get(result.reason, _("{player} has lost.")).format(player=loser)
+    return sentences.get(result.reason, _("%(player)s has lost.", **words))

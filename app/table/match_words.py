@@ -22,8 +22,8 @@ def format_words(row: MatchRow) -> str:
     """Return what is played at a table, in a few words: "Draft duel, all seven sets"."""
     words = played_words(row.mode, row.format, row.edition, tuple(row.options.get("sets", STARTER)))
     if level := _level(row):
-        words = _("{match}, {level}").format(match=words, level=level)
-    return _("{match}, with Champions").format(match=words) if row.options.get("champions") else words
+        words = _("%(match)s, %(level)s", match=words, level=level)
+    return _("%(match)s, with Champions", match=words) if row.options.get("champions") else words
 
 
 def option_words(row: MatchRow) -> tuple[str, ...]:
@@ -68,5 +68,5 @@ def played_words(mode: str, played: str, edition: str, sets: tuple[str, ...]) ->
     elif played == "draft" and sets and sets != STARTER:
         words.append(", ".join(set_name(slug) for slug in sets))
     if edition != "2022":
-        words.append(_("{year} edition").format(year=edition))
+        words.append(_("%(year)s edition", year=edition))
     return ", ".join(words)

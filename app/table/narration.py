@@ -8,7 +8,7 @@ from typing import Final
 from markupsafe import escape
 
 from app.cards.wording import card_name
-from app.i18n import ntranslate, translate
+from app.i18n import gettext, ngettext
 from app.table.pieces import card_of
 from engine import narration
 from engine.cards import CardNotation
@@ -19,13 +19,13 @@ from engine.narration import Line, Names
 class _Visitors:
     """The language of the visitor who is served now."""
 
-    def gettext(self, text: str) -> str:
-        """Return the text from the catalogue."""
-        return translate(text)
+    def gettext(self, text: str, /, **values: object) -> str:
+        """Return the text from the catalogue, with these values."""
+        return gettext(text, **values)
 
-    def ngettext(self, one: str, many: str, count: int) -> str:
-        """Return the form of the text for so many, from the catalogue."""
-        return ntranslate(one, many, count)
+    def ngettext(self, one: str, many: str, num: int, /, **values: object) -> str:
+        """Return the form of the text for `num` from the catalogue, with it and these values."""
+        return ngettext(one, many, num, **values)
 
     def card(self, card: CardNotation) -> str:
         """Return the name of a card as it is printed in this language."""

@@ -29,7 +29,7 @@ def standing_of(
     if viewpoint.viewer in to_act and not viewpoint.hotseat:
         return Standing("mine", turn, _("Your turn"))
     if len(to_act) == 1:
-        return Standing("theirs", turn, _("Turn of {player}").format(player=people[to_act[0]].name))
+        return Standing("theirs", turn, _("Turn of %(player)s", player=people[to_act[0]].name))
     return Standing("theirs" if to_act else "", turn)
 
 
@@ -40,5 +40,5 @@ def result_words(summary: MatchSummary, people: BySeat[Person], viewpoint: Viewp
     if summary.winner == "draw":
         return _("A draw")
     if viewpoint.viewer is None or viewpoint.hotseat:
-        return _("{player} wins").format(player=people["A" if summary.winner == "A" else "B"].name)
+        return _("%(player)s wins", player=people["A" if summary.winner == "A" else "B"].name)
     return _("Victory!") if summary.winner == viewpoint.viewer else _("Defeat")

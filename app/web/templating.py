@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
-from app.i18n import LANGUAGES, current_language, ntranslate, translate
+from app.i18n import LANGUAGES, current_language
 from app.web.assets import Assets
 from app.web.compiled_templates import CompiledTemplates
 
@@ -30,11 +30,31 @@ class Environment(jinja2.Environment):
         return {**self.globals, **(d or {})}
 
 
+# Jinja fills in the values itself, escaped: it gets the texts as the catalogue has them.
+
+
+def _text(text: str) -> str:
+    return current_language().texts.gettext(text) if text else ""
+
+
+def _form(singular: str, plural: str, num: int) -> str:
+    return current_language().texts.ngettext(singular, plural, num)
+
+
+def _text_of(context: str, text: str) -> str:
+    return current_language().texts.pgettext(context, text)
+
+
+def _form_of(context: str, singular: str, plural: str, num: int) -> str:
+    return current_language().texts.npgettext(context, singular, plural, num)
+
+
 class Templates:
     """Renders files of templates/.
 
-    In every template: `_` and `ngettext` (autoescaped; `%(name)s` is filled from keyword arguments), `asset("css/…")`,
-    `language` (code, name, direction), `languages`, `notices()`, `banner()`, what `cards/card.html` needs; in pages
+    In every template: `_`, `ngettext`, `pgettext` and `npgettext` (autoescaped; `%(name)s` is filled from keyword
+    arguments), `asset("css/…")`, `language` (code, name, direction), `languages`, `notices()`, `banner()`, what
+    `cards/card.html` needs; in pages
     also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a fragment from what was drawn before.
     """
 
@@ -57,7 +77,7 @@ class Templates:
             bytecode_cache=CompiledTemplates(__file__),
         )
         install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
-        install(translate, ntranslate, newstyle=True)
+        install(_text, _form, newstyle=True, pgettext=_text_of, npgettext=_form_of)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
         self.env.globals.update(helpers, notices=tuple)
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)

@@ -25,7 +25,7 @@ from engine.narration.narrator import DETAIL, GREAT, PLAIN, Line, Narrator, Narr
 
 
 def _assault_began(tell: Narrator, event: AssaultBegan) -> Line:
-    return Line(PLAIN, tell.gettext("{player} attacks!").format(player=tell.name(event["player"])))
+    return Line(PLAIN, tell.gettext("%(player)s attacks!", player=tell.name(event["player"])))
 
 
 def _attack(tell: Narrator, event: Attacked) -> Line:
@@ -33,109 +33,118 @@ def _attack(tell: Narrator, event: Attacked) -> Line:
     target = event["target"]
     if "fortress" in target:
         words = {"card": tell.source, "player": tell.name(target["player"])}
-        return Line(PLAIN, tell.gettext("{card} attacks the fortress").format(**words))
+        return Line(PLAIN, tell.gettext("%(card)s attacks the fortress", **words))
     words = {"card": tell.source, "target": tell.card(target["card"])}
     if event["cause"] == "instinct":
-        return Line(PLAIN, tell.gettext("Instinct: {card} strikes back at {target}").format(**words))
+        return Line(PLAIN, tell.gettext("Instinct: %(card)s strikes back at %(target)s", **words))
     if event["cause"] == "berserk":
-        return Line(PLAIN, tell.gettext("Berserk: {card} goes on to attack {target}").format(**words))
-    return Line(PLAIN, tell.gettext("{card} attacks {target}").format(**words))
+        return Line(PLAIN, tell.gettext("Berserk: %(card)s goes on to attack %(target)s", **words))
+    return Line(PLAIN, tell.gettext("%(card)s attacks %(target)s", **words))
 
 
 def _rested(tell: Narrator, event: Rested) -> Line:
+    words = {"card": tell.card(event["card"])}
     reasons = {
-        "new": tell.gettext("{card} has just arrived and rests"),
-        "fortress": tell.gettext("{card} may not attack the fortress this turn and rests"),
-        "defender": tell.gettext("{card} is a Defender and leaves the fortress alone"),
+        "new": tell.gettext("%(card)s has just arrived and rests", **words),
+        "fortress": tell.gettext("%(card)s may not attack the fortress this turn and rests", **words),
+        "defender": tell.gettext("%(card)s is a Defender and leaves the fortress alone", **words),
     }
-    return Line(
-        DETAIL, reasons.get(event["reason"], tell.gettext("{card} rests")).format(card=tell.card(event["card"]))
-    )
+    return Line(DETAIL, reasons.get(event["reason"]) or tell.gettext("%(card)s rests", **words))
 
 
 def _sprint(tell: Narrator, event: Sprinted) -> Line | None:
     if not event["bonus"]:
         return None
-    text = tell.gettext("{card} sprints to the bridge: +{bonus} attack")
-    return Line(DETAIL, text.format(card=tell.card(event["card"]), bonus=event["bonus"]))
+    words = {"card": tell.card(event["card"]), "bonus": event["bonus"]}
+    return Line(DETAIL, tell.gettext("%(card)s sprints to the bridge: +%(bonus)s attack", **words))
 
 
 def _wounded(tell: Narrator, event: Wounded) -> Line | None:
     if event["left"] <= 0:
         return None  # told by "destroyed"
     text = tell.ngettext(
-        "{card} takes {amount} wound ({left} health left)",
-        "{card} takes {amount} wounds ({left} health left)",
+        "%(card)s takes %(amount)s wound (%(left)s health left)",
+        "%(card)s takes %(amount)s wounds (%(left)s health left)",
         event["amount"],
+        card=tell.card(event["card"]),
+        amount=event["amount"],
+        left=event["left"],
     )
-    return Line(DETAIL, text.format(card=tell.card(event["card"]), amount=event["amount"], left=event["left"]))
+    return Line(DETAIL, text)
 
 
 def _absorbed(tell: Narrator, event: Absorbed) -> Line:
-    return Line(DETAIL, tell.gettext("Protection: {card} takes no wounds").format(card=tell.card(event["card"])))
+    return Line(DETAIL, tell.gettext("Protection: %(card)s takes no wounds", card=tell.card(event["card"])))
 
 
 def _immune(tell: Narrator, event: Immune) -> Line:
-    return Line(DETAIL, tell.gettext("Indestructible: no effect on {card}").format(card=tell.card(event["card"])))
+    return Line(DETAIL, tell.gettext("Indestructible: no effect on %(card)s", card=tell.card(event["card"])))
 
 
 def _evaded(tell: Narrator, event: Evaded) -> Line:
-    return Line(DETAIL, tell.gettext("Evasion: {card} slips to the rear").format(card=tell.card(event["card"])))
+    return Line(DETAIL, tell.gettext("Evasion: %(card)s slips to the rear", card=tell.card(event["card"])))
 
 
 def _destroyed(tell: Narrator, event: Destroyed) -> Line:
     target, goal = tell.card(event["card"]), tell.goal_of(event["card"])
     if event["over"] is not None:
-        target = tell.gettext("{card} carrying {symbiote}").format(card=target, symbiote=tell.card(event["over"]))
+        target = tell.gettext("%(card)s carrying %(symbiote)s", card=target, symbiote=tell.card(event["over"]))
     if not tell.source:
-        return Line(PLAIN, tell.gettext("{card} is destroyed").format(card=target))
+        return Line(PLAIN, tell.gettext("%(card)s is destroyed", card=target))
+    if goal is None:
+        return Line(PLAIN, tell.gettext("%(source)s destroys %(card)s", source=tell.source, card=target))
+    player = tell.name(goal["player"]) if goal["type"] == "returned" else ""
+    words = {"source": tell.source, "card": target, "player": player}
     sentences = {
-        "returned": tell.gettext("{source} destroys {card}: it goes to {player}'s hand"),
-        "aside": tell.gettext("{source} destroys {card}: the Champion is set aside"),
-        "to_discard": tell.gettext("{source} destroys {card}: it goes to the discard"),
-        "to_pile": tell.gettext("{source} destroys {card}: it goes on top of the pile"),
+        "returned": tell.gettext("%(source)s destroys %(card)s: it goes to %(player)s's hand", **words),
+        "aside": tell.gettext("%(source)s destroys %(card)s: the Champion is set aside", **words),
+        "to_discard": tell.gettext("%(source)s destroys %(card)s: it goes to the discard", **words),
+        "to_pile": tell.gettext("%(source)s destroys %(card)s: it goes on top of the pile", **words),
     }
-    text = sentences[goal["type"]] if goal else tell.gettext("{source} destroys {card}")
-    player = tell.name(goal["player"]) if goal and goal["type"] == "returned" else ""
-    return Line(PLAIN, text.format(source=tell.source, card=target, player=player))
+    return Line(PLAIN, sentences[goal["type"]])
 
 
 def _order_asked(tell: Narrator, event: OrderAsked) -> Line:
     return Line(
         DETAIL,
-        tell.gettext("{player} chooses the order of the returning cards").format(player=tell.name(event["player"])),
+        tell.gettext("%(player)s chooses the order of the returning cards", player=tell.name(event["player"])),
     )
 
 
 def _fortress_hit(tell: Narrator, event: FortressHit) -> Line:
     amount = event["amount"]
     text = tell.ngettext(
-        "{player}'s fortress takes {amount} wound from {source}",
-        "{player}'s fortress takes {amount} wounds from {source}",
+        "%(player)s's fortress takes %(amount)s wound from %(source)s",
+        "%(player)s's fortress takes %(amount)s wounds from %(source)s",
         amount,
+        source=tell.source,
+        player=tell.name(event["player"]),
+        amount=amount,
     )
-    return Line(DETAIL, text.format(source=tell.source, player=tell.name(event["player"]), amount=amount))
+    return Line(DETAIL, text)
 
 
 def _regeneration(tell: Narrator, event: Regenerated) -> Line:
     text = tell.ngettext(
-        "{player}'s fortress regains {steps} HP by Regeneration",
-        "{player}'s fortress regains {steps} HP by Regeneration",
+        "%(player)s's fortress regains %(steps)s HP by Regeneration",
+        "%(player)s's fortress regains %(steps)s HP by Regeneration",
         event["steps"],
+        player=tell.name(event["player"]),
+        steps=event["steps"],
     )
-    return Line(DETAIL, text.format(player=tell.name(event["player"]), steps=event["steps"]))
+    return Line(DETAIL, text)
 
 
 def _bastion_fell(tell: Narrator, event: BastionFell) -> Line:
-    return Line(GREAT, tell.gettext("{player}'s Bastion falls!").format(player=tell.name(event["player"])))
+    return Line(GREAT, tell.gettext("%(player)s's Bastion falls!", player=tell.name(event["player"])))
 
 
 def _fort_turned(tell: Narrator, event: FortTurned) -> Line:
-    return Line(GREAT, tell.gettext("{player}'s Fort is a Bastion again").format(player=tell.name(event["player"])))
+    return Line(GREAT, tell.gettext("%(player)s's Fort is a Bastion again", player=tell.name(event["player"])))
 
 
 def _fort_fell(tell: Narrator, event: FortFell) -> Line:
-    return Line(GREAT, tell.gettext("{player}'s Fort falls!").format(player=tell.name(event["player"])))
+    return Line(GREAT, tell.gettext("%(player)s's Fort falls!", player=tell.name(event["player"])))
 
 
 ASSAULT: Final[Narrators] = {

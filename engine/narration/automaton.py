@@ -9,38 +9,46 @@ from engine.narration.narrator import DETAIL, GREAT, PLAIN, Line, Narrator, Narr
 
 
 def _revealed(tell: Narrator, event: Revealed) -> Line:
+    words = {"card": tell.card(event["card"]), "spent": event["spent"], "mana": event["mana"]}
     if event["spent"] >= event["mana"]:  # the last card may cost more than there was left (R10.3)
         text = tell.in_lane(
             event["lane"],
-            tell.gettext("The automaton reveals {card} for the mountain lane (all {mana} mana spent)"),
-            tell.gettext("The automaton reveals {card} for the wave lane (all {mana} mana spent)"),
+            tell.gettext("The automaton reveals %(card)s for the mountain lane (all %(mana)s mana spent)", **words),
+            tell.gettext("The automaton reveals %(card)s for the wave lane (all %(mana)s mana spent)", **words),
         )
     else:
         text = tell.in_lane(
             event["lane"],
-            tell.gettext("The automaton reveals {card} for the mountain lane ({spent} of {mana} mana)"),
-            tell.gettext("The automaton reveals {card} for the wave lane ({spent} of {mana} mana)"),
+            tell.gettext("The automaton reveals %(card)s for the mountain lane (%(spent)s of %(mana)s mana)", **words),
+            tell.gettext("The automaton reveals %(card)s for the wave lane (%(spent)s of %(mana)s mana)", **words),
         )
-    return Line(PLAIN, text.format(card=tell.card(event["card"]), spent=event["spent"], mana=event["mana"]))
+    return Line(PLAIN, text)
 
 
 def _fizzled(tell: Narrator, event: Fizzled) -> Line:
-    return Line(DETAIL, tell.gettext("{card} finds no target").format(card=tell.card(event["card"])))
+    return Line(DETAIL, tell.gettext("%(card)s finds no target", card=tell.card(event["card"])))
 
 
 def _pile_hit(tell: Narrator, event: PileHit) -> Line:
     text = tell.ngettext(
-        "The pile loses {amount} card, {left} left", "The pile loses {amount} cards, {left} left", event["amount"]
+        "The pile loses %(amount)s card, %(left)s left",
+        "The pile loses %(amount)s cards, %(left)s left",
+        event["amount"],
+        amount=event["amount"],
+        left=event["left"],
     )
-    return Line(DETAIL, text.format(amount=event["amount"], left=event["left"]))
+    return Line(DETAIL, text)
 
 
 def _reshuffled(tell: Narrator, event: PileReshuffled) -> Line:
     count = event["count"]
     text = tell.ngettext(
-        "The discard becomes a new pile of {count} card", "The discard becomes a new pile of {count} cards", count
+        "The discard becomes a new pile of %(count)s card",
+        "The discard becomes a new pile of %(count)s cards",
+        count,
+        count=count,
     )
-    return Line(PLAIN, text.format(count=count))
+    return Line(PLAIN, text)
 
 
 def _last_turn(tell: Narrator, event: LastTurn) -> Line:

@@ -8,13 +8,13 @@ from engine.cards import ALL, CardNotation
 
 
 class Language(Protocol):
-    """A language of readers: the sentences here are its keys, in English with names in braces."""
+    """A language of readers: the sentences here are its keys, in English with places for values such as %(card)s."""
 
-    def gettext(self, text: str) -> str:
-        """Return the text in this language."""
+    def gettext(self, text: str, /, **values: object) -> str:
+        """Return the text in this language, with these values."""
 
-    def ngettext(self, one: str, many: str, count: int) -> str:
-        """Return the form of the text for so many."""
+    def ngettext(self, one: str, many: str, num: int, /, **values: object) -> str:
+        """Return the form of the text for `num`, with it and these values."""
 
     def card(self, card: CardNotation) -> str:
         """Return the name of a card in the notation."""
@@ -23,13 +23,13 @@ class Language(Protocol):
 class English:
     """The language that the sentences are written in."""
 
-    def gettext(self, text: str) -> str:
-        """Return the text."""
-        return text
+    def gettext(self, text: str, /, **values: object) -> str:
+        """Return the text with these values."""
+        return text % values
 
-    def ngettext(self, one: str, many: str, count: int) -> str:
-        """Return the form of the text for so many."""
-        return one if count == 1 else many
+    def ngettext(self, one: str, many: str, num: int, /, **values: object) -> str:
+        """Return the form of the text for `num`, with it and these values."""
+        return (one if num == 1 else many) % {"num": num, **values}
 
     def card(self, card: CardNotation) -> str:
         """Return the English name of a card in the notation."""

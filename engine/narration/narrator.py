@@ -35,13 +35,13 @@ class Narrator:
     index: int = 0
     source: str = ""
 
-    def gettext(self, text: str) -> str:
-        """Return the text in the reader's language."""
-        return self.language.gettext(text)
+    def gettext(self, text: str, /, **values: object) -> str:
+        """Return the text in the reader's language, with these values."""
+        return self.language.gettext(text, **values)
 
-    def ngettext(self, one: str, many: str, count: int) -> str:
-        """Return the form of the text for so many, in the reader's language."""
-        return self.language.ngettext(one, many, count)
+    def ngettext(self, one: str, many: str, num: int, /, **values: object) -> str:
+        """Return the form of the text for `num` in the reader's language, with it and these values."""
+        return self.language.ngettext(one, many, num, **values)
 
     def card(self, card: CardNotation) -> str:
         """Return the name of a card in the reader's language."""

@@ -11,21 +11,21 @@ from engine.seat import BySeat
 
 
 def _coin(tell: Narrator, event: CoinTossed) -> Line:
-    return Line(PLAIN, tell.gettext("{player} wins the toss and starts").format(player=tell.name(event["first"])))
+    return Line(PLAIN, tell.gettext("%(player)s wins the toss and starts", player=tell.name(event["first"])))
 
 
 def _picked(tell: Narrator, event: Picked) -> Line:
     words = {"player": tell.name(event["player"]), "card": tell.card(event["card"])}
-    return Line(PLAIN, tell.gettext("{player} takes {card}").format(**words))
+    return Line(PLAIN, tell.gettext("%(player)s takes %(card)s", **words))
 
 
 def _banned(tell: Narrator, event: Banned) -> Line:
     words = {"player": tell.name(event["by"]), "card": tell.card(event["card"])}
-    return Line(PLAIN, tell.gettext("{player} bans {card}").format(**words))
+    return Line(PLAIN, tell.gettext("%(player)s bans %(card)s", **words))
 
 
 def _deck_chosen(tell: Narrator, event: DeckChosen) -> Line:
-    return Line(PLAIN, tell.gettext("{player} has built a deck").format(player=tell.name(event["player"])))
+    return Line(PLAIN, tell.gettext("%(player)s has built a deck", player=tell.name(event["player"])))
 
 
 def _decks_revealed(tell: Narrator, event: DecksRevealed) -> Line:
@@ -35,11 +35,11 @@ def _decks_revealed(tell: Narrator, event: DecksRevealed) -> Line:
 def _champion_chosen(tell: Narrator, event: ChampionChosen) -> Line:
     player = tell.name(event["player"])
     if "card" not in event:
-        return Line(PLAIN, tell.gettext("{player} has decided on a Champion").format(player=player))
+        return Line(PLAIN, tell.gettext("%(player)s has decided on a Champion", player=player))
     if event["card"] is None:
-        return Line(PLAIN, tell.gettext("{player} declines a Champion").format(player=player))
+        return Line(PLAIN, tell.gettext("%(player)s declines a Champion", player=player))
     return Line(
-        PLAIN, tell.gettext("{player} chooses the Champion {card}").format(player=player, card=tell.card(event["card"]))
+        PLAIN, tell.gettext("%(player)s chooses the Champion %(card)s", player=player, card=tell.card(event["card"]))
     )
 
 
@@ -50,9 +50,9 @@ def _champions_revealed(tell: Narrator, event: ChampionsRevealed) -> Line:
         return Line(PLAIN, tell.gettext("The match is played without Champions"))
     player, card = chosen[0]
     if len(chosen) == 1:
-        return Line(PLAIN, tell.gettext("{player} has the Champion {card}").format(player=player, card=card))
-    text = tell.gettext("{player} has the Champion {card}, {other} has {second}")
-    return Line(PLAIN, text.format(player=player, card=card, other=chosen[1][0], second=chosen[1][1]))
+        return Line(PLAIN, tell.gettext("%(player)s has the Champion %(card)s", player=player, card=card))
+    words = {"player": player, "card": card, "other": chosen[1][0], "second": chosen[1][1]}
+    return Line(PLAIN, tell.gettext("%(player)s has the Champion %(card)s, %(other)s has %(second)s", **words))
 
 
 PREPARING: Final[Narrators] = {

@@ -19,72 +19,75 @@ from engine.narration.narrator import DETAIL, GREAT, HEADING, PLAIN, Line, Narra
 
 
 def _turn_began(tell: Narrator, event: TurnBegan) -> Line:
-    text = tell.gettext("Turn {turn}: {player}").format(turn=event["turn"], player=tell.name(event["player"]))
+    text = tell.gettext("Turn %(turn)s: %(player)s", turn=event["turn"], player=tell.name(event["player"]))
     return Line(HEADING, text)
 
 
 def _mana(tell: Narrator, event: ManaGained) -> Line:
-    text = tell.gettext("{player} gains {amount} mana").format(
-        player=tell.name(event["player"]), amount=event["amount"]
-    )
+    text = tell.gettext("%(player)s gains %(amount)s mana", player=tell.name(event["player"]), amount=event["amount"])
     return Line(DETAIL, text)
 
 
 def _played(tell: Narrator, event: Played) -> Line | None:
     if event["place"] is None and not event["champion"]:
         return None  # the automaton's: told by "revealed"
+    words = {"player": tell.name(event["player"]), "card": tell.card(event["card"])}
     if event["onto"]:
         text = tell.in_lane(
             event["lane"],
-            tell.gettext("{player} puts {card} on a creature in the mountain lane"),
-            tell.gettext("{player} puts {card} on a creature in the wave lane"),
+            tell.gettext("%(player)s puts %(card)s on a creature in the mountain lane", **words),
+            tell.gettext("%(player)s puts %(card)s on a creature in the wave lane", **words),
         )
     elif event["champion"]:
         text = tell.in_lane(
             event["lane"],
-            tell.gettext("{player} plays the Champion {card} in the mountain lane"),
-            tell.gettext("{player} plays the Champion {card} in the wave lane"),
+            tell.gettext("%(player)s plays the Champion %(card)s in the mountain lane", **words),
+            tell.gettext("%(player)s plays the Champion %(card)s in the wave lane", **words),
         )
     else:
         text = tell.in_lane(
             event["lane"],
-            tell.gettext("{player} plays {card} in the mountain lane"),
-            tell.gettext("{player} plays {card} in the wave lane"),
+            tell.gettext("%(player)s plays %(card)s in the mountain lane", **words),
+            tell.gettext("%(player)s plays %(card)s in the wave lane", **words),
         )
-    return Line(PLAIN, text.format(player=tell.name(event["player"]), card=tell.card(event["card"])))
+    return Line(PLAIN, text)
 
 
 def _cast(tell: Narrator, event: IncantationCast) -> Line:
     tell.source = tell.card(event["card"])
     words = {"player": tell.name(event["player"]), "card": tell.source, "target": tell.card(event["target"]["card"])}
-    return Line(PLAIN, tell.gettext("{player} casts {card} on {target}").format(**words))
+    return Line(PLAIN, tell.gettext("%(player)s casts %(card)s on %(target)s", **words))
 
 
 def _blood_price(tell: Narrator, event: BloodPricePaid) -> Line:
     wounds = event["wounds"]
     text = tell.ngettext(
-        "{player} pays a Blood Price of {wounds} wound", "{player} pays a Blood Price of {wounds} wounds", wounds
+        "%(player)s pays a Blood Price of %(wounds)s wound",
+        "%(player)s pays a Blood Price of %(wounds)s wounds",
+        wounds,
+        player=tell.name(event["player"]),
+        wounds=wounds,
     )
-    return Line(DETAIL, text.format(player=tell.name(event["player"]), wounds=wounds))
+    return Line(DETAIL, text)
 
 
 def _champion_ready(tell: Narrator, event: ChampionReady) -> Line:
-    return Line(DETAIL, tell.gettext("The Champion {card} is ready").format(card=tell.card(event["card"])))
+    return Line(DETAIL, tell.gettext("The Champion %(card)s is ready", card=tell.card(event["card"])))
 
 
 def _undone(tell: Narrator, event: Undone) -> Line:
-    return Line(PLAIN, tell.gettext("{player} undoes the last play").format(player=tell.name(event["player"])))
+    return Line(PLAIN, tell.gettext("%(player)s undoes the last play", player=tell.name(event["player"])))
 
 
 def _taken_back(tell: Narrator, event: TakenBack) -> Line:
-    text = tell.gettext("Turn {turn} is taken back: {player} plays it again")
-    return Line(HEADING, text.format(turn=event["turn"], player=tell.name(event["player"])))
+    words = {"turn": event["turn"], "player": tell.name(event["player"])}
+    return Line(HEADING, tell.gettext("Turn %(turn)s is taken back: %(player)s plays it again", **words))
 
 
 def _over(tell: Narrator, event: MatchOver) -> Line:
     if event["winner"] == "draw":
         return Line(GREAT, tell.gettext("The match is a draw"))
-    return Line(GREAT, tell.gettext("{player} wins the match").format(player=tell.name(event["winner"])))
+    return Line(GREAT, tell.gettext("%(player)s wins the match", player=tell.name(event["winner"])))
 
 
 TURNS: Final[Narrators] = {

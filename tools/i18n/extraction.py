@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "build" / "messages.pot"
 SOURCES = ("app", "templates", "engine/errors.py", "engine/narration")
 EXTRACT = (
-    "--mapping-file=babel.cfg", "--keywords=translate ntranslate:1,2", "--add-location=file", "--sort-output",
+    "--mapping-file=babel.cfg", "--add-location=file", "--sort-output",
     "--add-comments=Translators:", "--strip-comments", "--project=Clash of Decks", "--version=0", "--width=120",
 )  # fmt: skip
 Text = tuple[int, str | None, str | tuple[str, ...], list[str]]  # line, function, its arguments, comments

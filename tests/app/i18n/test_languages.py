@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.cards.drawing import HELPERS
-from app.i18n import LANGUAGES, choose, current_language, ntranslate, translate, use_language
+from app.i18n import LANGUAGES, choose, current_language, gettext, ngettext, use_language
 from app.i18n.catalogue import Language, read
 from app.i18n.negotiate import accepted
 from app.web.assets import Assets
@@ -68,22 +68,22 @@ def test_cookie_goes_before_the_browsers_wish(hebrew: str) -> None:
 
 def test_texts_follow_the_language_and_return(hebrew: str) -> None:
     with use_language("he"):
-        assert translate("There is no such page.") == "אין דף כזה."
+        assert gettext("There is no such page.") == "אין דף כזה."
         assert current_language().direction == "rtl"
-    assert translate("There is no such page.") == "There is no such page."
+    assert gettext("There is no such page.") == "There is no such page."
 
 
 def test_unsure_and_missing_translations_stay_english(hebrew: str) -> None:
     with use_language("he"):
-        assert translate("Back to the home page") == "Back to the home page"
-        assert translate("not in any catalogue") == "not in any catalogue"
-        assert translate("") == ""
+        assert gettext("Back to the home page") == "Back to the home page"
+        assert gettext("not in any catalogue") == "not in any catalogue"
+        assert gettext("") == ""
 
 
 def test_plural_forms(hebrew: str) -> None:
-    assert ntranslate("%(num)s card", "%(num)s cards", 1) == "%(num)s card"
+    assert ngettext("%(num)s card", "%(num)s cards", 1) == "1 card"
     with use_language("he"):
-        assert ntranslate("%(num)s card", "%(num)s cards", 1) == "קלף אחד"
+        assert ngettext("%(num)s card", "%(num)s cards", 1) == "קלף אחד"
 
 
 def test_templates_translate_and_escape(hebrew: str, tmp_path: Path) -> None:
