@@ -26,6 +26,7 @@ from app.matches.bots import BotPlayers
 from app.matches.challenges import Challenges
 from app.matches.hints import Hints
 from app.matches.match_history import MatchHistory
+from app.matches.opening import Admission
 from app.matches.quick import QuickMatch
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -108,11 +109,13 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
             bus,
             figures,
             grace=settings.absence_grace_seconds,
-            may_open=invites.check,
-            may_meet=blocks.check_between,
-            has_room=watch.check_room,
-            shards=shards,
-            bot_lines=thinkers.lines,
+            admission=Admission(
+                may_open=invites.check,
+                may_meet=blocks.check_between,
+                has_room=watch.check_room,
+                bot_lines=thinkers.lines,
+                shards=shards,
+            ),
             note_end=note_end,
         )
         app.state.talk = talk = TalkService(database, writer, bus, matches, blocks, settings.talk)

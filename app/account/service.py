@@ -77,10 +77,10 @@ class AccountService:
         """Resign a duel, or close a table that nobody has joined; what fails is tried again."""
         with contextlib.suppress(AppError, EngineError):
             if row.status == "open":
-                await self._matches.cancel(row.id, player)
+                await self._matches.opening.cancel(row.id, player)
             else:
                 live = await self._matches.live_match(row.id)
-                seat = self._matches.seat_of(live, player.id)
+                seat = live.row.seat_for(player.id)
                 await self._matches.act(row.id, player, live.seq, {"type": "resign", "player": seat})
 
     async def _tell(self, match_ids: list[str], *changed: Player) -> None:

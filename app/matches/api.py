@@ -61,7 +61,7 @@ def _seat(row: MatchRow, player: Player) -> Seat:
 async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) -> MatchOpened:
     """Open a match; everything has a default. A `seed` makes it casual and is shown to both."""
     rate_limits(request).check("create", request, player)
-    row = (await match_service(request).create(player, new, address=mark_of(request, "table"))).row
+    row = (await match_service(request).opening.create(player, new, address=mark_of(request, "table"))).row
     site = site_url(request)
     return MatchOpened(
         id=row.id,
@@ -105,7 +105,7 @@ async def join_match(
     """Take the free seat (the room link). Who already sits there just hears their seat again."""
     rate_limits(request).check("join", request, player)
     said = how or JoinIn()
-    row = (await match_service(request).join(match_id, player, said.deck, rated=said.rated)).row
+    row = (await match_service(request).opening.join(match_id, player, said.deck, rated=said.rated)).row
     return Seated(id=row.id, seat=_seat(row, player))
 
 
@@ -122,7 +122,7 @@ async def get_match(request: Request, player: RequiredPlayer, match_id: MatchId)
 async def cancel_match(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
     """Close one's own match that nobody has joined."""
     rate_limits(request).check("join", request, player)
-    return _state(await match_service(request).cancel(match_id, player), player)
+    return _state(await match_service(request).opening.cancel(match_id, player), player)
 
 
 @router.post("/{id}/actions", response_model=Acted, responses=refusals(400, 401, 403, 404, 409, 422, 429))

@@ -72,17 +72,17 @@ class Challenges:
         met = opponent_in((await self._matches.live_match(met_in)).row, player)
         if met is None:
             raise AppError("not_met", 403)
-        await self._matches.check_may_meet(player, (met,))
+        await self._matches.opening.check_may_meet(player, (met,))
         for known in await self.of(player):
             if known.to_id == met.id:
                 return await self._matches.live_match(known.row.id)
             if known.from_id == met.id:
-                return await self._matches.join(known.row.id, player)
+                return await self._matches.opening.join(known.row.id, player)
         made = {"from_id": player.id, "to_id": met.id, "from_name": player.name, "to_name": met.name}
         at = time.time()
         listing = Listing(challenge={**made, "made_at": at})
         private = new.model_copy(update={"public": False})
-        live = await self._matches.create(player, private, address=address, listing=listing)
+        live = await self._matches.opening.create(player, private, address=address, listing=listing)
         self._matches.own_news.tell((player.id, met.id))
         self.on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
         return live
@@ -91,7 +91,7 @@ class Challenges:
         """Decline a challenge; its table is closed. AppError(no_such_challenge, 404)."""
         if not any(known.row.id == match_id and known.to_id == player.id for known in await self.of(player)):
             raise AppError("no_such_challenge", 404)
-        await self._matches.cancel(match_id, None)
+        await self._matches.opening.cancel(match_id, None)
 
 
 def opponent_in(row: MatchRow, player: Player) -> Player | None:

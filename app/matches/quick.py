@@ -68,12 +68,12 @@ class QuickMatch:
         passed: set[str] = set()
         while True:
             listing = Listing(passed=frozenset(passed))
-            live = await self._matches.create(player, new, address=address, listing=listing)
+            live = await self._matches.opening.create(player, new, address=address, listing=listing)
             if live.row.seats_of(player.id):
                 return live
             taken = live.row.options["decks"].values()
             try:
-                return await self._matches.join(live.id, player, None if new.deck in taken else new.deck)
+                return await self._matches.opening.join(live.id, player, None if new.deck in taken else new.deck)
             except AppError as error:  # somebody was faster, or its host has closed it
                 if error.code not in GONE:
                     raise
@@ -92,7 +92,7 @@ class QuickMatch:
         same = {"edition": row.edition, "format": row.format, "deck": own, "clock": clock and clock.to_json()}
         wish = NewMatch.model_validate(same)
         try:
-            await self._matches.cancel(live.id, player)
+            await self._matches.opening.cancel(live.id, player)
         except AppError as error:
             if error.code != "already_begun":
                 raise

@@ -5,10 +5,8 @@ Every method takes the player who asks, and refuses with AppError or the engine'
 
 from __future__ import annotations
 
-import contextlib
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final
 
@@ -17,31 +15,26 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import IntegrityError
 
-from app.bots.lines import BotLines
 from app.errors import AppError
 from app.live.bus import Bus
 from app.live.client_messages import Strict
-from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
-from app.matches import bot_results, challenge_rows, rows, start, store
+from app.matches import bot_results, rows, store
 from app.matches.bot_results import BotResult
 from app.matches.features import BY_ACTION, FEATURES
 from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
-from app.matches.features.feature import Fact, Feature, Played, RowChange
+from app.matches.features.feature import Feature, Played, RowChange
 from app.matches.hub import MAX_LAG, Hub, Subscription
 from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.live_matches import LiveMatches
-from app.matches.lobby import NOT_LISTED, Listing, Lobby
-from app.matches.match_row import MatchRow, Result
-from app.matches.models import match_row_of, matches
+from app.matches.lobby import Lobby
+from app.matches.match_row import MatchRow
+from app.matches.models import matches
 from app.matches.ongoing import OngoingMatch, ongoing_of
+from app.matches.opening import ANYBODY, Admission, Opening
 from app.matches.own_news import OwnNews
 from app.matches.presence import PresenceService
-from app.matches.quick import game_of
-from app.matches.schemas import NewMatch
-from app.matches.seat_holder import FREE, Bot
-from app.matches.seating import SecondPlayer, host_seat, seating
 from app.matches.store import StoredMove
 from app.players.player import Player
 from app.store.database import Database
@@ -49,10 +42,9 @@ from app.store.group_commit import Writer
 from app.web.metrics import Metrics
 from engine.errors import IllegalAction
 from engine.events import Event
-from engine.match import Match, Options
+from engine.match import Match
 from engine.record import MOST_ACTIONS
 from engine.seat import Seat, Viewer
-from engine.setup.options import OptionsNotation
 
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
 SNAPSHOT_EVERY: Final = 16  # actions; replaying so many costs less than writing the state each time
@@ -64,7 +56,7 @@ log = structlog.get_logger(__name__)
 
 
 class MatchService:
-    """Opens, joins, plays and ends matches; knows who listens (`hub`)."""
+    """Plays and ends matches; `opening` opens and joins them, `hub` knows who listens."""
 
     def __init__(
         self,
@@ -74,14 +66,9 @@ class MatchService:
         metrics: Metrics,
         *,
         grace: float = GRACE,
-        may_open: Callable[[Player], Awaitable[None]] | None = None,
-        may_meet: Callable[[Player, Iterable[Player]], Awaitable[None]] | None = None,
-        has_room: Callable[[], None] = lambda: None,
-        shards: Shards = ALONE,
-        bot_lines: BotLines | None = None,
+        admission: Admission = ANYBODY,
         note_end: NoteEnd = lambda connection, row, match: None,
     ) -> None:
-        self._shards = shards
         self._database = database
         self._writer = writer
         self._bus = bus
@@ -94,13 +81,20 @@ class MatchService:
         self.presence = PresenceService(database, writer, bus, self.lobby.moved)
         self.hub = Hub(self.presence.changed)
         self.grace = grace
+        self.opening = Opening(
+            database,
+            writer,
+            self.live_matches,
+            self.lobby,
+            self.own_news,
+            self.presence,
+            self.site_clock,
+            self._row_changed,
+            admission,
+        )
         self.features = {feature: feature(self) for feature in FEATURES}
         self.live_matches.observers += self.features.values()
-        self._may_open = may_open  # refuses players who may not open tables here
-        self._may_meet = may_meet  # refuses players who do not sit at a table with these
-        self._has_room = has_room  # refuses every new table while the disk is full
         self._note_end = note_end  # what else is stored with the end of a match
-        self._bot_lines = bot_lines  # refuses a match to an address that waits for too many bots already
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -146,171 +140,6 @@ class MatchService:
         """Return the level of bots that fits a guest now."""
         return bot_results.level_for(await self.bot_results_of(player))
 
-    # --- before and after the game -----------------------------------------------------------------------------
-
-    async def create(
-        self,
-        player: Player,
-        new: NewMatch,
-        second_player: SecondPlayer | None = None,
-        address: str | None = None,
-        listing: Listing = NOT_LISTED,
-    ) -> LiveMatch:
-        """Open a match; a solo one begins at once, and so does one with a `second_player` (hot seat).
-
-        `address` is the mark of where the player is. `listing` says more of how it is listed; for a quick match it may
-        be another's table that is returned. The engine's BadPosition says which options do not fit.
-        AppError(too_many_tables, 409) where too many public ones wait already.
-        """
-        await self._check_may_open(player)
-        seat = host_seat(new.mode, new.seat)
-        bot = start.opponent_of(new)
-        options = start.options_of(new, seat)
-        holders = seating(new.mode, player, seat, bot or second_player)
-        public = new.public and FREE in holders.values()
-        values = rows.new_row(
-            options,
-            holders,
-            public=public,
-            casual=new.seed is not None,
-            clock=start.clock_of(new),
-            rated=start.is_rated(new, holders),
-        )
-        values |= start.series_columns(new)
-        return await self._open(values, replace(listing, address=address, game=game_of(new)))
-
-    async def play_from_position(
-        self, player: Player, options: Options, seat: Seat, opposite: SecondPlayer | Bot | None = None
-    ) -> LiveMatch:
-        """Open a casual match that begins with a position which is known already (`options` of format "position")."""
-        await self._check_may_open(player)
-        holders = seating(options.mode, player, seat, opposite)
-        return await self._open(rows.new_row(options.to_json(), holders, public=False, casual=True, rated=False))
-
-    async def _check_may_open(self, player: Player) -> None:
-        if self._may_open is not None:
-            await self._may_open(player)
-
-    async def _open(self, values: dict[str, object], listing: Listing = NOT_LISTED) -> LiveMatch:
-        """Store a new match; it begins if no seat is free."""
-        self._has_room()
-        values["id"] = self._shards.new_id()
-        row = match_row_of(store.as_row(values))
-        if row.bots and row.guests and self._bot_lines is not None:
-            self._bot_lines.admit(row.id, listing.address or row.guests[0].id)
-        match, _ = start.begin(row.options)  # also when a seat is free: better to refuse impossible options now
-        if row.is_full:
-            values.update(status=match.status, started_at=values["created_at"], **self._begun(row, match))
-            await self._writer.row(store.INSERT_MATCH, values)
-        elif (other := await self.lobby.open(values, listing)) is not None:
-            return await self.live_matches.current(other)
-        row = match_row_of(store.as_row(values))
-        self.own_news.tell_of(row)
-        return self.live_matches.put(LiveMatch(row, match if row.is_full else None, 0))
-
-    async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
-        """Take the free seat; the match begins. Who sits already stays. AppError: match_full (409), blocked (403).
-
-        By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
-        """
-        live = await self.live_matches.current(match_id)
-        await self.check_may_meet(player, live.row.guests)
-        async with live.lock:
-            if live.row.seat_of(player.id) is not None:
-                return live
-            seat = live.row.free_seat
-            if seat is None:
-                raise AppError("match_full", 409)
-            try:
-                options = start.with_deck(live.row.options, seat, deck)
-                await self._seat(live, seat, player, options, rated=live.row.rated and (live.row.public or rated))
-            except AppError:
-                await self.live_matches.refresh(live)  # somebody was faster at another worker: perhaps the same player
-                if live.row.seat_of(player.id) is None:
-                    raise
-        self.presence.settle(live)
-        return live
-
-    async def check_may_meet(self, player: Player, others: Iterable[Player]) -> None:
-        """Raise AppError(blocked, 403) where a player does not sit at a table with one of these."""
-        if self._may_meet is not None:
-            await self._may_meet(player, (guest for guest in others if guest.id != player.id))
-
-    async def seat_bot(self, match_id: str, player: Player, bot: Bot) -> LiveMatch:
-        """Let a bot take the free seat of one's own table; the match begins. AppError(match_full, 409)."""
-        live = await self.live_matches.current(match_id)
-        async with live.lock:
-            self.seat_of(live, player.id)
-            seat = live.row.free_seat
-            if seat is None:
-                raise AppError("match_full", 409)
-            await self._seat(live, seat, bot, live.row.options, rated=live.row.rated)
-        return live
-
-    async def _seat(
-        self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation, *, rated: bool
-    ) -> None:
-        """Give the free seat to somebody and begin; the match's lock is held. AppError(match_full, 409)."""
-        match, events = start.begin(options)
-        values: dict[str, object] = {
-            "options": orjson.dumps(options),
-            "status": match.status,
-            "started_at": time.time(),
-            **self._begun(live.row, match),
-            "rated": rated,
-        }
-        values |= store.seat_values(seat, holder)
-        still_open = matches.c.status == "open"
-        as_seen = matches.c.version == live.row.version  # the host may have changed the options meanwhile
-        changed = store.change(live.id, values, still_open, as_seen, store.is_free(seat), code="match_full")
-        await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
-        await self._tell_asked(live.id)
-
-    async def _tell_asked(self, match_id: str) -> None:
-        """Let the player who was challenged to this table know that it no longer waits."""
-        with contextlib.suppress(AppError):  # the database is away: it has happened all the same
-            self.own_news.tell(await self._database.read(partial(challenge_rows.asked_to, match_id=match_id)))
-
-    def _begun(self, row: MatchRow, match: Match) -> dict[str, Fact]:
-        """Return what its features keep of a match that begins."""
-        now = self.site_clock.now()
-        return {name: value for feature in FEATURES for name, value in feature.begun(row, match, now).items()}
-
-    async def choose_deck(self, match_id: str, player: Player, deck: int) -> LiveMatch:
-        """Take another preconstructed deck, as the host of a match that nobody has joined.
-
-        AppError: decks_settled (422) where there is nothing to choose, already_begun (409) if somebody has.
-        """
-        live = await self.live_matches.current(match_id)
-        async with live.lock:
-            options = start.with_deck(live.row.options, self.seat_of(live, player.id), deck)
-            values: dict[str, object] = {"options": orjson.dumps(options)}
-            changed = store.change(match_id, values, matches.c.status == "open", code="already_begun")
-            await self._writer.job(changed, partial(self._row_changed, live))
-        return live
-
-    async def make_friendly(self, live: LiveMatch) -> None:
-        """Let a match in play count for no rating from now on; AppError(not_playing, 409) where it is over."""
-        async with live.lock:
-            if live.row.rated:
-                changed = store.change(live.id, {"rated": False}, matches.c.status != "over", code="not_playing")
-                await self._writer.job(changed, partial(self._row_changed, live))
-
-    async def cancel(self, match_id: str, player: Player | None) -> LiveMatch:
-        """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has.
-
-        None: the player who was asked to join it has declined.
-        """
-        live = await self.live_matches.current(match_id)
-        async with live.lock:
-            if player is not None:
-                self.seat_of(live, player.id)
-            result = store.finished(Result(None, "declined" if player is None else "cancelled"), time.time())
-            changed = store.change(match_id, result, matches.c.status == "open", code="already_begun")
-            await self._writer.job(changed, partial(self._row_changed, live))
-        await self._tell_asked(match_id)
-        return live
-
     # --- the game ------------------------------------------------------------------------------------------------
 
     async def act(
@@ -322,7 +151,7 @@ class MatchService:
         AppError: not_your_seat (403), stale_seq (409: nothing happened), not_started (422); the engine's refusals with
         403 where it is not this player's turn.
         """
-        return await self._counted(match_id, lambda live: self.seat_of(live, player.id, seat), seq, action)
+        return await self._counted(match_id, lambda live: live.row.seat_for(player.id, seat), seq, action)
 
     async def act_for_bot(self, match_id: str, seat: Seat, seq: int, action: Mapping[str, object]) -> Update:
         """Play an action of the bot at `seat`, under the same conditions as anybody's."""
@@ -367,6 +196,13 @@ class MatchService:
                 await feature.check(live)
             return await self.play(live, seat, action)
 
+    async def make_friendly(self, live: LiveMatch) -> None:
+        """Let a match in play count for no rating from now on; AppError(not_playing, 409) where it is over."""
+        async with live.lock:
+            if live.row.rated:
+                changed = store.change(live.id, {"rated": False}, matches.c.status != "over", code="not_playing")
+                await self._writer.job(changed, partial(self._row_changed, live))
+
     # --- features ------------------------------------------------------------------------------------------------
 
     async def hear(
@@ -394,7 +230,7 @@ class MatchService:
 
     async def open_next(self, live: LiveMatch) -> str:
         """Open the match after this one, in its series or with seats changed, and return its id."""
-        return (await self._open(rows.next_row(live.row, live.match))).id
+        return await self.opening.open_next(live)
 
     def site_time(self) -> float:
         """Return the site's time as this worker knows it."""
@@ -510,15 +346,6 @@ class MatchService:
         for live in self.live_matches.all():
             if live.match is not None and live.seq % SNAPSHOT_EVERY:
                 self._snapshot(live)
-
-    def seat_of(self, live: LiveMatch, player_id: str, seat: Viewer = None) -> Seat:
-        """Return the seat for which a player speaks: the only one, or at a hot seat the one that is named."""
-        held = live.row.seats_of(player_id)
-        if seat is None and len(held) == 1:
-            return held[0]
-        if seat is None or seat not in held:
-            raise AppError("not_your_seat", 403)
-        return seat
 
 
 def _bots_seat(live: LiveMatch, seat: Seat) -> Seat:

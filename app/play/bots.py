@@ -58,7 +58,7 @@ async def sit_down(
     if player is None:
         raise AppError("not_your_seat", 403)
     try:
-        await match_service(request).seat_bot(match_id, player, start.bot_of(characters.of_level(level)))
+        await match_service(request).opening.seat_bot(match_id, player, start.bot_of(characters.of_level(level)))
     except AppError as error:
         if error.code != "match_full":
             raise

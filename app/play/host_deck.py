@@ -32,7 +32,7 @@ async def choose(
     request: Request, match_id: MatchId, player: RequiredPlayer, deck: Annotated[int, Form(ge=1, le=4)]
 ) -> Response:
     """Take another starter deck, as the host of a waiting table."""
-    live = await match_service(request).choose_deck(match_id, player, deck)
+    live = await match_service(request).opening.choose_deck(match_id, player, deck)
     return _choice(request, live.row, player.id)
 
 

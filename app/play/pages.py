@@ -101,7 +101,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         new = forms.new_match(match_form)
         host = await guest(request, player, match_form.name)
         rate_limits(request).check("create", request, host)
-        live = await match_service(request).create(
+        live = await match_service(request).opening.create(
             host, new, forms.second_player(match_form), mark_of(request, "table")
         )
     except (AppError, EngineError) as error:
@@ -177,7 +177,7 @@ async def join(
     try:
         comer = await guest(request, player, name)
         rate_limits(request).check("join", request, comer)
-        await service.join(match_id, comer, deck, rated=rated == "yes")
+        await service.opening.join(match_id, comer, deck, rated=rated == "yes")
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
         if refusal.code == "match_full":
@@ -191,7 +191,7 @@ async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Re
     """Close a table that nobody has joined; only its host may."""
     if player is None:
         raise AppError("not_your_seat", 403)
-    await match_service(request).cancel(match_id, player)
+    await match_service(request).opening.cancel(match_id, player)
     return see_other("/")
 
 

@@ -47,10 +47,10 @@ async def play_from_here(
     """Open that match: alone at once, by link with the host at `seat`, at one device with the record's names, or
     against a bot of some level."""
     if options.solo is not None:
-        return await service.play_from_position(host, options, "A")
+        return await service.opening.play_from_position(host, options, "A")
     if how == "bot":
-        return await service.play_from_position(host, options, seat, start.bot_of(characters.of_level(level)))
+        return await service.opening.play_from_position(host, options, seat, start.bot_of(characters.of_level(level)))
     if how != "hotseat":
-        return await service.play_from_position(host, options, seat)
+        return await service.opening.play_from_position(host, options, seat)
     first = replace(host, name=names["A"] or host.name)
-    return await service.play_from_position(first, options, "A", SecondPlayer(names["B"] or ""))
+    return await service.opening.play_from_position(first, options, "A", SecondPlayer(names["B"] or ""))

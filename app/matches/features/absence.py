@@ -83,7 +83,7 @@ class Absence(Feature):
 
         AppError(no_absence, 409) when the opponent is not absent, or is back.
         """
-        claiming = self.desk.seat_of(live, player_id)
+        claiming = live.row.seat_for(player_id)
         gone = other(claiming)
         if absent_seat(live.row, live.seq) != gone or getattr(live.last.presence, gone):
             raise AppError("no_absence", 409)

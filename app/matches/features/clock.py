@@ -115,7 +115,7 @@ class Clock(Feature):
 
     async def hear(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
         """Begin a vacation or end it. AppError: no_vacation (422) where there is none, no_vacation_left (409)."""
-        who = self.desk.seat_of(live, player_id, seat)
+        who = live.row.seat_for(player_id, seat)
         option, state = clock_option(live.row), clock_state(live.row)
         if option is None or state is None or not option.vacation or live.row.status not in IN_PLAY:
             raise AppError("no_vacation", 422)

@@ -53,7 +53,7 @@ class Draw(Feature):
 
     async def hear(self, live: LiveMatch, player_id: str, message: DrawIn, seat: Viewer) -> None:
         """Offer or answer a draw. Two at one device have agreed before they say so: their offer is accepted at once."""
-        await self.say(live, self.desk.seat_of(live, player_id, seat), message.do)
+        await self.say(live, live.row.seat_for(player_id, seat), message.do)
 
     async def say(self, live: LiveMatch, asking: Seat, do: Answer) -> None:
         """Offer or answer a draw for a seat; the match's lock is held."""

@@ -87,15 +87,9 @@ class Played(NamedTuple):
 
 
 class Desk(Protocol):
-    """The service as its features see it. The caller holds the match's lock, except for `seat_of`."""
+    """The service as its features see it. The caller holds the match's lock."""
 
     grace: float  # seconds that a player may be away
-
-    def seat_of(self, live: LiveMatch, player_id: str, seat: Viewer = None) -> Seat:
-        """Return the seat for which a player speaks: the only one, or at a hot seat the one that is named.
-
-        AppError(not_your_seat, 403).
-        """
 
     async def change(self, live: LiveMatch, change: RowChange) -> None:
         """Change the match's row, and tell everybody who watches."""

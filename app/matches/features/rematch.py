@@ -44,7 +44,7 @@ class Rematch(Feature):
         AppError(not_over, 409).
         """
         row = live.row
-        asking = None if row.hotseat and row.seats_of(player_id) else self.desk.seat_of(live, player_id)
+        asking = None if row.hotseat and row.seats_of(player_id) else live.row.seat_for(player_id)
         if row.status != "over" or row.started_at is None:
             raise AppError("not_over", 409)
         if row.has_former_player:

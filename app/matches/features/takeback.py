@@ -60,7 +60,7 @@ class Takeback(Feature):
         AppError: nothing_to_take_back (422), stale_offer (409: the other player asks for the same),
         no_takeback_offer (409).
         """
-        asking = self.desk.seat_of(live, player_id, _last_to_move(live.match) if live.row.hotseat else None)
+        asking = live.row.seat_for(player_id, _last_to_move(live.match) if live.row.hotseat else None)
         check_playing(live)
         standing = _asking(live.row, live.seq)
         if message.do == "offer":

@@ -137,10 +137,10 @@ async def test_a_move_made_while_redis_was_away_arrives_when_it_is_back(
 async def test_without_redis_workers_see_each_other_by_polling(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         ann = await one.players.create("Ann")
-        live = await one.matches.create(ann, NewMatch(seat="A", seed=6))
+        live = await one.matches.opening.create(ann, NewMatch(seat="A", seed=6))
         listener = await one.matches.watch(live.id, ann)
         bob = await two.players.create("Bob")
-        await two.matches.join(live.id, bob)  # the host, at the other worker, hears of the guest
+        await two.matches.opening.join(live.id, bob)  # the host, at the other worker, hears of the guest
         async with asyncio.timeout(DEADLINE):
             async for update in listener:
                 if update.status == "playing":

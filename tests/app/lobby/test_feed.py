@@ -44,15 +44,15 @@ def watched(feed: LobbyFeed) -> set[str]:
 async def test_a_table_comes_with_its_opening_and_goes_with_its_end(database_url: str) -> None:
     async with worker(database_url) as site, followed(site) as feed:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        closed, joined = await site.matches.create(ann, PUBLIC), await site.matches.create(ann, PUBLIC)
-        private = await site.matches.create(ann, NewMatch(seat="A"))
+        closed, joined = await site.matches.opening.create(ann, PUBLIC), await site.matches.opening.create(ann, PUBLIC)
+        private = await site.matches.opening.create(ann, NewMatch(seat="A"))
         await until(lambda: shown(feed) == {closed.id, joined.id})
-        await site.matches.cancel(closed.id, ann)
+        await site.matches.opening.cancel(closed.id, ann)
         await until(lambda: shown(feed) == {joined.id})
-        await site.matches.join(joined.id, bob)
+        await site.matches.opening.join(joined.id, bob)
         await until(lambda: shown(feed) == set())
         assert watched(feed) == set(), "nobody is there yet"
-        await site.matches.join(private.id, bob)
+        await site.matches.opening.join(private.id, bob)
         seats = [await site.matches.watch(live.id, ann) for live in (joined, private)]
         await until(lambda: watched(feed) == {joined.id})
         await site.matches.act(joined.id, ann, 0, {"type": "resign", "player": "A"})
@@ -64,8 +64,8 @@ async def test_a_table_comes_with_its_opening_and_goes_with_its_end(database_url
 async def test_a_match_to_watch_goes_when_both_have_left(database_url: str) -> None:
     async with worker(database_url) as site, followed(site) as feed:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        live = await site.matches.create(ann, PUBLIC)
-        await site.matches.join(live.id, bob)
+        live = await site.matches.opening.create(ann, PUBLIC)
+        await site.matches.opening.join(live.id, bob)
         here, eve = await site.matches.watch(live.id, bob), await site.matches.watch(live.id, None)
         await until(lambda: watched(feed) == {live.id})
         site.matches.unwatch(here)
@@ -79,7 +79,7 @@ async def test_the_table_of_a_host_who_has_left_falls_off_by_itself(
     monkeypatch.setattr(lobby, "GONE_AFTER", 3.0)
     async with worker(database_url) as site, followed(site) as feed:
         ann = await site.players.create("Ann")
-        stays, goes = await site.matches.create(ann, PUBLIC), await site.matches.create(ann, PUBLIC)
+        stays, goes = await site.matches.opening.create(ann, PUBLIC), await site.matches.opening.create(ann, PUBLIC)
         here = await site.matches.watch(stays.id, ann)
         await until(lambda: shown(feed) == {stays.id, goes.id})
         await until(lambda: shown(feed) == {stays.id})
@@ -94,9 +94,9 @@ async def test_other_workers_hear_of_it_by_redis(postgresql: str, own_redis: Red
         await until(lambda: one.bus.connected and two.bus.connected)
         async with followed(one) as here, followed(two) as there:
             ann = await one.players.create("Ann")
-            live = await one.matches.create(ann, PUBLIC)
+            live = await one.matches.opening.create(ann, PUBLIC)
             await until(lambda: shown(here) == shown(there) == {live.id})
-            await two.matches.cancel(live.id, ann)
+            await two.matches.opening.cancel(live.id, ann)
             await until(lambda: shown(here) == shown(there) == set())
 
 
@@ -104,9 +104,9 @@ async def test_other_workers_find_it_without_redis(database_url: str, monkeypatc
     monkeypatch.setattr(sync, "POLL", 0.1)
     async with worker(database_url) as one, worker(database_url) as two, followed(two) as there:
         ann = await one.players.create("Ann")
-        live = await one.matches.create(ann, PUBLIC)
+        live = await one.matches.opening.create(ann, PUBLIC)
         await until(lambda: shown(there) == {live.id})
-        await one.matches.cancel(live.id, ann)
+        await one.matches.opening.cancel(live.id, ann)
         await until(lambda: shown(there) == set())
 
 
@@ -117,7 +117,7 @@ async def test_what_happens_while_nobody_reads_is_known_to_the_next_reader(datab
         ann = await site.players.create("Ann")
         async with feed.reading() as reader:
             assert (await anext(reader)).tables == ()
-        live = await site.matches.create(ann, PUBLIC)
+        live = await site.matches.opening.create(ann, PUBLIC)
         async with feed.reading() as reader:
             assert [row.id for row in (await anext(reader)).tables] == [live.id]
         await feed.stop()

@@ -59,7 +59,7 @@ def test_hidden_cards_in_other_places_change_nothing_that_is_sent_to_a_process(k
 async def test_a_turn_is_thought_about_once(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         ann = await one.players.create("Ann")
-        match_id = (await one.matches.create(ann, NewMatch(opponent="bot:2", seat="A", first="A", seed=5))).id
+        match_id = (await one.matches.opening.create(ann, NewMatch(opponent="bot:2", seat="A", first="A", seed=5))).id
         watching = [await site.matches.watch(match_id, ann) for site in (one, two)]
         for move in range(200):
             site = (one, two)[move % 2]
@@ -84,7 +84,7 @@ async def test_another_worker_plays_on_for_one_that_has_died(database_url: str) 
     async with worker(database_url) as one:
         ann = await one.players.create("Ann")
         await one.bots.stop()
-        match_id = (await one.matches.create(ann, NewMatch(opponent="bot:2", seat="A", first="B"))).id
+        match_id = (await one.matches.opening.create(ann, NewMatch(opponent="bot:2", seat="A", first="B"))).id
 
         def claim_and_die(connection: sa.Connection) -> None:
             connection.execute(sa.insert(workers).values(id="dead", beat=1))

@@ -198,7 +198,7 @@ def test_a_bot_agrees_to_a_draw_where_it_would_rather_not_play_on(
     service: MatchService = client.app.state.matches  # type: ignore[attr-defined]
     options = Options(seed=1, format="position", position=_ended(hand, other))
     bot = start.bot_of(characters.of_level(2))
-    live = client.portal.call(service.play_from_position, Player(ann.id, "Ann"), options, "A", bot)  # type: ignore[union-attr]
+    live = client.portal.call(service.opening.play_from_position, Player(ann.id, "Ann"), options, "A", bot)  # type: ignore[union-attr]
     ann.ok("POST", f"/{live.id}/draw", {"do": "offer"})
     wait_until(lambda: ann.state(live.id)["draw_offer"] is None, "the bot does not answer")
     state = ann.state(live.id)

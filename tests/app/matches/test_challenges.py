@@ -26,15 +26,15 @@ def challenges(site: Worker) -> Challenges:
 
 async def met(site: Worker, one: Player, two: Player) -> str:
     """Return the id of a match that both play."""
-    live = await site.matches.create(one, DUEL)
-    await site.matches.join(live.id, two)
+    live = await site.matches.opening.create(one, DUEL)
+    await site.matches.opening.join(live.id, two)
     return live.id
 
 
 async def test_only_who_was_met_can_be_challenged(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
-        theirs, lonely = await met(site, ann, bob), (await site.matches.create(ann, DUEL)).id
+        theirs, lonely = await met(site, ann, bob), (await site.matches.opening.create(ann, DUEL)).id
         for who, where in ((eve, theirs), (ann, lonely)):
             with pytest.raises(AppError) as refused:
                 await challenges(site).make(who, where, DUEL)
@@ -73,7 +73,7 @@ async def test_a_challenge_ends_with_its_table_whoever_closes_it(database_url: s
         assert result is not None
         assert (result.winner, result.reason) == (None, "declined")
         withdrawn = await ours.make(ann, match_id, DUEL)
-        await site.matches.cancel(withdrawn.id, ann)
+        await site.matches.opening.cancel(withdrawn.id, ann)
         assert await ours.of(bob) == []
         with pytest.raises(AppError):
             await ours.decline(bob, withdrawn.id)
@@ -97,8 +97,8 @@ async def test_opponents_are_people_the_last_one_first(sqlite: str) -> None:
         await met(site, ann, bob)
         last = await met(site, bob, ann)
         newest = await met(site, eve, ann)
-        await site.matches.create(ann, NewMatch(opponent="bot:1"))
-        await site.matches.create(ann, NewMatch(mode="solo"))
+        await site.matches.opening.create(ann, NewMatch(opponent="bot:1"))
+        await site.matches.opening.create(ann, NewMatch(mode="solo"))
         found = await challenges(site).opponents(ann)
         assert [(one.name, one.met_in, one.played) for one in found] == [("Eve", newest, 1), ("Bob", last, 2)]
 

@@ -31,8 +31,8 @@ async def played(one: Worker, seed: int, moves: int = 40) -> LiveMatch:
     """Return a duel after so many random moves."""
     rng = random.Random(seed)
     players = {seat: await one.players.create(seat) for seat in SEATS}
-    live = await one.matches.create(players["A"], NewMatch(seat="A", seed=seed, format="draft"))
-    await one.matches.join(live.id, players["B"])
+    live = await one.matches.opening.create(players["A"], NewMatch(seat="A", seed=seed, format="draft"))
+    await one.matches.opening.join(live.id, players["B"])
     for _ in range(moves):
         if live.match is None or live.row.status == "over":
             break

@@ -49,8 +49,8 @@ async def until_shown(site: Worker, wanted: set[str]) -> None:
 async def test_a_table_is_shown_while_its_host_is_there_and_a_while_longer(database_url: str) -> None:
     async with worker(database_url) as site:
         ann = await site.players.create("Ann")
-        live = await site.matches.create(ann, PUBLIC)
-        private = await site.matches.create(ann, NewMatch(seat="A"))
+        live = await site.matches.opening.create(ann, PUBLIC)
+        private = await site.matches.opening.create(ann, NewMatch(seat="A"))
         assert await shown(site) == {live.id}
         await left_alone(site, live)
         assert await shown(site) == set()
@@ -73,7 +73,7 @@ async def test_a_table_is_shown_while_its_host_is_there_and_a_while_longer(datab
 async def test_a_spectator_does_not_bring_a_table_back(database_url: str) -> None:
     async with worker(database_url) as site:
         ann, eve = await site.players.create("Ann"), await site.players.create("Eve")
-        live = await site.matches.create(ann, NewMatch(seat="B", public=True))
+        live = await site.matches.opening.create(ann, NewMatch(seat="B", public=True))
         await left_alone(site, live)
         subscription = await site.matches.watch(live.id, eve)
         await site.writer.job(lambda connection: None)
@@ -85,15 +85,15 @@ async def test_a_spectator_does_not_bring_a_table_back(database_url: str) -> Non
 async def test_a_guest_may_have_few_tables_in_the_list(database_url: str) -> None:
     async with worker(database_url) as site:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        mine = [await site.matches.create(ann, PUBLIC) for _ in range(OF_PLAYER)]
+        mine = [await site.matches.opening.create(ann, PUBLIC) for _ in range(OF_PLAYER)]
         with pytest.raises(AppError) as refused:
-            await site.matches.create(ann, PUBLIC)
+            await site.matches.opening.create(ann, PUBLIC)
         assert (refused.value.code, refused.value.status) == ("too_many_tables", 409)
-        await site.matches.create(ann, NewMatch())  # by link
-        await site.matches.join(mine[0].id, bob)
-        again = await site.matches.create(ann, PUBLIC)
+        await site.matches.opening.create(ann, NewMatch())  # by link
+        await site.matches.opening.join(mine[0].id, bob)
+        again = await site.matches.opening.create(ann, PUBLIC)
         await left_alone(site, *mine)
-        after = await site.matches.create(ann, PUBLIC)
+        after = await site.matches.opening.create(ann, PUBLIC)
         assert await shown(site) == {again.id, after.id}
 
 
@@ -101,11 +101,11 @@ async def test_an_address_cannot_fill_the_list(database_url: str) -> None:
     async with worker(database_url) as site:
         guests = [await site.players.create(f"P{number}") for number in range(OF_ADDRESS + 2)]
         for guest in guests[:OF_ADDRESS]:
-            await site.matches.create(guest, PUBLIC, address=SCHOOL)
+            await site.matches.opening.create(guest, PUBLIC, address=SCHOOL)
         with pytest.raises(AppError) as refused:
-            await site.matches.create(guests[-1], PUBLIC, address=SCHOOL)
+            await site.matches.opening.create(guests[-1], PUBLIC, address=SCHOOL)
         assert refused.value.code == "too_many_tables"
-        elsewhere = await site.matches.create(guests[-1], PUBLIC, address=mark("s" * 40, "table", "192.0.2.2"))
+        elsewhere = await site.matches.opening.create(guests[-1], PUBLIC, address=mark("s" * 40, "table", "192.0.2.2"))
         assert elsewhere.id in await shown(site)
         assert len(await shown(site)) == OF_ADDRESS + 1
 
@@ -116,7 +116,7 @@ async def test_those_who_come_back_together_do_not_fill_the_list_either(database
         everybody = [await site.players.create(f"P{number}") for number in range(3 * OF_ADDRESS)]
         live_matches: list[LiveMatch] = []
         for guest in everybody:
-            live_matches.append(await site.matches.create(guest, PUBLIC, address=SCHOOL))
+            live_matches.append(await site.matches.opening.create(guest, PUBLIC, address=SCHOOL))
             await left_alone(site, *live_matches)
         assert await shown(site) == set()
         back = sa.update(waiting).values(seen_at=time.time())
@@ -127,8 +127,11 @@ async def test_those_who_come_back_together_do_not_fill_the_list_either(database
 async def test_what_has_begun_is_no_longer_noted(database_url: str) -> None:
     async with worker(database_url) as site:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        begun, open_table = await site.matches.create(ann, PUBLIC), await site.matches.create(ann, PUBLIC)
-        await site.matches.join(begun.id, bob)
+        begun, open_table = (
+            await site.matches.opening.create(ann, PUBLIC),
+            await site.matches.opening.create(ann, PUBLIC),
+        )
+        await site.matches.opening.join(begun.id, bob)
         await site.writer.job(forget_begun)
         rows = sa.select(waiting.c.match_id)
         noted = await site.database.read(lambda connection: connection.execute(rows).scalars().all())
@@ -137,7 +140,7 @@ async def test_what_has_begun_is_no_longer_noted(database_url: str) -> None:
 
 async def test_a_clock_that_was_ahead_shows_nothing_for_ever(tmp_path: Any) -> None:
     async with worker(f"sqlite:///{tmp_path}/test.db") as site:
-        live = await site.matches.create(await site.players.create("Ann"), PUBLIC)
+        live = await site.matches.opening.create(await site.players.create("Ann"), PUBLIC)
         ahead = sa.update(waiting).where(waiting.c.match_id == live.id).values(seen_at=time.time() + 1e6)
         await site.writer.job(lambda connection: connection.execute(ahead))
         assert await shown(site) == set()

@@ -26,8 +26,8 @@ async def stored(one: Worker) -> tuple[str, dict[str, Player]]:
     """Return the id and the players of a duel with as many actions as a match may have, by hand put
     into the database."""
     ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
-    live = await one.matches.create(ann, NewMatch(seat="A"))
-    await one.matches.join(live.id, bob)
+    live = await one.matches.opening.create(ann, NewMatch(seat="A"))
+    await one.matches.opening.join(live.id, bob)
     rows = [
         {"match_id": live.id, "seq": seq, "seat": move.by, "action": orjson.dumps(move.action), "at": move.at}
         for seq, move in enumerate(longest()[0], 1)

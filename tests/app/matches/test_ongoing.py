@@ -80,8 +80,8 @@ def test_the_next_match_is_another_than_the_one_here(client: TestClient) -> None
 async def test_a_move_at_another_worker_counts(sqlite: str) -> None:
     async with worker(sqlite) as one, worker(sqlite) as two:
         ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
-        live = await one.matches.create(ann, NewMatch(seat="A", first="A"))
-        await one.matches.join(live.id, bob)
+        live = await one.matches.opening.create(ann, NewMatch(seat="A", first="A"))
+        await one.matches.opening.join(live.id, bob)
         assert [match.awaited for match in await two.matches.ongoing_of(bob)] == [False]
         await one.matches.act(live.id, ann, 0, {"type": "end_summon"})
         assert live.last.to_act == ("B",)

@@ -36,8 +36,10 @@ async def both_fallen(database_url: str) -> AsyncIterator[tuple[MatchService, di
     async with worker(database_url, grace=GRACE) as site:
         players: dict[Seat, Player] = {"A": await site.players.create("Ann"), "B": await site.players.create("Bob")}
         service = site.matches
-        live = await service.play_from_position(players["A"], MatchRecord.from_json(json.loads(record)).options, "A")
-        await service.join(live.id, players["B"])
+        live = await service.opening.play_from_position(
+            players["A"], MatchRecord.from_json(json.loads(record)).options, "A"
+        )
+        await service.opening.join(live.id, players["B"])
         await service.act(live.id, players["A"], 0, {"type": "end_summon"})
         update = await service.act(live.id, players["A"], 1, {"type": "attack_all"})
         assert update.to_act == ("B",)

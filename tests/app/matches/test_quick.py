@@ -51,10 +51,10 @@ async def test_the_second_meets_the_first(database_url: str) -> None:
 async def test_a_table_that_was_opened_for_everybody_is_taken_unless_something_special_was_chosen(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        await site.matches.create(ann, NewMatch(public=True, undo=False))
-        await site.matches.create(ann, NewMatch())
+        await site.matches.opening.create(ann, NewMatch(public=True, undo=False))
+        await site.matches.opening.create(ann, NewMatch())
         assert (await quick(site).play(bob, DUEL)).row.status == "open"
-        plain = await site.matches.create(ann, NewMatch(public=True, seat="B", deck=3))
+        plain = await site.matches.opening.create(ann, NewMatch(public=True, seat="B", deck=3))
         eve = await site.players.create("Eve")
         await quick(site).play(eve, DUEL)
         assert (await site.matches.live_match(plain.id)).row.status == "open", "Bob has waited longer"
@@ -111,7 +111,7 @@ async def test_the_last_waits_are_told_as_they_were(sqlite: str) -> None:
         assert await quick(site).waits("2022", "preconstructed", time.time()) == [], "she still waits"
         await quick(site).play(bob, DUEL)
         given_up = await quick(site).play(eve, DUEL)
-        await site.matches.cancel(given_up.id, eve)
+        await site.matches.opening.cancel(given_up.id, eve)
         waits = await quick(site).waits("2022", "preconstructed", time.time())
         assert [wait.met for wait in waits] == [False, True]
         assert all(wait.seconds < 600 for wait in waits)

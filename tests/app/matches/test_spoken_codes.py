@@ -50,13 +50,16 @@ async def test_a_code_is_of_one_table_and_only_while_it_waits(
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         drawn = iter(["acorn acorn acorn acorn"] * 2 + ["boat boat boat boat"])
         monkeypatch.setattr(spoken_codes, "new_code", lambda: next(drawn))
-        one, two = await site.matches.create(ann, NewMatch()), await site.matches.create(ann, NewMatch(public=True))
+        one, two = (
+            await site.matches.opening.create(ann, NewMatch()),
+            await site.matches.opening.create(ann, NewMatch(public=True)),
+        )
         lobby = site.matches.lobby
         assert await lobby.code_of(one.id) == "acorn acorn acorn acorn"
         assert await lobby.code_of(two.id) == "boat boat boat boat"
         assert await lobby.match_of("Boat boat boat boat") == two.id
-        await site.matches.join(one.id, bob)
-        await site.matches.cancel(two.id, ann)
+        await site.matches.opening.join(one.id, bob)
+        await site.matches.opening.cancel(two.id, ann)
         for live in (one, two):
             assert await lobby.code_of(live.id) is None
         with pytest.raises(AppError):

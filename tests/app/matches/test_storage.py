@@ -29,8 +29,8 @@ Pair = dict[Seat, Player]
 async def begun(one: Worker, **options: Any) -> tuple[Pair, LiveMatch]:
     """Open a match: two players and their match."""
     pair: Pair = {"A": await one.players.create("Ann"), "B": await one.players.create("Bob")}
-    live = await one.matches.create(pair["A"], NewMatch(seat="A", **options))
-    return pair, await one.matches.join(live.id, pair["B"])
+    live = await one.matches.opening.create(pair["A"], NewMatch(seat="A", **options))
+    return pair, await one.matches.opening.join(live.id, pair["B"])
 
 
 def legal(live: LiveMatch, rng: random.Random) -> tuple[Seat, dict[str, Any]]:
@@ -63,9 +63,9 @@ async def test_a_match_survives_a_restart(database_url: str, moves: int, options
     rng = random.Random(moves)
     async with worker(database_url) as one:
         pair: Pair = {"A": await one.players.create("Ann"), "B": await one.players.create("Bob")}
-        live = await one.matches.create(pair["A"], NewMatch(seat="A", **options))
+        live = await one.matches.opening.create(pair["A"], NewMatch(seat="A", **options))
         if live.row.mode == "duel":
-            live = await one.matches.join(live.id, pair["B"])
+            live = await one.matches.opening.join(live.id, pair["B"])
         await played(one, pair, live, moves, rng)
         before = state(live)
     async with worker(database_url) as two:
@@ -88,11 +88,11 @@ async def test_without_its_snapshot_a_match_is_rebuilt_from_the_log(database_url
 async def test_an_open_match_and_its_link_survive(database_url: str) -> None:
     async with worker(database_url) as one:
         ann = await one.players.create("Ann")
-        live = await one.matches.create(ann, NewMatch(seat="B", public=True, deck=4))
+        live = await one.matches.opening.create(ann, NewMatch(seat="B", public=True, deck=4))
     async with worker(database_url) as two:
         assert [row.id for row in await two.matches.lobby.tables(50)] == [live.id]
         bob = await two.players.create("Bob")
-        joined = await two.matches.join(live.id, bob)
+        joined = await two.matches.opening.join(live.id, bob)
         assert joined.row.names == {"A": "Bob", "B": "Ann"}
         assert await two.matches.lobby.tables(50) == []
         assert [one.row.id for one in await two.matches.ongoing_of(ann)] == [live.id]
@@ -128,9 +128,9 @@ async def test_of_two_who_join_at_two_workers_one_sits(database_url: str) -> Non
     async with worker(database_url) as one, worker(database_url) as two:
         for _ in range(5):
             host, bob, eve = [await one.players.create(name) for name in ("Ann", "Bob", "Eve")]
-            live = await one.matches.create(host, NewMatch(seat="A"))
+            live = await one.matches.opening.create(host, NewMatch(seat="A"))
             await two.matches.live_match(live.id)
-            joins = one.matches.join(live.id, bob), two.matches.join(live.id, eve)
+            joins = one.matches.opening.join(live.id, bob), two.matches.opening.join(live.id, eve)
             answers = await asyncio.gather(*joins, return_exceptions=True)
             refused = [answer.code for answer in answers if isinstance(answer, AppError)]
             assert refused == ["match_full"]
@@ -143,9 +143,9 @@ async def test_of_two_who_join_at_two_workers_one_sits(database_url: str) -> Non
 async def test_a_player_who_joins_twice_at_once_sits_once(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         host, bob = await one.players.create("Ann"), await one.players.create("Bob")
-        live = await one.matches.create(host, NewMatch(seat="A"))
+        live = await one.matches.opening.create(host, NewMatch(seat="A"))
         await two.matches.live_match(live.id)
-        answers = await asyncio.gather(*(which.matches.join(live.id, bob) for which in (one, two)))
+        answers = await asyncio.gather(*(which.matches.opening.join(live.id, bob) for which in (one, two)))
         assert [answer.row.seat_of(bob.id) for answer in answers] == ["B", "B"]
 
 

@@ -39,15 +39,15 @@ class Site:
 
     async def open(self, age: float) -> str:
         """Return a table that nobody joins."""
-        live = await self.site.matches.create(self.ann, NewMatch(seat="A", first="B"))
+        live = await self.site.matches.opening.create(self.ann, NewMatch(seat="A", first="B"))
         await self.age(live.id, created_at=age)
         return live.id
 
     async def begun(self, age: float, acted: float | None = None, format: str = "preconstructed") -> str:
         """Return a match in play; its last action, if there is one, was `acted` seconds ago."""
         asked = NewMatch.model_validate({"seat": "A", "first": "B", "format": format})
-        live = await self.site.matches.create(self.ann, asked)
-        await self.site.matches.join(live.id, self.bob)
+        live = await self.site.matches.opening.create(self.ann, asked)
+        await self.site.matches.opening.join(live.id, self.bob)
         if acted is not None:
             await self.site.matches.act(live.id, self.bob, 0, END)
             await self.write(sa.update(actions).where(actions.c.match_id == live.id).values(at=time.time() - acted))
@@ -64,7 +64,7 @@ class Site:
     async def closed(self, age: float) -> str:
         """Return a table that its host has closed."""
         match_id = await self.open(age)
-        await self.site.matches.cancel(match_id, self.ann)
+        await self.site.matches.opening.cancel(match_id, self.ann)
         await self.age(match_id, finished_at=age)
         return match_id
 

@@ -62,8 +62,8 @@ async def _watch_a_match(one: Worker, frames: FrameRenderer, seed: int) -> None:
     """Play a match to its end, while both players and a spectator see every move."""
     rng = random.Random(seed)
     players = {seat: await one.players.create(seat) for seat in SEATS}
-    live = await one.matches.create(players["A"], NewMatch(seat="A", seed=seed))
-    await one.matches.join(live.id, players["B"])
+    live = await one.matches.opening.create(players["A"], NewMatch(seat="A", seed=seed))
+    await one.matches.opening.join(live.id, players["B"])
     looks = [Viewpoint("A"), Viewpoint("B"), Viewpoint()]
     subscription = one.matches.hub.open(live, None)
     shown = {look: frames.page_state(live, live.now(), look) for look in looks}

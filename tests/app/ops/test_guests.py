@@ -76,8 +76,8 @@ async def test_who_stays_away_and_leaves_nothing_goes(
         code = {"id": "i", "code_hash": b"x", "label": "", "uses_left": 1, "expires_at": 0.0, "created_at": 0.0}
         await write(site, sa.insert(invites).values(code))
         await write(site, sa.insert(invited).values(player_id=welcome.id, invite_id="i", at=0.0))
-        live = await site.matches.create(host, NewMatch(seat="A"))
-        await site.matches.join(live.id, joined)
+        live = await site.matches.opening.create(host, NewMatch(seat="A"))
+        await site.matches.opening.join(live.id, joined)
         assert await (await cleaner(site)).clean() == 5
         kept = {"young", "builder", "designer", "pupil", "uploader", "welcome", "host", "joined"}
         assert await left(site) == kept

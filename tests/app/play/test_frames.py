@@ -108,8 +108,8 @@ async def test_those_who_look_alike_share_a_frame_and_a_face_goes_out_once(tmp_p
     frames = FrameRenderer(templates, "http://site")
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
         ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
-        live = await one.matches.create(ann, NewMatch(seat="A", first="A", seed=5))
-        await one.matches.join(live.id, bob)
+        live = await one.matches.opening.create(ann, NewMatch(seat="A", first="A", seed=5))
+        await one.matches.opening.join(live.id, bob)
         before = frames.page_state(live, live.now(), Viewpoint())
         number = live.last.number
         assert live.match is not None

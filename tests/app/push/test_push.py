@@ -74,8 +74,8 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         browser = PushBrowser(endpoint)
         await reachable(push, ann, browser)
-        live = await site.matches.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.join(live.id, bob)
+        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.opening.join(live.id, bob)
         await noted(site, 1)
         await ours.say_what_is_due()
         got = endpoint.next()
@@ -112,9 +112,9 @@ async def test_whoever_is_there_or_does_not_want_it_is_not_called(
         for player in (ann, bob):
             await reachable(push, player, PushBrowser(endpoint, player.name))
         await site.preferences.change(bob, {"notify_turn": "off"})
-        live = await site.matches.create(ann, NewMatch(seat="A", first="A"))
+        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
         watching = await site.matches.watch(live.id, ann)  # Ann has the table open
-        await site.matches.join(live.id, bob)
+        await site.matches.opening.join(live.id, bob)
         await site.matches.act(live.id, ann, 0, {"type": "end_summon"})
         await noted(site, 1)  # for Bob, who is not there
         await ours.say_what_is_due()
@@ -127,8 +127,8 @@ async def test_who_comes_meanwhile_is_not_called(database_url: str, tmp_path: Pa
     async with worker(database_url) as site, caller(site, tmp_path, endpoint) as (push, ours):
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         await reachable(push, ann, PushBrowser(endpoint))
-        live = await site.matches.create(ann, NewMatch(seat="A", first="A"))
-        await site.matches.join(live.id, bob)
+        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
+        await site.matches.opening.join(live.id, bob)
         await noted(site, 1)
         watching = await site.matches.watch(live.id, ann)
         await site.writer.job(lambda connection: None)  # Ann's presence is stored before this
@@ -145,8 +145,8 @@ async def test_several_workers_say_it_once(database_url: str, tmp_path: Path, en
     ):  # fmt: skip
         ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
         await reachable(push, ann, PushBrowser(endpoint))
-        live = await one.matches.create(ann, NewMatch(seat="A", first="B"))
-        await two.matches.join(live.id, bob)
+        live = await one.matches.opening.create(ann, NewMatch(seat="A", first="B"))
+        await two.matches.opening.join(live.id, bob)
         await noted(two, 1)
         await ours.say_what_is_due()  # the other one has seen it, and this one says it
         endpoint.next()
@@ -162,8 +162,8 @@ async def test_quiet_hours_put_it_off(sqlite: str, tmp_path: Path, endpoint: Pus
         now = time.time()
         hours = [f"{datetime.fromtimestamp(now + more, UTC):%H:%M}" for more in (-3600, 3600)]
         await site.preferences.change(ann, {"quiet_from": hours[0], "quiet_to": hours[1], "zone": "UTC"})
-        live = await site.matches.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.join(live.id, bob)
+        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.opening.join(live.id, bob)
         await noted(site, 1)
         await ours.say_what_is_due()
         assert endpoint.is_silent()
@@ -184,8 +184,8 @@ async def test_a_browser_that_is_gone_is_forgotten_and_a_service_in_trouble_aske
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         await reachable(push, ann, PushBrowser(endpoint))
-        live = await site.matches.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.join(live.id, bob)
+        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.opening.join(live.id, bob)
         await noted(site, 1)
         endpoint.status, endpoint.location = status, f"{endpoint.url}/elsewhere"
         await ours.say_what_is_due()

@@ -149,8 +149,8 @@ def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
 async def _finished(site: Worker) -> str:
     """Return a duel that Bob has given up in his second turn."""
     ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-    match_id = (await site.matches.create(ann, NewMatch(seat="A", first="A", seed=5))).id
-    await site.matches.join(match_id, bob)
+    match_id = (await site.matches.opening.create(ann, NewMatch(seat="A", first="A", seed=5))).id
+    await site.matches.opening.join(match_id, bob)
     for seq, player in enumerate((ann, bob, ann)):
         await site.matches.act(match_id, player, seq, {"type": "end_summon"})
     await site.matches.act(match_id, bob, 3, {"type": "resign", "player": "B"})

@@ -61,8 +61,8 @@ async def test_what_a_spectator_did_not_hear_stands_in_no_report_of_theirs(sqlit
     async with worker(sqlite) as site:
         service, told = _services(site)
         ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
-        live = await site.matches.create(ann, NewMatch(seat="A"))
-        await site.matches.join(live.id, bob)
+        live = await site.matches.opening.create(ann, NewMatch(seat="A"))
+        await site.matches.opening.join(live.id, bob)
         await service.say(live.id, ann, text="a secret of ours")
         await service.say(live.id, ann, "laugh")
         await told.report(live.id, eve, "A", "")
@@ -74,8 +74,8 @@ async def test_talk_and_reports_are_cleared_away_each_in_its_time(sqlite: str) -
     async with worker(sqlite) as site:
         service, told = _services(site)
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        live = await site.matches.create(ann, NewMatch(seat="A"))
-        await site.matches.join(live.id, bob)
+        live = await site.matches.opening.create(ann, NewMatch(seat="A"))
+        await site.matches.opening.join(live.id, bob)
         for _ in range(2):
             await service.say(live.id, bob, "wow")
         await told.report(live.id, ann, "B", "")

@@ -124,7 +124,7 @@ def test_nobody_to_talk_to(client: TestClient) -> None:
 async def test_two_at_one_device_have_no_panel(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann = await site.players.create("Ann")
-        row: MatchRow = (await site.matches.create(ann, NewMatch(), SecondPlayer("Bo"))).row
+        row: MatchRow = (await site.matches.opening.create(ann, NewMatch(), SecondPlayer("Bo"))).row
         assert not voice_at(row, ann.id, "words").emotes
 
 

@@ -19,8 +19,8 @@ async def test_what_is_said_at_one_worker_is_heard_at_another(database_url: str)
     async with worker(database_url) as one, worker(database_url) as two:
         here, there = talk_of(one), talk_of(two)
         ann, bob = await one.players.create("Ann"), await two.players.create("Bob")
-        live = await one.matches.create(ann, NewMatch(seat="A"))
-        await two.matches.join(live.id, bob)
+        live = await one.matches.opening.create(ann, NewMatch(seat="A"))
+        await two.matches.opening.join(live.id, bob)
         watching = await one.matches.watch(live.id, ann), await two.matches.watch(live.id, bob)
         async with here.reader(watching[0].live, ann) as hers, there.reader(watching[1].live, bob) as his:
             await here.say(live.id, ann, text="hello")

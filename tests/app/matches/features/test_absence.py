@@ -82,8 +82,8 @@ class Duel:
 async def seated(site: Worker, new: NewMatch) -> Duel:
     """Open a duel: Ann at A and Bob at B."""
     ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-    live = await site.matches.create(ann, new)
-    await site.matches.join(live.id, bob)
+    live = await site.matches.opening.create(ann, new)
+    await site.matches.opening.join(live.id, bob)
     return Duel(site, {"A": ann, "B": bob}, live)
 
 

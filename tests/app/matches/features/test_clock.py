@@ -59,8 +59,8 @@ async def table(site: Worker, clock: dict[str, object], **options: object) -> Ta
     """Open a duel: Ann at A, who begins, and Bob."""
     ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
     new = NewMatch.model_validate({"seat": "A", "first": "A", "clock": clock, **options})
-    live = await site.matches.create(ann, new)
-    await site.matches.join(live.id, bob)
+    live = await site.matches.opening.create(ann, new)
+    await site.matches.opening.join(live.id, bob)
     return Table(site, {"A": ann, "B": bob}, live.id)
 
 
@@ -190,7 +190,7 @@ async def test_a_bot_plays_with_a_clock(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann = await site.players.create("Ann")
         new = NewMatch.model_validate({"seat": "A", "first": "B", "clock": FISCHER, "opponent": "bot:1"})
-        live = await site.matches.create(ann, new)
+        live = await site.matches.opening.create(ann, new)
         assert isinstance(live.row.holders["B"], Bot)
         await until(lambda: "A" in live.now().to_act)
         state = clock_state(live.row)

@@ -51,7 +51,7 @@ def test_a_page_may_speak_to_each() -> None:
 
 async def test_the_values_are_those_that_the_stream_promises(tmp_path: Path) -> None:
     async with worker(f"sqlite:///{tmp_path}/game.db") as site:
-        live = await site.matches.create(await site.players.create("Ann"), NewMatch())
+        live = await site.matches.opening.create(await site.players.create("Ann"), NewMatch())
         keys = public_keys(live.row, live.seq)
         assert list(keys) == list(FeatureKeys.__annotations__)
         facts = feature_facts(live.row, live.seq, live.match, "A", both=False)
@@ -64,15 +64,15 @@ async def test_observers_hear_of_each_match_from_its_opening_to_its_end(tmp_path
         first, second = Listener(), Listener()
         site.matches.live_matches.observers += [first, second]
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        live = await site.matches.create(ann, NewMatch(seat="A", first="A"))
-        await site.matches.join(live.id, bob)
+        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
+        await site.matches.opening.join(live.id, bob)
         await site.matches.act(live.id, ann, 0, {"type": "end_summon"})
         assert first.heard[:2] == ["opened 0", "row 0"]
         assert first.heard[-1] == "action 1"
         small = LiveMatches(site.database, most=0)  # keeps nothing but the newest
         small.observers.append(third := Listener())
         for _ in range(2):
-            small.put(LiveMatch((await site.matches.create(ann, NewMatch())).row, None, 0))
+            small.put(LiveMatch((await site.matches.opening.create(ann, NewMatch())).row, None, 0))
         assert third.heard == ["opened 0", "closed 0", "opened 0"] or third.heard == [
             "opened 0",
             "opened 0",

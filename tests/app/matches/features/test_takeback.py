@@ -117,8 +117,8 @@ def test_two_who_ask_for_different_things_must_look_again(begun: tuple[ApiPlayer
 async def test_another_worker_sees_it_and_an_action_there_ends_it(database_url: str) -> None:
     async with worker(database_url) as here, worker(database_url) as there:
         ann, bob = await here.players.create("Ann"), await here.players.create("Bob")
-        live = await here.matches.create(ann, NewMatch(seat="A", first="A"))
-        await here.matches.join(live.id, bob)
+        live = await here.matches.opening.create(ann, NewMatch(seat="A", first="A"))
+        await here.matches.opening.join(live.id, bob)
         await here.matches.act(live.id, ann, 0, END)
         await here.matches.hear(live.id, ann, Takeback, TakebackIn(do="offer"))
         assert (await there.matches.live_match(live.id)).now().features["takeback_offer"] == "A"
@@ -135,8 +135,8 @@ async def test_another_worker_sees_it_and_an_action_there_ends_it(database_url: 
 async def test_the_mana_of_a_turn_that_is_played_again_is_counted_from_its_beginning(tmp_path: Path) -> None:
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as site:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        match_id = (await site.matches.create(ann, NewMatch(seat="A", first="A"))).id
-        await site.matches.join(match_id, bob)
+        match_id = (await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))).id
+        await site.matches.opening.join(match_id, bob)
         for seq, player in enumerate((ann, bob, ann, bob)):
             await site.matches.act(match_id, player, seq, END)
         await site.matches.hear(match_id, bob, Takeback, TakebackIn(do="offer"))

@@ -1,0 +1,249 @@
+"""How a match comes to be: tables are opened, joined, altered and closed again. The match's own way is the service's.
+
+Every method takes the player who asks, and refuses with AppError or the engine's BadPosition, having changed nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, Protocol
+
+import orjson
+
+from app.bots.lines import BotLines
+from app.errors import AppError
+from app.live.shards import ALONE, Shards
+from app.live.site_clock import SiteClock
+from app.matches import challenge_rows, rows, start, store
+from app.matches.features import FEATURES
+from app.matches.features.feature import Fact
+from app.matches.live_match import LiveMatch
+from app.matches.live_matches import LiveMatches
+from app.matches.lobby import NOT_LISTED, Listing, Lobby
+from app.matches.match_row import MatchRow, Result
+from app.matches.models import match_row_of, matches
+from app.matches.own_news import OwnNews
+from app.matches.presence import PresenceService
+from app.matches.quick import game_of
+from app.matches.schemas import NewMatch
+from app.matches.seat_holder import FREE, Bot
+from app.matches.seating import SecondPlayer, host_seat, seating
+from app.players.player import Player
+from app.store.database import Database
+from app.store.group_commit import Writer
+from engine.events import Event
+from engine.match import Match, Options
+from engine.seat import Seat
+from engine.setup.options import OptionsNotation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admission:
+    """What a site asks before somebody opens a table or sits down at one; each part refuses with AppError."""
+
+    may_open: Callable[[Player], Awaitable[None]] | None = None  # players who may not open tables here
+    may_meet: Callable[[Player, Iterable[Player]], Awaitable[None]] | None = None  # those who block each other
+    has_room: Callable[[], None] = lambda: None  # every new table while the disk is full
+    bot_lines: BotLines | None = None  # an address that waits for too many bots already
+    shards: Shards = ALONE  # names the matches that this worker opens
+
+
+ANYBODY: Final = Admission()
+
+
+class RowChanged(Protocol):
+    """Takes a changed row into the match in memory, and tells everybody who watches."""
+
+    def __call__(
+        self, live: LiveMatch, row: MatchRow, match: Match | None = None, events: list[Event] | None = None
+    ) -> None: ...
+
+
+class Opening:
+    """Opens matches and seats players at them."""
+
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        live_matches: LiveMatches,
+        lobby: Lobby,
+        own_news: OwnNews,
+        presence: PresenceService,
+        site_clock: SiteClock,
+        row_changed: RowChanged,
+        admission: Admission,
+    ) -> None:
+        self._database = database
+        self._writer = writer
+        self._live_matches = live_matches
+        self._lobby = lobby
+        self._own_news = own_news
+        self._presence = presence
+        self._site_clock = site_clock
+        self._row_changed = row_changed
+        self._admission = admission
+
+    async def create(
+        self,
+        player: Player,
+        new: NewMatch,
+        second_player: SecondPlayer | None = None,
+        address: str | None = None,
+        listing: Listing = NOT_LISTED,
+    ) -> LiveMatch:
+        """Open a match; a solo one begins at once, and so does one with a `second_player` (hot seat).
+
+        `address` is the mark of where the player is. `listing` says more of how it is listed; for a quick match it may
+        be another's table that is returned. The engine's BadPosition says which options do not fit.
+        AppError(too_many_tables, 409) where too many public ones wait already.
+        """
+        await self._check_may_open(player)
+        seat = host_seat(new.mode, new.seat)
+        bot = start.opponent_of(new)
+        options = start.options_of(new, seat)
+        holders = seating(new.mode, player, seat, bot or second_player)
+        public = new.public and FREE in holders.values()
+        values = rows.new_row(
+            options,
+            holders,
+            public=public,
+            casual=new.seed is not None,
+            clock=start.clock_of(new),
+            rated=start.is_rated(new, holders),
+        )
+        values |= start.series_columns(new)
+        return await self._open(values, replace(listing, address=address, game=game_of(new)))
+
+    async def play_from_position(
+        self, player: Player, options: Options, seat: Seat, opposite: SecondPlayer | Bot | None = None
+    ) -> LiveMatch:
+        """Open a casual match that begins with a position which is known already (`options` of format "position")."""
+        await self._check_may_open(player)
+        holders = seating(options.mode, player, seat, opposite)
+        return await self._open(rows.new_row(options.to_json(), holders, public=False, casual=True, rated=False))
+
+    async def _check_may_open(self, player: Player) -> None:
+        if self._admission.may_open is not None:
+            await self._admission.may_open(player)
+
+    async def _open(self, values: dict[str, object], listing: Listing = NOT_LISTED) -> LiveMatch:
+        """Store a new match; it begins if no seat is free."""
+        self._admission.has_room()
+        values["id"] = self._admission.shards.new_id()
+        row = match_row_of(store.as_row(values))
+        if row.bots and row.guests and self._admission.bot_lines is not None:
+            self._admission.bot_lines.admit(row.id, listing.address or row.guests[0].id)
+        match, _ = start.begin(row.options)  # also when a seat is free: better to refuse impossible options now
+        if row.is_full:
+            values.update(status=match.status, started_at=values["created_at"], **self._begun(row, match))
+            await self._writer.row(store.INSERT_MATCH, values)
+        elif (other := await self._lobby.open(values, listing)) is not None:
+            return await self._live_matches.current(other)
+        row = match_row_of(store.as_row(values))
+        self._own_news.tell_of(row)
+        return self._live_matches.put(LiveMatch(row, match if row.is_full else None, 0))
+
+    async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
+        """Take the free seat; the match begins. Who sits already stays. AppError: match_full (409), blocked (403).
+
+        By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
+        """
+        live = await self._live_matches.current(match_id)
+        await self.check_may_meet(player, live.row.guests)
+        async with live.lock:
+            if live.row.seat_of(player.id) is not None:
+                return live
+            seat = live.row.free_seat
+            if seat is None:
+                raise AppError("match_full", 409)
+            try:
+                options = start.with_deck(live.row.options, seat, deck)
+                await self._seat(live, seat, player, options, rated=live.row.rated and (live.row.public or rated))
+            except AppError:
+                await self._live_matches.refresh(live)  # somebody was faster at another worker: perhaps the same player
+                if live.row.seat_of(player.id) is None:
+                    raise
+        self._presence.settle(live)
+        return live
+
+    async def check_may_meet(self, player: Player, others: Iterable[Player]) -> None:
+        """Raise AppError(blocked, 403) where a player does not sit at a table with one of these."""
+        if self._admission.may_meet is not None:
+            await self._admission.may_meet(player, (guest for guest in others if guest.id != player.id))
+
+    async def seat_bot(self, match_id: str, player: Player, bot: Bot) -> LiveMatch:
+        """Let a bot take the free seat of one's own table; the match begins. AppError(match_full, 409)."""
+        live = await self._live_matches.current(match_id)
+        async with live.lock:
+            live.row.seat_for(player.id)
+            seat = live.row.free_seat
+            if seat is None:
+                raise AppError("match_full", 409)
+            await self._seat(live, seat, bot, live.row.options, rated=live.row.rated)
+        return live
+
+    async def _seat(
+        self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation, *, rated: bool
+    ) -> None:
+        """Give the free seat to somebody and begin; the match's lock is held. AppError(match_full, 409)."""
+        match, events = start.begin(options)
+        values: dict[str, object] = {
+            "options": orjson.dumps(options),
+            "status": match.status,
+            "started_at": time.time(),
+            **self._begun(live.row, match),
+            "rated": rated,
+        }
+        values |= store.seat_values(seat, holder)
+        still_open = matches.c.status == "open"
+        as_seen = matches.c.version == live.row.version  # the host may have changed the options meanwhile
+        changed = store.change(live.id, values, still_open, as_seen, store.is_free(seat), code="match_full")
+        await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
+        await self._tell_asked(live.id)
+
+    async def _tell_asked(self, match_id: str) -> None:
+        """Let the player who was challenged to this table know that it no longer waits."""
+        with contextlib.suppress(AppError):  # the database is away: it has happened all the same
+            self._own_news.tell(await self._database.read(partial(challenge_rows.asked_to, match_id=match_id)))
+
+    def _begun(self, row: MatchRow, match: Match) -> dict[str, Fact]:
+        """Return what its features keep of a match that begins."""
+        now = self._site_clock.now()
+        return {name: value for feature in FEATURES for name, value in feature.begun(row, match, now).items()}
+
+    async def choose_deck(self, match_id: str, player: Player, deck: int) -> LiveMatch:
+        """Take another preconstructed deck, as the host of a match that nobody has joined.
+
+        AppError: decks_settled (422) where there is nothing to choose, already_begun (409) if somebody has.
+        """
+        live = await self._live_matches.current(match_id)
+        async with live.lock:
+            options = start.with_deck(live.row.options, live.row.seat_for(player.id), deck)
+            values: dict[str, object] = {"options": orjson.dumps(options)}
+            changed = store.change(match_id, values, matches.c.status == "open", code="already_begun")
+            await self._writer.job(changed, partial(self._row_changed, live))
+        return live
+
+    async def cancel(self, match_id: str, player: Player | None) -> LiveMatch:
+        """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has.
+
+        None: the player who was asked to join it has declined.
+        """
+        live = await self._live_matches.current(match_id)
+        async with live.lock:
+            if player is not None:
+                live.row.seat_for(player.id)
+            result = store.finished(Result(None, "declined" if player is None else "cancelled"), time.time())
+            changed = store.change(match_id, result, matches.c.status == "open", code="already_begun")
+            await self._writer.job(changed, partial(self._row_changed, live))
+        await self._tell_asked(match_id)
+        return live
+
+    async def open_next(self, live: LiveMatch) -> str:
+        """Open the match after this one, in its series or with seats changed, and return its id."""
+        return (await self._open(rows.next_row(live.row, live.match))).id
