@@ -117,6 +117,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or load()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     logs.configure(settings)
+    i18n.offer_further([settings.locales] if settings.locales else [])
     app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=services.running, openapi_url=None)
     files = assets.Assets(ROOT / "static", dev=settings.dev)
     app.state.settings = settings

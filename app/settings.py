@@ -34,6 +34,10 @@ class Settings(BaseSettings):
     database_url: str = Field(
         "", description="Database, for example postgresql://user:password@host/name; empty: SQLite in the data folder."
     )
+    locales: Path | None = Field(
+        None,
+        description="Folder with further languages, in the form of `app/i18n/locales` (CONTRIBUTING); empty: none.",
+    )
     redis_url: str = Field(
         "", description="Redis that carries moves between several workers; empty: one worker needs none."
     )

@@ -27,7 +27,7 @@ from typing import Any, Final, TypeVar, cast
 import structlog
 
 from app.errors import AppError
-from app.i18n import current_language, use_language
+from app.i18n import current_language, further, offer_further, use_language
 
 T = TypeVar("T")
 
@@ -80,7 +80,7 @@ class HelperProcess:
     ) -> None:
         self.name = name
         # Any: whatever `prepare` takes.
-        self._parts: tuple[Any, ...] = (nice, prepare, *parts)
+        self._parts: tuple[Any, ...] = (nice, further, prepare, *parts)
         self._seconds = seconds
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
@@ -172,13 +172,14 @@ class HelperProcess:
 # --- in the process
 
 
-def _begin(nice: int, prepare: Callable[..., None], *parts: Any) -> None:
+def _begin(nice: int, locales: list[Path], prepare: Callable[..., None], *parts: Any) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which ends this
     signal.signal(signal.SIGPROF, _too_much)
     os.nice(nice)
     with contextlib.suppress(OSError):  # Linux: where memory runs out this ends first, and not the server
         Path("/proc/self/oom_score_adj").write_text(OUT_OF_MEMORY_FIRST, "ascii")
+    offer_further(locales)
     prepare(*parts)
     _limit(resource.RLIMIT_AS, MEMORY)
     _limit(resource.RLIMIT_CORE, 0)

@@ -2,6 +2,7 @@
 
 import gettext
 import io
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,10 +34,10 @@ def read(path: Path) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def _languages() -> dict[str, Language]:
-    """Return all languages that have a catalogue, English first, the others by code."""
+def languages_in(locales: Path) -> dict[str, Language]:
+    """Return all languages that have a catalogue in this folder, English first, the others by code."""
     found: dict[str, Language] = {}
-    for folder in sorted(LOCALES.iterdir(), key=lambda path: (path.name != DEFAULT, path.name)):
+    for folder in sorted(locales.iterdir(), key=lambda path: (path.name != DEFAULT, path.name)):
         path = folder / "LC_MESSAGES" / "messages.po"
         if path.exists():
             locale = Locale.parse(folder.name)
@@ -45,4 +46,15 @@ def _languages() -> dict[str, Language]:
     return found
 
 
-LANGUAGES = _languages()
+LANGUAGES = languages_in(LOCALES)
+
+
+further: list[Path] = []
+"""The folders with more of them that were named to this process."""
+
+
+def offer_further(locales: Iterable[Path]) -> None:
+    """Offer the languages of more folders in this process, too (the setting `locales`)."""
+    for folder in locales:
+        LANGUAGES.update(languages_in(folder))
+        further.append(folder)

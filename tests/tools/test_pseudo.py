@@ -1,0 +1,36 @@
+"""The language of tests: what it does to a text, and that a site offers it from a folder of its own."""
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.i18n import LANGUAGES
+from app.main import create_app
+from app.settings import Settings
+from tools.i18n.catalogues import languages, path_of, read
+from tools.i18n.faults import faults
+from tools.i18n.pseudo import CODE, pseudo, write_locale
+
+
+def test_words_are_longer_and_accented_and_what_is_filled_in_stays() -> None:
+    assert pseudo("Play") == "⟦Þļåýýý⟧"
+    assert pseudo(" <b>%(player)s</b> wins 40 %% ") == " ⟦<b>%(player)s</b> ŵîñššš 40 %%⟧ "
+    assert pseudo("") == ""
+
+
+def test_its_catalogue_is_complete(tmp_path: Path) -> None:
+    template = read(path_of(Path("app/i18n/locales"), "en"))
+    assert faults(read(path_of(write_locale(tmp_path), CODE)), template, CODE) == []
+
+
+def test_a_site_offers_the_languages_of_a_further_folder(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LANGUAGES, CODE, LANGUAGES["en"])  # and it is gone after the test
+    locales = write_locale(tmp_path / "locales")
+    assert languages(locales) == [CODE]
+    with TestClient(create_app(settings.model_copy(update={"locales": locales}))) as client:
+        page = client.get("/cards", headers={"Accept": "text/html", "Accept-Language": "eo"})
+    assert page.headers["content-language"] == CODE
+    assert f"<title>{pseudo('Cards')}" in page.text
