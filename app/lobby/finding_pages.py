@@ -18,6 +18,7 @@ from app.i18n import _, ngettext
 from app.lobby.zones import others_of
 from app.matches.api import match_service
 from app.matches.challenges import challenges_of
+from app.matches.clock_option import option_of
 from app.matches.quick import Wait, quick_match
 from app.matches.schemas import NewMatch
 from app.matches.spoken_codes import MAX_TEXT
@@ -31,29 +32,35 @@ from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
 
+FormWord = Annotated[str, Form(max_length=40)]
 MatchId = Annotated[str, Path(alias="id", max_length=64)]
 MINUTE: Final = 60
 HOUR: Final = 3600
 
 
 @router.post("/quick")
-async def quick(request: Request, player: MaybePlayer, game: Annotated[str, Form(max_length=40)] = "") -> Response:
+async def quick(request: Request, player: MaybePlayer, game: FormWord = "", clock: FormWord = "") -> Response:
     """Sit down where somebody waits for this game, else wait for whoever comes."""
     if not await invite_service(request).may_open(player):
         return see_other("/invite")
-    wish = wish_of(game)
+    wish = wish_of(game, clock)
     comer = await guest(request, player)
     rate_limits(request).check("create", request, comer)
     live = await quick_match(request).play(comer, wish, mark_of(request, "table"))
     return await redirect_with_cookie(request, f"/match/{live.id}", comer)
 
 
-def wish_of(game: str) -> NewMatch:
-    """Return the match that a form asks for by the name of a game of quick match. AppError(malformed, 400)."""
+def wish_of(game: str, clock: str = "") -> NewMatch:
+    """Return the match that a form asks for by the name of a game of quick match, and the clocks as they are stored.
+
+    AppError(malformed, 400).
+    """
     edition, _space, played = game.partition(" ")
     try:
-        return NewMatch.model_validate({"edition": edition, "format": played, "deck": secrets.choice(DECKS)})
-    except ValidationError:
+        option = option_of(clock or None)
+        wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS)}
+        return NewMatch.model_validate(wish | {"clock": option and option.to_json()})
+    except (ValidationError, ValueError, KeyError):
         raise AppError("malformed", 400, detail="game") from None
 
 

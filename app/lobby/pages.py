@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import secrets
+from typing import Final
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
 from app.lobby.own_matches import own_lines
-from app.lobby.zones import QUICK, TABLES, WATCHED, asked, others_of
+from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, asked, games, others_of, parted
 from app.matches.api import match_service
 from app.matches.challenges import challenges_of
+from app.matches.clock_option import CLOCKS
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
 from app.players.preference_service import preference_service
 from app.table import showpiece
+from app.table.clocks import clock_words
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
+
+USUAL: Final = f"{EDITIONS[0]} {FORMATS[0]}"
 
 
 @router.get("/", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -36,10 +41,12 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "bots": FOR_LEVELS,
         "level": await service.bot_level_of(player),
         "deck": secrets.choice(DECKS),
+        "games": games(),
+        "clocks": [(stored, clock_words(clock)) for stored, clock in CLOCKS.items() if clock.is_live],
         "quick": QUICK.context(now, others),
         "asked": asked(now, player.id if player else None),
         "opponents": await challenges_of(request).opponents(player) if player else [],
-        "wanted": next((now.games[row.id] for row in others if row.id in now.games), ""),
+        "wanted": parted(next((now.games[row.id] for row in others if row.id in now.games), USUAL)),
         "tables": TABLES.context(now, others),
         "watched": WATCHED.context(now, now.watched),
         "mine": mine,

@@ -11,8 +11,10 @@ from app.i18n import _, current_language
 from app.live.server_messages import Encoded, encoded
 from app.lobby.own_matches import TableLine
 from app.matches.challenge_rows import Challenge
+from app.matches.clock_option import option_of
 from app.matches.lobby import LobbyNow
 from app.matches.match_row import MatchRow
+from app.table.clocks import clock_words
 from app.table.frames import swapped
 from app.table.match_summary import player_names, shown_name
 from app.table.match_words import STARTER, format_words, option_words, played_words
@@ -36,18 +38,38 @@ class Zone:
 
 
 class Game(NamedTuple):
-    """A game of quick match: as forms name it, in words, and how many tables wait for it."""
+    """A game of quick match: as forms name it and its clocks, in words, and how many tables wait for it."""
 
     name: str
+    clock: str
     words: str
-    waiting: int
+    waiting: int = 0
 
 
-def games(now: LobbyNow, rows: Rows) -> list[Game]:
-    """Return the games of quick match, and which of them these tables wait for."""
-    count = Counter(now.games[row.id] for row in rows if row.id in now.games)
+def games() -> list[Game]:
+    """Return the games of quick match, each without a clock."""
     names = ((f"{edition} {played}", edition, played) for edition in EDITIONS for played in FORMATS)
-    return [Game(name, played_words("duel", played, edition, STARTER), count[name]) for name, edition, played in names]
+    return [Game(name, "", played_words("duel", played, edition, STARTER)) for name, edition, played in names]
+
+
+def parted(game: str) -> tuple[str, str]:
+    """Return the name of a game, and the clocks as they are stored ("" for none): "2022 draft turn 60 0"."""
+    edition, played, *clock = game.split(" ", 2)
+    return f"{edition} {played}", "".join(clock)
+
+
+def waited_for(now: LobbyNow, rows: Rows) -> list[Game]:
+    """Return the games of quick match for which these tables wait: first those without a clock."""
+    count = Counter(parted(now.games[row.id]) for row in rows if row.id in now.games)
+    found = []
+    for game in games():
+        for clock in ("", *sorted(clock for name, clock in count if name == game.name and clock)):
+            option = option_of(clock or None)
+            words = (
+                game.words if option is None else _("%(game)s, %(clock)s", game=game.words, clock=clock_words(option))
+            )
+            found.append(Game(game.name, clock, words, count[game.name, clock]))
+    return [game for game in found if game.waiting]
 
 
 def _table(row: MatchRow) -> TableLine:
@@ -61,7 +83,7 @@ def _watched(row: MatchRow) -> TableLine:
     return TableLine(row.id, who, format_words(row), tags=option_words(row))
 
 
-QUICK: Final = Zone("lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": games(now, rows)})
+QUICK: Final = Zone("lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": waited_for(now, rows)})
 TABLES: Final = Zone("lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": list(map(_table, rows))})
 WATCHED: Final = Zone(
     "lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": list(map(_watched, rows))}

@@ -90,6 +90,17 @@ class ClockOption(NamedTuple):
         return {"kind": self.kind, "hours": self.first, "vacation": self.second}
 
 
+CLOCKS: Final = {
+    clock.stored(): clock
+    for clock in (
+        *(ClockOption(TURN, seconds) for seconds in (30, 60, 120, 300)),
+        *(ClockOption(FISCHER, *times) for times in ((180, 5), (300, 10), (600, 15), (1200, 30))),
+        *(ClockOption(CORRESPONDENCE, hours, 7) for hours in (24, 72, 168)),
+    )
+}
+"""The clocks that pages offer, by what is stored; programs may ask for any."""
+
+
 def option_in(asked: TurnClockIn | FischerClockIn | CorrespondenceClockIn) -> ClockOption:
     """Return the clocks that a program asks for."""
     if isinstance(asked, TurnClockIn):

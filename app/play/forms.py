@@ -14,7 +14,7 @@ from app.bots import characters
 from app.errors import AppError
 from app.i18n import _
 from app.matches.bot_results import FIRST_LEVEL
-from app.matches.clock_option import CORRESPONDENCE, FISCHER, TURN, ClockOption
+from app.matches.clock_option import CLOCKS
 from app.matches.schemas import NewMatch
 from app.matches.seating import SecondPlayer
 from app.solo import fields, levels
@@ -27,15 +27,6 @@ from engine.setup.solo import SoloOptions
 HOTSEAT: Final = "hotseat"
 BOT: Final = "bot"
 CLOSEST, MIRROR = "closest", "mirror"
-CLOCKS: Final = {
-    clock.stored(): clock
-    for clock in (
-        *(ClockOption(TURN, seconds) for seconds in (30, 60, 120, 300)),
-        *(ClockOption(FISCHER, *times) for times in ((180, 5), (300, 10), (600, 15), (1200, 30))),
-        *(ClockOption(CORRESPONDENCE, hours, 7) for hours in (24, 72, 168)),
-    )
-}
-"""The clocks that the page offers, by what is stored; programs may ask for any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from app.designer.service import load_icons
 from app.errors import AppError
 from app.i18n import current_language
 from app.matches.api import match_service
+from app.matches.clock_option import CLOCKS
 from app.matches.features import FEATURES
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
@@ -72,7 +73,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "closest": [(edition, closest(edition)) for edition in BY_NAME],
         "sets": match_words.ALL_SETS,
         "bots": FOR_LEVELS,
-        "clocks": [(stored, clock_words(clock)) for stored, clock in forms.CLOCKS.items()],
+        "clocks": [(stored, clock_words(clock)) for stored, clock in CLOCKS.items()],
         "page": "new",
     }
     context |= {

@@ -189,3 +189,25 @@ def test_one_press_leads_to_a_table_and_the_next_ones_to_the_match(client: TestC
     assert answer.headers["location"] == where
     assert client.post("/quick", data={"game": "2022 chess"}, headers=bob.headers).status_code == 400
     assert client.post(f"{where}/waiting", headers=bob.headers).text == ""
+
+
+def test_one_press_may_ask_for_clocks(client: TestClient) -> None:
+    ask = {"game": "2022 draft", "clock": "fischer 300 10"}
+    where = client.post("/quick", data=ask, follow_redirects=False).headers["location"]
+    bob = ApiPlayer(client, "Bob")
+    client.cookies.clear()
+    page = client.get("/", headers=bob.headers).text
+    assert "1 player waits for this: Draft duel, 5 min, and 10 s more after each turn" in page
+    assert 'value="fischer 300 10" selected' in page
+    other = client.post("/quick", data={"game": "2022 draft"}, headers=bob.headers, follow_redirects=False)
+    assert other.headers["location"] != where, "without clocks it is another game"
+    eve = ApiPlayer(client, "Eve")
+    met = client.post("/quick", data=ask, headers=eve.headers, follow_redirects=False).headers["location"]
+    assert met == where
+    clock = eve.ok("GET", f"/{where.split('/')[-1]}")["clock"]
+    assert (clock["kind"], clock["base"], clock["increment"]) == ("fischer", 300, 10)
+
+
+@pytest.mark.parametrize("clock", ["fischer", "fischer 300", "turn 5 0", "sundial 5 0", "turn x 0", "turn 60 0 0"])
+def test_clocks_that_there_are_not_are_refused(client: TestClient, clock: str) -> None:
+    assert client.post("/quick", data={"game": "2022 draft", "clock": clock}).status_code == 400
