@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated
 
-from babel.dates import format_date
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
@@ -13,7 +11,6 @@ from app.account.api import exported
 from app.account.door import How, Proof, enter, prove
 from app.account.service import account_service
 from app.errors import AppError
-from app.i18n import current_language
 from app.players.identity import (
     MaybePlayer,
     RequiredPlayer,
@@ -37,11 +34,6 @@ Id = Annotated[str, Form(max_length=2000)]
 Code = Annotated[str, Form(max_length=MAX_CODE)]
 
 
-def day_of(seconds: float) -> str:
-    """Return a day as the visitor writes it, UTC."""
-    return format_date(datetime.fromtimestamp(seconds, UTC), "medium", locale=current_language().code)
-
-
 @router.get("", dependencies=[Depends(Limit("ask"))])
 async def account_page(request: Request, player: MaybePlayer) -> Response:
     """Show the page."""
@@ -54,7 +46,6 @@ async def _page(request: Request, player: Player | None, error: AppError | None 
         "player": player,
         "why_no_passkeys": refusal.sentence if refusal else "",
         "error": error.sentence if error else "",
-        "day": day_of,
         "page": "settings",
     }
     if player is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.starters import starters
-from app.i18n import _
+from app.i18n import _, formats
 from engine import balance
 from engine.balance import EVEN, Rate
 from engine.editions import BY_NAME
@@ -42,7 +42,7 @@ class RateWords:
 def rate_of(slug: str) -> RateWords | None:
     """Return the win rate of a card in the newest edition in which it was drafted; None where it never was."""
     found = balance.newest_rate(slug)
-    return found and RateWords(f"{found[1].share:.0%}", _drafted(*found))
+    return found and RateWords(formats.percent(found[1].share), _drafted(*found))
 
 
 def uneven(edition: str, deck: int) -> list[str]:
@@ -70,4 +70,4 @@ def closest(edition: str) -> str:
 
 
 def _percents(rate: Rate) -> dict[str, str]:
-    return {name: f"{getattr(rate, name):.0%}" for name in ("share", "low", "high")}
+    return {name: formats.percent(getattr(rate, name)) for name in ("share", "low", "high")}

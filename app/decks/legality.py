@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from babel.lists import format_list
-
 from app.cards.wording import card_name
-from app.i18n import _, current_language, ngettext
+from app.i18n import _, formats, ngettext
 from engine import cards, editions
 from engine.editions import Edition
 from engine.errors import IllegalAction
@@ -99,5 +97,5 @@ def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
         "For %(edition)s: %(cards)s are not in the Starter Kit.",
         len(strangers),
         edition=rules.name,
-        cards=format_list(strangers, locale=current_language().code),
+        cards=formats.listing(strangers),
     )

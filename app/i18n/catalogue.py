@@ -23,6 +23,11 @@ class Language:
     direction: str
     texts: gettext.NullTranslations
 
+    @property
+    def locale(self) -> Locale:
+        """What Babel knows of the language: how it writes numbers, days and lists."""
+        return Locale.parse(self.code)
+
 
 def read(path: Path) -> gettext.NullTranslations:
     """Return the texts of a .po file; those marked fuzzy are left out, and so shown in English."""

@@ -9,15 +9,13 @@ from __future__ import annotations
 import ipaddress
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Final, Literal, TypeAlias
 
 import sqlalchemy as sa
-from babel.dates import format_datetime
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
-from app.i18n import _, current_language
+from app.i18n import _, formats
 from app.players.models import REASON_LENGTH, bans
 from app.players.names import clean_text
 from app.players.player import Player
@@ -63,7 +61,7 @@ class Ban:
         """Its end, in the language of the page."""
         if self.ends_at is None:
             return _("for good")
-        return format_datetime(datetime.fromtimestamp(self.ends_at, UTC), "short", locale=current_language().code)
+        return formats.moment(self.ends_at)
 
     def refusal(self) -> AppError:
         """Return what the one whom it meets is told."""

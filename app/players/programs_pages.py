@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Final
 
-from babel.dates import format_date
 from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.i18n import _, current_language
+from app.i18n import _
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.models import LABEL_LENGTH
 from app.players.player import Player
@@ -43,11 +41,6 @@ def scope_words(scope: Scope) -> str:
     return words[scope]
 
 
-def day(at: float) -> str:
-    """Return a moment as a day, in the language of the page."""
-    return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=current_language().code)
-
-
 async def _page(
     request: Request, player: Player | None, made: tuple[Token, str] | None = None, error: AppError | None = None
 ) -> Response:
@@ -64,7 +57,6 @@ async def _page(
         "site": site_url(request),
         "scope_words": scope_words,
         "in_order": in_order,
-        "day": day,
         "label_length": LABEL_LENGTH,
         "page": "build-a-bot",
     }

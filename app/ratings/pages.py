@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
-from babel.dates import format_date
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from app.cards.starters import starters
 from app.decks.service import deck_service
 from app.errors import AppError
-from app.i18n import current_language
+from app.i18n import formats
 from app.matches.api import match_service
 from app.players.identity import MaybePlayer
 from app.players.player import Player
@@ -128,7 +127,6 @@ async def _deck_names(request: Request, profile: Profile) -> dict[str, str]:
 
 def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryLine:
     row = played.row
-    moment = datetime.fromtimestamp(played.at, UTC)
     return HistoryLine(
         f"/match/{row.id}/replay?from={played.seat}",
         opponent_words(row, played.seat),
@@ -137,8 +135,8 @@ def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryLine:
         played.outcome,
         OUTCOMES[played.outcome](),
         None if played.gain is None else round(played.gain),
-        format_date(moment, "medium", locale=current_language().code),
-        moment.date().isoformat(),
+        formats.day(played.at),
+        datetime.fromtimestamp(played.at, UTC).date().isoformat(),
     )
 
 

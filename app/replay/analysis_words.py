@@ -15,15 +15,15 @@ from engine.seat import SEATS, BySeat, Seat
 class ExpertTurn:
     """A turn that cost much, with what the expert would have played: sentences said to its player, and why.
 
-    `loss`, `played` and `best` are whole percents of the chance to win.
+    `played` and `best` are the chance to win with each, `loss` what lies between in whole percents.
     """
 
     step: int
     turn: int
     name: str
     loss: int
-    played: int
-    best: int
+    played: float
+    best: float
     plays: tuple[str, ...]
     reasons: tuple[str, ...]
 
@@ -60,14 +60,13 @@ def expert_turn(missed: MissedTurn, names: BySeat[str], *, alone: bool) -> Exper
     review = missed.review
     advised = review.advice.turn
     plays = [named for named in advised if named.action not in PLAIN] or advised[:1]
-    played, best = round(100 * review.played), round(100 * review.best)
     return ExpertTurn(
         missed.step,
         missed.turn,
         names[missed.player],
-        best - played,
-        played,
-        best,
+        round(100 * review.best) - round(100 * review.played),
+        review.played,
+        review.best,
         tuple(hint_words.play_words(named, missed.player) for named in plays),
         tuple(hint_words.reasons(review.advice.effects, alone=alone, chance=None)),
     )

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
-from babel.dates import format_date
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.i18n import _, current_language
+from app.i18n import _, formats
 from app.matches.match_row import MatchRow
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
@@ -92,8 +91,7 @@ def _line(row: MatchRow, player: Player) -> PlayedLine:
 
 def _day(at: float) -> tuple[str, str]:
     """Return a moment as a day for the reader, and in the form of programs."""
-    moment = datetime.fromtimestamp(at, UTC)
-    return format_date(moment, "medium", locale=current_language().code), moment.date().isoformat()
+    return formats.day(at), datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
 @router.get("/replays")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.cards.wording import card_name
-from app.i18n import _, ngettext
+from app.i18n import _, formats, ngettext
 from app.table.pieces import card_of
 from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
 from engine.bots.advice import Effects, NamedAction
@@ -22,7 +22,8 @@ def play_words(named: NamedAction, seat: Seat) -> str:
         case Cast():
             return _cast(named, own=action.seat == seat)
         case Order(cards):
-            return _("Let the cards return in this order: %(cards)s.", cards=_names([c.notation for c in cards]))
+            order = formats.series(_name(card.notation) for card in cards)
+            return _("Let the cards return in this order: %(cards)s.", cards=order)
     if action == ATTACK:
         return _("Make the next attack.")
     if action == ATTACK_ALL:
@@ -54,7 +55,7 @@ def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]
     if not found:
         found = [_("Nothing falls this turn, but it sets you up for the next ones.")]
     if chance is not None:
-        found.append(_("That gives you about a %(percent)s%% chance of winning.", percent=round(100 * chance)))
+        found.append(_("That gives you about a %(chance)s chance of winning.", chance=formats.percent(chance)))
     return found
 
 
@@ -92,7 +93,7 @@ def _holds(effects: Effects) -> list[str]:
 
 
 def _names(cards: Sequence[CardNotation]) -> str:
-    return ", ".join(_name(card) for card in cards)
+    return formats.listing(_name(card) for card in cards)
 
 
 def _name(card: CardNotation | None) -> str:

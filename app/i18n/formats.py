@@ -1,0 +1,64 @@
+"""Numbers, days and lists as the language of the visitor writes them; templates have each as a filter, too."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from babel.dates import format_date, format_datetime
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent, get_minus_sign_symbol, get_plus_sign_symbol
+
+from app.i18n.current import current_language
+
+
+def number(value: float, places: int = 0) -> str:
+    """Return a number with so many decimal places, its thousands apart: "1,234.5"."""
+    return format_decimal(value, _pattern("#,##0", places), locale=current_language().locale)
+
+
+def rating(value: float) -> str:
+    """Return a rating, a whole number whose thousands are not set apart: "1500"."""
+    return format_decimal(value, "0", locale=current_language().locale)
+
+
+def signed(value: float) -> str:
+    """Return a whole number with its sign: "+3"."""
+    locale, whole = current_language().locale, round(value)
+    sign = get_minus_sign_symbol(locale) if whole < 0 else get_plus_sign_symbol(locale)
+    return sign + number(abs(whole))
+
+
+def percent(share: float, places: int = 0) -> str:
+    """Return a share of 1 in percent: "57%" for 0.57."""
+    pattern = current_language().locale.percent_formats[None].pattern
+    return format_percent(share, pattern.replace("0", _pattern("0", places)), locale=current_language().locale)
+
+
+def day(at: float) -> str:
+    """Return the day, UTC, of a moment in seconds since 1970."""
+    return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=current_language().locale)
+
+
+def moment(at: float) -> str:
+    """Return day and time, UTC, of a moment in seconds since 1970."""
+    return format_datetime(datetime.fromtimestamp(at, UTC), "short", locale=current_language().locale)
+
+
+def listing(words: Iterable[str]) -> str:
+    """Return words as a list of a sentence: "Ogre, Elf, and Troll"."""
+    return format_list(list(words), locale=current_language().locale)
+
+
+def series(words: Iterable[str]) -> str:
+    """Return words one after another without an "and": "Ogre, Elf, Troll"."""
+    between: str = current_language().locale.list_patterns["standard"]["middle"]
+    return between.format("", "").join(words)
+
+
+def _pattern(whole: str, places: int) -> str:
+    return f"{whole}.{'0' * places}" if places else whole
+
+
+FILTERS: Final[Mapping[str, Callable[..., str]]] = {
+    function.__name__: function for function in (number, rating, signed, percent, day, moment, listing, series)
+}

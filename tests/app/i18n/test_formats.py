@@ -1,0 +1,59 @@
+"""Numbers, days and lists as each language writes them."""
+
+from pathlib import Path
+
+import pytest
+
+from app.i18n import LANGUAGES, formats, use_language
+from app.i18n.catalogue import Language
+from app.web.assets import Assets
+from app.web.templating import Templates
+
+A_DAY = 1_650_000_000
+
+
+@pytest.fixture(autouse=True)
+def swedish(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Swedish as a language of the site, whatever catalogues there are."""
+    monkeypatch.setitem(LANGUAGES, "sv", Language("sv", "Svenska", "ltr", LANGUAGES["en"].texts))
+
+
+def written() -> list[str]:
+    return [
+        formats.number(1234),
+        formats.number(0.5, 2),
+        formats.rating(1500.4),
+        formats.signed(7.2),
+        formats.signed(-12),
+        formats.percent(0.57),
+        formats.percent(0.575, 1),
+        formats.day(A_DAY),
+        formats.listing(["Ogre", "Elf"]),
+        formats.listing(name for name in ("Ogre", "Elf", "Troll")),
+        formats.series(["Ogre", "Elf", "Troll"]),
+        formats.series([]),
+    ]
+
+
+def test_english() -> None:
+    assert written() == [
+        "1,234", "0.50", "1500", "+7", "-12", "57%", "57.5%", "Apr 15, 2022", "Ogre and Elf",
+        "Ogre, Elf, and Troll", "Ogre, Elf, Troll", "",
+    ]  # fmt: skip
+    assert formats.moment(A_DAY).replace("\u202f", " ") == "4/15/22, 5:20 AM"
+
+
+def test_swedish() -> None:
+    with use_language("sv"):
+        assert written() == [
+            "1\xa0234", "0,50", "1500", "+7", "\N{MINUS SIGN}12", "57\xa0%", "57,5\xa0%", "15 apr. 2022",
+            "Ogre och Elf", "Ogre, Elf och Troll", "Ogre, Elf, Troll", "",
+        ]  # fmt: skip
+        assert formats.moment(A_DAY) == "2022-04-15 05:20"
+
+
+def test_templates_have_them_as_filters(tmp_path: Path) -> None:
+    templates = Templates(Assets(tmp_path), helpers={})
+    source = "{{ 0.5|percent(1) }} {{ 3|signed }} {{ ['a', 'b']|listing }} {{ 0|day }}"
+    with use_language("sv"):
+        assert templates.env.from_string(source).render() == "50,0\xa0% +3 a och b 1 jan. 1970"
