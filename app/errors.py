@@ -57,6 +57,8 @@ SENTENCES: dict[str, str] = {
     # matches
     "no_such_match": "There is no such match.",
     "no_such_code": "No table waits under these words: ask for them again.",
+    "no_challenges": "This player takes no challenges.",
+    "profile_closed": "This player keeps the profile to themselves.",
     "not_met": "You can challenge only somebody with whom you have played.",
     "no_such_challenge": "This challenge is no longer open.",
     "too_many_challenges": "%(most)s of your challenges are still open: close one first.",

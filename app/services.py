@@ -130,7 +130,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.replays = ReplayService(
             database, writer, matches, past, app.state.designs, ours, theirs, budget, analyses
         )
-        app.state.ratings = RatingService(database, writer, listed=settings.leaderboard)
+        app.state.ratings = RatingService(database, writer, preferences, listed=settings.leaderboard)
         judge = HelperProcess("puzzles", puzzle_service.prepare)
         app.state.puzzles = PuzzleService(database, judge)
         turns = BotTurns(database, writer, bus.worker)
@@ -141,7 +141,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
         maintenance = Maintenance(database, writer, matches, Limits.of(settings))
         app.state.quick = QuickMatch(matches, database)
-        app.state.challenges = Challenges(matches, database)
+        app.state.challenges = Challenges(matches, database, preferences, calls.challenged)
         app.state.lobby_frames = LobbyFrames(app.state.templates)
         app.state.lobby = lobby = LobbyFeed(matches.lobby, bus)
         matches.live_matches.observers.append(OwnMatchNews(lobby.tell))

@@ -22,6 +22,7 @@ from app.matches.models import match_row_of, matches
 from app.matches.schemas import NewMatch
 from app.matches.service import MatchService
 from app.players.player import Player
+from app.players.preference_service import PreferenceService
 from app.store.database import Database
 from engine.seat import other
 
@@ -41,10 +42,17 @@ class Opponent(NamedTuple):
 class Challenges:
     """Makes, lists and declines challenges. `on_made` hears of each that is made at this worker, when it is stored."""
 
-    def __init__(self, service: MatchService, database: Database) -> None:
+    def __init__(
+        self,
+        service: MatchService,
+        database: Database,
+        preferences: PreferenceService,
+        on_made: Callable[[Challenge], None],
+    ) -> None:
         self._matches = service
         self._database = database
-        self.on_made: Callable[[Challenge], None] = lambda challenge: None
+        self._preferences = preferences
+        self._on_made = on_made
 
     async def opponents(self, player: Player) -> list[Opponent]:
         """Return the people with whom a player has played lately, the last one first."""
@@ -67,7 +75,7 @@ class Challenges:
     async def make(self, player: Player, met_in: str, new: NewMatch, address: str | None = None) -> LiveMatch:
         """Challenge the one whom the player met in a match; the table. Who is challenged by them already accepts that.
 
-        AppError: not_met (403), blocked (403), too_many_challenges (409).
+        AppError: not_met (403), blocked (403), no_challenges (403: they want none), too_many_challenges (409).
         """
         met = opponent_in((await self._matches.live_match(met_in)).row, player)
         if met is None:
@@ -80,11 +88,13 @@ class Challenges:
                 return await self._matches.opening.join(known.row.id, player)
         made = {"from_id": player.id, "to_id": met.id, "from_name": player.name, "to_name": met.name}
         at = time.time()
+        if (await self._preferences.of(met.id)).challenges == "off":
+            raise AppError("no_challenges", 403)
         listing = Listing(challenge={**made, "made_at": at})
         private = new.model_copy(update={"public": False})
         live = await self._matches.opening.create(player, private, address=address, listing=listing)
         self._matches.own_news.tell((player.id, met.id))
-        self.on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
+        self._on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
         return live
 
     async def decline(self, player: Player, match_id: str) -> None:

@@ -19,7 +19,9 @@ Switch = Literal["on", "off"]
 
 MOST_PERCENT: Final = 100
 _CLOCK: Final = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
-SERVER_ONLY: Final = frozenset({"language", "notify_turn", "notify_seat", "quiet_from", "quiet_to", "zone"})
+SERVER_ONLY: Final = frozenset(
+    {"language", "notify_turn", "notify_seat", "notify_asked", "quiet_from", "quiet_to", "zone"}
+)
 """What no script of a page needs to know."""
 
 
@@ -67,10 +69,14 @@ class Preferences(BaseModel):
     vibration: Switch = "on"
     notify_turn: Switch = "on"  # for browsers that have subscribed (app/push)
     notify_seat: Switch = "on"
+    notify_asked: Switch = "on"  # to a match by somebody they have met
     quiet_from: Annotated[str, AfterValidator(_time)] = ""  # hours and minutes, 22:00; empty: no quiet hours
     quiet_to: Annotated[str, AfterValidator(_time)] = ""
     zone: Annotated[str, AfterValidator(_zone)] = ""  # where these hours are meant, Europe/Berlin; empty: UTC
     words: Switch = "on"  # between friends, and among spectators; off: to read none, and get none
+    challenges: Switch = "on"  # off: nobody can challenge them
+    profile: Switch = "on"  # off: nobody else sees it, and it is on no leaderboard
+    listed: Switch = "on"  # on leaderboards
     language: Annotated[str, AfterValidator(_language)] = ""  # empty: as the browser asks
 
     @classmethod

@@ -52,6 +52,7 @@ async def notifications(
     player: RequiredPlayer,
     turn: Annotated[str, Form(alias="notify_turn")] = "off",
     seat: Annotated[str, Form(alias="notify_seat")] = "off",
+    asked: Annotated[str, Form(alias="notify_asked")] = "off",
     quiet_from: Annotated[str, Form()] = "",
     quiet_to: Annotated[str, Form()] = "",
     zone: Annotated[str, Form()] = "",
@@ -59,7 +60,8 @@ async def notifications(
     """Store for what the guest is called, and the hours in which not; a box that is not ticked is not sent."""
     rate_limits(request).check("join", request, player)
     hours = {"quiet_from": quiet_from, "quiet_to": quiet_to, "zone": zone}
-    await preference_service(request).change(player, {"notify_turn": turn, "notify_seat": seat, **hours})
+    kinds = {"notify_turn": turn, "notify_seat": seat, "notify_asked": asked}
+    await preference_service(request).change(player, kinds | hours)
     return see_other("/settings#calls")
 
 

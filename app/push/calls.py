@@ -1,4 +1,5 @@
-"""Calls players who are not there to their matches: it has become their turn, or a friend has sat down at their table.
+"""Calls players who are not there to their matches: it has become their turn, a friend has sat down at their table, or
+somebody challenges them.
 
 What calls somebody is stored with the time at which it is due. Whichever worker looks first at that time says it, if it
 still holds then. See docs/decisions/push.md.
@@ -8,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Final, NamedTuple, cast
 
 import sqlalchemy as sa
@@ -18,6 +20,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.errors import AppError
 from app.i18n import use_language
 from app.live.models import presence
+from app.matches import challenge_rows
+from app.matches.challenge_rows import Challenge
 from app.matches.live_match import Change, LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.observer import MatchObserver
@@ -30,7 +34,7 @@ from app.players.preferences import Preferences
 from app.push.models import calls
 from app.push.quiet import quiet_until
 from app.push.service import PushService, language_of
-from app.push.words import Kind, message_of
+from app.push.words import Kind, Message, challenge_message, message_of
 from app.store.database import Database
 from app.store.group_commit import Writer
 from engine.seat import SEATS, Seat
@@ -115,6 +119,11 @@ class Calls(MatchObserver):
             if isinstance(holder, Player) and not getattr(change.presence, seat):
                 self._do(self._note(Call(holder.id, live.id, kind, change.seq, time.time())))
 
+    def challenged(self, challenge: Challenge) -> None:
+        """Note that somebody is challenged. No action has number -1: what happens in the match calls them anew."""
+        if self._push.is_on:
+            self._do(self._note(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
+
     async def _note(self, call: Call) -> None:
         """Store a call for somebody who can be reached and wants that; each is stored once, whoever saw it."""
         if not await self._push.targets(call.player_id):
@@ -156,17 +165,29 @@ class Calls(MatchObserver):
 
     async def _say(self, call: Call) -> None:
         chosen = await self._preferences.of(call.player_id)
-        mine = await self._matches.ongoing_of(Player(call.player_id, ""))
-        here = next((one for one in mine if one.row.id == call.match_id), None)
-        if here is None or not _wants(chosen, call.kind) or not await self._holds(call, here):
+        words = await self._words_of(call) if _wants(chosen, call.kind) else None
+        if words is None:
             await self._settle(call, None)
             return
         quiet = quiet_until(chosen, time.time())
         if quiet is not None:
             await self._settle(call, quiet)
             return
-        if await self._tell(call, chosen, here, sum(one.awaited for one in mine)) or time.time() - call.at > TOO_OLD:
+        if await self._tell(call, chosen, words) or time.time() - call.at > TOO_OLD:
             await self._settle(call, None)
+
+    async def _words_of(self, call: Call) -> Callable[[], Message] | None:
+        """Return what gives the words of a call in the language of the moment; None if it does not hold any longer."""
+        mine = await self._matches.ongoing_of(Player(call.player_id, ""))
+        waiting = sum(one.awaited for one in mine)
+        if call.kind == "asked":
+            received = await self._database.read(partial(challenge_rows.of_player, player_id=call.player_id))
+            known = next((one for one in received if (one.row.id, one.to_id) == (call.match_id, call.player_id)), None)
+            return None if known is None else partial(challenge_message, known, waiting)
+        here = next((one for one in mine if one.row.id == call.match_id), None)
+        if here is None or here.seat is None or not await self._holds(call, here):
+            return None
+        return partial(message_of, call.kind, here.row, here.seat, waiting)
 
     async def _holds(self, call: Call, here: OngoingMatch) -> bool:
         """Return whether the player is still to be called: awaited, and connected nowhere."""
@@ -176,14 +197,13 @@ class Calls(MatchObserver):
         query = sa.select(sa.exists().where(presence.c.match_id == call.match_id, mine))
         return not await self._database.read_autocommit(lambda connection: connection.execute(query).scalar_one())
 
-    async def _tell(self, call: Call, chosen: Preferences, here: OngoingMatch, waiting: int) -> bool:
+    async def _tell(self, call: Call, chosen: Preferences, words: Callable[[], Message]) -> bool:
         """Return whether every browser has got it that is still there."""
-        assert here.seat is not None
         targets = await self._push.targets(call.player_id)
         outcomes = []
         for target in targets:
             with use_language(language_of(target, chosen.language)):
-                message = message_of(call.kind, here.row, here.seat, waiting)
+                message = words()
             outcomes.append(self._push.send(target, message))
         return "later" not in await asyncio.gather(*outcomes)
 
@@ -206,7 +226,7 @@ class Calls(MatchObserver):
 
 
 def _wants(chosen: Preferences, kind: Kind) -> bool:
-    return (chosen.notify_turn if kind == "turn" else chosen.notify_seat) == "on"
+    return {"turn": chosen.notify_turn, "seat": chosen.notify_seat, "asked": chosen.notify_asked}[kind] == "on"
 
 
 def _take_on(connection: sa.Connection) -> list[Call]:

@@ -196,14 +196,14 @@ async def own_profile(request: Request, player: RequiredPlayer) -> ProfileOut:
     return await _profile_out(service, await service.own(player))
 
 
-@router.get("/profiles/{handle}", responses=refusals(401, 404, 429))
+@router.get("/profiles/{handle}", responses=refusals(401, 403, 404, 429))
 async def get_profile(request: Request, player: MaybePlayer, handle: Handle) -> ProfileOut:
     """Return a guest's ratings, and the results by deck of matches that everybody may know of."""
     service = rating_service(request)
     return await _profile_out(service, await service.profile(handle, player))
 
 
-@router.get("/profiles/{handle}/matches", responses=refusals(400, 401, 404, 429))
+@router.get("/profiles/{handle}/matches", responses=refusals(400, 401, 403, 404, 429))
 async def get_history(
     request: Request,
     player: MaybePlayer,
@@ -224,7 +224,7 @@ async def get_history(
     return History(matches=[_match_out(one) for one in found])
 
 
-@router.get("/profiles/{handle}/line", responses=refusals(400, 401, 404, 429))
+@router.get("/profiles/{handle}/line", responses=refusals(400, 401, 403, 404, 429))
 async def get_line(request: Request, player: MaybePlayer, handle: Handle, kind: KindAsked) -> LineOut:
     """Return how a guest's rating of a kind has gone."""
     service = rating_service(request)

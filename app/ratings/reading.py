@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeVar, cast
 
+import orjson
 import sqlalchemy as sa
 
 from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches
-from app.players.models import players
+from app.players.models import players, preferences
 from app.players.player import Player
+from app.players.preferences import Preferences
 from app.ratings.glicko import PROVISIONAL, Rating, aged
 from app.ratings.kinds import KINDS, Kind
 from app.ratings.models import profiles, ratings, results
@@ -247,21 +250,29 @@ def decks_of(player_id: str, shown: sa.ColumnElement[bool]) -> Query[list[DeckRe
 
 
 def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranked]]:
-    """Return the best of a kind: of those whose rating is known well, and who have played of late."""
+    """Return the best of a kind: of those whose rating is known well, who have played of late, and who want to
+    stand there."""
     query = (
-        sa.select(profiles.c.handle, players.c.name, ratings)
+        sa.select(profiles.c.handle, players.c.name, ratings, preferences.c.chosen)
         .join(players, players.c.id == ratings.c.player_id)
         .join(profiles, profiles.c.player_id == ratings.c.player_id)
+        .outerjoin(preferences, preferences.c.player_id == ratings.c.player_id)
         .where(*(ratings.c[name] == value for name, value in kind._asdict().items()))
         .where(ratings.c.deviation <= MOST_RANKED_DEVIATION, ratings.c.at > now - RANKED_FOR)
         .order_by(ratings.c.rating.desc(), ratings.c.id)
-        .limit(limit)
     )
 
     def read(connection: sa.Connection) -> list[Ranked]:
-        return [_ranked(row, now) for row in connection.execute(query)]
+        shown = (row for row in connection.execute(query) if _stands_in_public(row.chosen))
+        return [_ranked(row, now) for row in islice(shown, limit)]
 
     return read
+
+
+def _stands_in_public(chosen: str | None) -> bool:
+    """Return whether a guest with these choices, as they are stored, is shown on leaderboards."""
+    choices = Preferences.read(orjson.loads(chosen or "{}"))
+    return choices.profile == choices.listed == "on"
 
 
 def _ranked(row: StoredRow, now: float) -> Ranked:

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.players.player import Player
+from app.players.preference_service import PreferenceService
 from app.ratings import reading
 from app.ratings.ending import new_handle
 from app.ratings.kinds import Kind
@@ -40,9 +41,10 @@ class Profile(NamedTuple):
 class RatingService:
     """Reads ratings and results. `listed`: whether this site has a leaderboard."""
 
-    def __init__(self, database: Database, writer: Writer, *, listed: bool) -> None:
+    def __init__(self, database: Database, writer: Writer, preferences: PreferenceService, *, listed: bool) -> None:
         self._database = database
         self._writer = writer
+        self._preferences = preferences
         self.listed = listed
 
     async def own(self, player: Player) -> Profile:
@@ -50,11 +52,14 @@ class RatingService:
         return Profile(player, await self.handle_of(player.id), True)
 
     async def profile(self, handle: str, viewer: Player | None) -> Profile:
-        """Return the page of this name; AppError(no_such_profile, 404)."""
+        """Return the page of this name; AppError: no_such_profile (404), profile_closed (403)."""
         player = await self._database.read(reading.guest_of(handle))
         if player is None:
             raise AppError("no_such_profile", 404)
-        return Profile(player, handle, viewer is not None and viewer.id == player.id)
+        own = viewer is not None and viewer.id == player.id
+        if not own and (await self._preferences.of(player.id)).profile == "off":
+            raise AppError("profile_closed", 403)
+        return Profile(player, handle, own)
 
     async def handle_of(self, player_id: str) -> str:
         """Return the name of a guest's page, which gets one if there is none yet."""

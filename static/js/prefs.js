@@ -16,6 +16,9 @@ const DEFAULTS = {
   volume: "70", // percent
   vibration: "on",
   words: "on", // beside a match
+  challenges: "on", // by those whom one has met
+  profile: "on", // shown to others
+  listed: "on", // on the leaderboard
 };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

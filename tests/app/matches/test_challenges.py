@@ -19,9 +19,9 @@ from tools.rig.players import ApiPlayer, duel
 DUEL = NewMatch()
 
 
-def challenges(site: Worker) -> Challenges:
-    """Return the challenges of a worker."""
-    return Challenges(site.matches, site.database)
+def challenges(site: Worker, heard: list[Challenge] | None = None) -> Challenges:
+    """Return the challenges of a worker; `heard` gets each that is made."""
+    return Challenges(site.matches, site.database, site.preferences, ([] if heard is None else heard).append)
 
 
 async def met(site: Worker, one: Player, two: Player) -> str:
@@ -40,14 +40,25 @@ async def test_only_who_was_met_can_be_challenged(sqlite: str) -> None:
                 await challenges(site).make(who, where, DUEL)
             assert (refused.value.code, refused.value.status) == ("not_met", 403)
         heard: list[Challenge] = []
-        ours = challenges(site)
-        ours.on_made = heard.append
+        ours = challenges(site, heard)
         live = await ours.make(ann, theirs, NewMatch(format="draft", public=True))
         assert (live.row.status, live.row.public) == ("open", False)
         assert [(one.from_name, one.to_name, one.row.id) for one in heard] == [("Ann", "Bob", live.id)]
         assert (await ours.make(ann, theirs, DUEL)).id == live.id, "it stands already"
         assert [one.row.id for one in await ours.of(bob)] == [live.id]
         assert await ours.of(eve) == []
+
+
+async def test_who_wants_no_challenges_gets_none(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        theirs = await met(site, ann, bob)
+        await site.preferences.change(bob, {"challenges": "off"})
+        with pytest.raises(AppError) as refused:
+            await challenges(site).make(ann, theirs, DUEL)
+        assert (refused.value.code, refused.value.status) == ("no_challenges", 403)
+        assert await challenges(site).of(bob) == []
+        await challenges(site).make(bob, theirs, DUEL)
 
 
 async def test_two_who_challenge_each_other_play(database_url: str) -> None:

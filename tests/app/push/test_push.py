@@ -17,6 +17,7 @@ from py_vapid import Vapid
 from starlette.testclient import TestClient
 
 from app.main import create_app
+from app.matches.challenges import Challenges
 from app.matches.schemas import NewMatch
 from app.players.player import Player
 from app.players.preferences import Preferences
@@ -93,6 +94,32 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
         assert str(message["body"]).startswith("Bob waits for you.")
         await ours.say_what_is_due()
         assert endpoint.is_silent()
+
+
+async def test_somebody_is_challenged(database_url: str, tmp_path: Path, endpoint: PushEndpoint) -> None:
+    async with worker(database_url) as site, caller(site, tmp_path, endpoint) as (push, ours):
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        browser = PushBrowser(endpoint)
+        met = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
+        await site.matches.opening.join(met.id, bob)
+        await reachable(push, bob, browser)
+        challenges = Challenges(site.matches, site.database, site.preferences, ours.challenged)
+        live = await challenges.make(ann, met.id, NewMatch(format="draft"))
+        await noted(site, 1)
+        await ours.say_what_is_due()
+        message = browser.read(endpoint.next())
+        assert (message["title"], message["url"], message["tag"]) == ("Ann challenges you", "/", live.id)
+        assert message["body"] == "Draft duel. Accept or decline on the home page."
+        await challenges.decline(bob, live.id)
+        for declined in (True, False):  # gone before it is said; not wanted
+            await site.preferences.change(bob, {"notify_asked": "on" if declined else "off"})
+            again = await challenges.make(ann, met.id, NewMatch())
+            await noted(site, 1)
+            if declined:
+                await challenges.decline(bob, again.id)
+            await ours.say_what_is_due()
+            await noted(site, 0)
+            assert endpoint.is_silent()
 
 
 def _check_signature(folder: Path, endpoint: PushEndpoint, header: str) -> None:

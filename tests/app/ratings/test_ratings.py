@@ -54,6 +54,13 @@ def profile(player: ApiPlayer) -> Json:
     return found
 
 
+def choose(player: ApiPlayer, setting: str, value: str) -> None:
+    """Let a player choose something on the page of settings."""
+    client: Any = player.client
+    sent = client.post("/api/players/me/settings", json={setting: value}, headers=player.headers)
+    assert sent.status_code == 200
+
+
 def asked(player: ApiPlayer, path: str) -> Json:
     """Return the answer to a request of somebody for /api…"""
     answer = player.client.request("GET", f"/api{path}", headers=player.headers)
@@ -234,6 +241,26 @@ def test_who_has_a_sure_rating_stands_on_the_leaderboard(pair: tuple[ApiPlayer, 
     assert first["handle"] == profile(ann)["handle"]
     assert asked(bob, "/leaderboard?format=draft")["players"] == []
     assert f"/profile/{first['handle']}" in client.get("/leaderboard").text
+    for choice in ("listed", "profile"):
+        choose(ann, choice, "off")
+        assert asked(bob, "/leaderboard")["players"] == [], "only who wants that stands there"
+        choose(ann, choice, "on")
+    assert len(asked(bob, "/leaderboard")["players"]) == 1
+
+
+def test_a_profile_may_be_kept_to_oneself(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+    ann, bob = pair
+    resigned(ann, bob, sit(ann, bob))
+    handle = profile(ann)["handle"]
+    choose(ann, "profile", "off")
+    client: Any = ann.client
+    for way in ("", "/line", "/matches"):
+        answer = client.get(f"/api/profiles/{handle}{way}", headers=bob.headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "profile_closed"), way
+    page = client.get(f"/profile/{handle}", headers=bob.headers)
+    assert page.status_code == 403
+    assert "keeps the profile to themselves" in page.text
+    assert client.get(f"/profile/{handle}", headers=ann.headers).status_code == 200
 
 
 def test_a_host_can_do_without_a_leaderboard(settings: Settings) -> None:
