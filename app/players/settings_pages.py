@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from app.errors import AppError
 from app.i18n import COOKIE as LANGUAGE_COOKIE
+from app.i18n import LANGUAGES
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.place import why_no_passkeys
 from app.players.preference_service import preference_service
@@ -75,8 +77,33 @@ async def name_and_language(
     chosen = await preference_service(request).change(named, {"language": language})
     response = await redirect_with_cookie(request, "/settings", named)
     if chosen.language:
-        seconds, secure = COOKIE_SECONDS, is_secure(request)
-        response.set_cookie(LANGUAGE_COOKIE, chosen.language, max_age=seconds, path="/", secure=secure, samesite="lax")
+        _keep_language(request, response, chosen.language)
     else:
         response.delete_cookie(LANGUAGE_COOKIE, path="/")
     return response
+
+
+@router.post("/language", dependencies=[Depends(Limit("ask"))])
+async def switch_language(request: Request, player: MaybePlayer, language: Annotated[str, Form()] = "") -> Response:
+    """Show the site in this language from now on, and the page again on which it was pressed; kept with a guest, too."""
+    if language not in LANGUAGES:
+        raise AppError("bad_setting", 422)
+    if player is not None:
+        await preference_service(request).change(player, {"language": language})
+    response = see_other(_page_before(request))
+    _keep_language(request, response, language)
+    return response
+
+
+def _page_before(request: Request) -> str:
+    """Return the page of this site from which a form was sent; the home page if the browser does not say."""
+    before = urlsplit(request.headers.get("referer", ""))
+    if before.netloc != request.headers.get("host") or not before.path.startswith("/") or before.path.startswith("//"):
+        return "/"
+    return before.path + (f"?{before.query}" if before.query else "")
+
+
+def _keep_language(request: Request, response: Response, language: str) -> None:
+    """Let this browser keep the choice."""
+    seconds, secure = COOKIE_SECONDS, is_secure(request)
+    response.set_cookie(LANGUAGE_COOKIE, language, max_age=seconds, path="/", secure=secure, samesite="lax")

@@ -1,0 +1,56 @@
+"""The site in another language at one press, on every page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.i18n import LANGUAGES, Language
+from app.web.templating import Templates
+
+BUTTON = re.compile(
+    r'<button type="submit" name="language" value="(\w+)" lang="\1" dir="(ltr|rtl)"( aria-current="true")?>'
+)
+HERE = "http://testserver"
+
+
+def press(client: TestClient, before: str) -> str:
+    """Press "English" on the page `before`; returns where that leads."""
+    answer = client.post(
+        "/language", data={"language": "en"}, headers={"Referer": before} if before else {}, follow_redirects=False
+    )
+    assert (answer.status_code, client.cookies["language"]) == (303, "en")
+    return answer.headers["location"]
+
+
+@pytest.mark.parametrize("page", ["/cards?ability=rage&q=x", "/", "/settings"])
+def test_one_comes_back_to_the_page(client: TestClient, page: str) -> None:
+    assert press(client, HERE + page) == page
+
+
+@pytest.mark.parametrize("elsewhere", ["", "https://evil.example/cards", f"{HERE}//evil.example/", "data:,x", "//[x"])
+def test_and_never_to_another_site(client: TestClient, elsewhere: str) -> None:
+    assert press(client, elsewhere) == "/"
+
+
+def test_a_guest_keeps_it(client: TestClient) -> None:
+    client.post("/settings/you", data={"name": "Ann", "language": ""})
+    press(client, HERE + "/")
+    assert '<option value="en" lang="en" selected>' in client.get("/settings").text
+
+
+def test_what_there_is_not_is_refused(client: TestClient) -> None:
+    answer = client.post("/language", data={"language": "tlh"})
+    assert answer.status_code == 422
+    assert "language" not in client.cookies
+
+
+def test_each_language_is_a_button_in_its_own_name(client: TestClient) -> None:
+    templates: Templates = client.app.state.templates  # type: ignore[attr-defined] # Starlette's
+    hebrew = Language("he", "עברית", "rtl", LANGUAGES["en"].texts)
+    html = templates.text("web/languages.html", {"languages": {"en": LANGUAGES["en"], "he": hebrew}})
+    assert BUTTON.findall(html) == [("en", "ltr", ' aria-current="true"'), ("he", "rtl", "")]
+    assert ">עברית<" in html
+    assert 'action="/language"' in html
