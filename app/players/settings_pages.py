@@ -85,7 +85,7 @@ async def name_and_language(
 
 @router.post("/language", dependencies=[Depends(Limit("ask"))])
 async def switch_language(request: Request, player: MaybePlayer, language: Annotated[str, Form()] = "") -> Response:
-    """Show the site in this language from now on, and the page again on which it was pressed; kept with a guest, too."""
+    """Show the site in this language from now on, and again the page on which it was pressed; a guest keeps it, too."""
     if language not in LANGUAGES:
         raise AppError("bad_setting", 422)
     if player is not None:
@@ -97,7 +97,10 @@ async def switch_language(request: Request, player: MaybePlayer, language: Annot
 
 def _page_before(request: Request) -> str:
     """Return the page of this site from which a form was sent; the home page if the browser does not say."""
-    before = urlsplit(request.headers.get("referer", ""))
+    try:
+        before = urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        return "/"
     if before.netloc != request.headers.get("host") or not before.path.startswith("/") or before.path.startswith("//"):
         return "/"
     return before.path + (f"?{before.query}" if before.query else "")

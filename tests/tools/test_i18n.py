@@ -7,15 +7,15 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from tools.i18n.__main__ import main
-from tools.i18n.catalogues import LOCALES, update
+from tools.i18n.catalogues import LOCALES, is_current, update
 from tools.i18n.extraction import extract
 
 
-def written(path: Path, *texts: str) -> Path:
+def written(path: Path, *texts: str, context: str | None = None) -> Path:
     """Return the file of a template with these texts."""
     template = Catalog()
     for text in texts:
-        template.add(text, None, [("app/x.py", None)])  # type: ignore[list-item] # what --add-location=file writes
+        template.add(text, None, [("app/x.py", None)], context=context)  # type: ignore[list-item] # what --add-location=file writes
     with path.open("wb") as file:
         write_po(file, template)
     return path
@@ -46,7 +46,7 @@ def _labels(found: Catalog) -> list[str]:
 
 
 def test_catalogues_are_up_to_date(template: Path) -> None:
-    assert update(template, LOCALES, check=True)
+    assert is_current(template, LOCALES)
 
 
 def test_update_keeps_translations_and_drops_what_is_gone(tmp_path: Path) -> None:
@@ -59,11 +59,19 @@ def test_update_keeps_translations_and_drops_what_is_gone(tmp_path: Path) -> Non
     path.write_text(
         path.read_text("utf-8").replace('msgid "Ogre"\nmsgstr ""', 'msgid "Ogre"\nmsgstr "L’Ogre"'), "utf-8"
     )
-    assert update(old, locales, check=True)
-    assert not update(new, locales, check=True)
+    assert is_current(old, locales)
+    assert not is_current(new, locales)
     assert update(new, locales)
     assert {(m.id, m.string) for m in read(path) if m.id} == {("Dragon of ice", ""), ("Ogre", "L’Ogre")}
-    assert update(new, locales, check=True)
+    assert is_current(new, locales)
+
+
+def test_a_text_with_a_context_is_not_missed(tmp_path: Path) -> None:
+    (tmp_path / "locales" / "fr").mkdir(parents=True)
+    template = written(tmp_path / "x.pot", "Play", context="replay")
+    assert update(template, tmp_path / "locales")
+    assert is_current(template, tmp_path / "locales")
+    assert not is_current(written(tmp_path / "y.pot", "Play"), tmp_path / "locales")
 
 
 def test_a_language_begins_with_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from babel import Locale
 
-from tools.i18n.catalogues import LOCALES, SOURCE, languages, missing, path_of, read, update
+from tools.i18n.catalogues import LOCALES, SOURCE, is_current, languages, missing, path_of, read, update
 from tools.i18n.extraction import extract
 
 
@@ -28,7 +28,7 @@ def main(arguments: list[str], locales: Path = LOCALES) -> int:
     parser.add_argument("--language", help="list what this one lacks")
     given = parser.parse_args(arguments)
     if given.command == "check":
-        if update(extract(), locales, check=True):
+        if is_current(extract(), locales):
             return 0
         print("The catalogues are not up to date: run make i18n.", file=sys.stderr)
         return 1

@@ -3,8 +3,10 @@
 English is the key, so the English catalogue has empty translations. A folder without a catalogue gets one.
 """
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
@@ -33,11 +35,21 @@ def read(path: Path) -> Catalog:
         return read_po(file)
 
 
-def update(template: Path, locales: Path, *, check: bool = False) -> bool:
-    """Bring all catalogues up to date, or only look; returns whether they are."""
-    where = (f"--input-file={template}", f"--output-dir={locales}", *(["--check"] if check else []))
+def update(template: Path, locales: Path) -> bool:
+    """Bring all catalogues up to date; returns whether that could be done."""
+    where = (f"--input-file={template}", f"--output-dir={locales}")
     done = [pybabel("update", *UPDATE, *where, f"--locale={language}") for language in languages(locales)]
     return not any(done)
+
+
+def is_current(template: Path, locales: Path) -> bool:
+    """Return whether an update would change nothing. (Babel's own --check misses each text that has a context.)"""
+    with TemporaryDirectory() as folder:
+        copy = Path(shutil.copytree(locales, Path(folder) / "locales"))
+        pairs = [(path_of(locales, language), path_of(copy, language)) for language in languages(locales)]
+        return update(template, copy) and all(
+            kept.exists() and kept.read_bytes() == fresh.read_bytes() for kept, fresh in pairs
+        )
 
 
 def missing(catalogue: Catalog) -> Iterator[str]:
