@@ -6,9 +6,9 @@ from typing import Final
 import structlog
 from pydantic_core import ErrorDetails
 
-from app.i18n import gettext
+from app.i18n import current_language, gettext
 from engine.errors import SENTENCES as ENGINE_SENTENCES
-from engine.errors import EngineError, brief, printable
+from engine.errors import EngineError, Term, brief, printable
 
 log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("clash")
 
@@ -182,7 +182,19 @@ def sentence(code: str, params: Mapping[str, object]) -> str:
     """Return the translated sentence of an error code, the site's own or the engine's, with its
     parameters filled in."""
     template = SENTENCES.get(code) or ENGINE_SENTENCES[code]
-    return gettext(template, **params)
+    return gettext(template, **{name: _shown(value) for name, value in params.items()})
+
+
+def _shown(value: object) -> object:
+    """Return a parameter of a refusal as the visitor reads it."""
+    match value:
+        case Term("card", slug, english):
+            return current_language().cards.get(slug or "", english)
+        case Term("ability", _, english):
+            return gettext(english)
+        case EngineError():
+            return sentence(value.code, value.params)
+    return value
 
 
 def complaint(found: Sequence[ErrorDetails]) -> str:

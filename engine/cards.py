@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Final, Literal, NotRequired, TypedDict, final
 
 from engine import abilities
-from engine.errors import BadPosition, brief
+from engine.errors import BadPosition, Term, brief
 
 Kind = Literal["creature", "incantation"]
 CREATURE: Final = "creature"
@@ -49,7 +49,6 @@ class Card:
     __slots__ = (
         "slug",
         "name",
-        "names",
         "set",
         "deck",
         "kind",
@@ -77,7 +76,6 @@ class Card:
         printed: tuple[str, ...],
         set_: str = "",
         deck: int | None = None,
-        names: dict[str, str] | None = None,
     ) -> None:
         self.slug = slug
         self.name = name
@@ -90,7 +88,6 @@ class Card:
         self.flags, self.auras = abilities.parse(printed)
         self.set = set_
         self.deck = deck
-        self.names = names or {}
         self.is_creature = kind == CREATURE
         self.key: object = slug or (name, kind, cost, attack, health, printed)
         self.notation: CardNotation = slug or self._as_object()
@@ -102,6 +99,11 @@ class Card:
         if not self.is_creature:
             return {"name": name, "type": kind, "cost": cost, "attack": attack, "abilities": listed}
         return {"name": name, "type": kind, "cost": cost, "attack": attack, "health": self.health, "abilities": listed}
+
+    @property
+    def term(self) -> Term:
+        """The card as a refusal names it."""
+        return Term("card", self.slug, self.name)
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
@@ -123,7 +125,6 @@ def _copied(face: Card, number: int) -> Card:
         face.printed,
         face.set,
         face.deck,
-        face.names,
     )
     card.bit = 1 << number
     return card
@@ -137,7 +138,7 @@ def _read_row(row: dict[str, str]) -> Card:
     attack = None if row["attack"] == "X" else int(row["attack"])
     return Card(
         row["slug"],
-        row["name_en"],
+        row["name"],
         INCANTATION if row["type"] == INCANTATION else CREATURE,
         int(row["cost"]),
         attack,
@@ -145,7 +146,6 @@ def _read_row(row: dict[str, str]) -> Card:
         tuple(row["abilities"].split()),
         row["set"],
         int(row["deck"]) if row["deck"] else None,
-        {language: row[f"name_{language}"] for language in ("en", "fr", "es") if row[f"name_{language}"]},
     )
 
 

@@ -10,7 +10,7 @@ from math import ceil
 
 from engine import abilities, cards
 from engine.cards import MAX_ABILITIES, MAX_COST, MAX_VALUE, Card
-from engine.errors import IllegalAction, brief
+from engine.errors import IllegalAction, Term, brief
 
 MAX_NAME = 24
 
@@ -74,7 +74,7 @@ def _check_abilities(value: object) -> list[str]:
         if ability is None:
             raise IllegalAction("design_unknown_ability", ability=brief(slug))
         if slug.startswith(_AURA) and not ability.lendable:
-            raise IllegalAction("design_aura", ability=ability.name)
+            raise IllegalAction("design_aura", ability=Term("ability", ability.slug, ability.name))
     if len(set(value)) < len(value):
         raise IllegalAction("design_repeated")
     if "mercenary" in value:

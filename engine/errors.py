@@ -6,7 +6,9 @@ with the exception so that a caller can translate it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 SENTENCES: dict[str, str] = {
     "malformed": "This is not a well-formed action: %(detail)s.",
@@ -146,8 +148,24 @@ def brief(value: object) -> str:
     return "a list" if isinstance(value, list) else "an object"
 
 
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A card or an ability that a refusal names: its slug (none for a designed card), and its English name as text."""
+
+    kind: Literal["card", "ability"]
+    slug: str | None
+    english: str
+
+    def __str__(self) -> str:
+        """Return the English name."""
+        return self.english
+
+
 class EngineError(ValueError):
-    """A refusal: `code` (a key of SENTENCES), `params` for its sentence, and the English sentence as its text."""
+    """A refusal: `code` (a key of SENTENCES), `params` for its sentence, and the English sentence as its text.
+
+    A parameter is a number, a word of the notation, a `Term`, or another refusal: each of them can be translated.
+    """
 
     def __init__(self, code: str, **params: object) -> None:
         self.code = code

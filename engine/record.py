@@ -125,7 +125,7 @@ class MatchRecord:
             try:
                 match, events = match.apply(move.by, move.action)
             except IllegalAction as error:
-                raise BadPosition("record_move", number=number, reason=str(error)) from error
+                raise BadPosition("record_move", number=number, reason=error) from error
             yield ReplayStep(move, match, events)
 
     def check(self) -> Match:

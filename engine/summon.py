@@ -85,7 +85,7 @@ def _card_to_play(position: Position, side: Side, place: int) -> tuple[int, Card
 
 def _check_cost(position: Position, card: Card, cost: int) -> None:
     if cost > position.mana and not card.flags & BLOOD_PRICE:
-        raise IllegalAction("not_enough_mana", card=card.name, cost=cost, mana=position.mana)
+        raise IllegalAction("not_enough_mana", card=card.term, cost=cost, mana=position.mana)
 
 
 def _check_host(side: Side, card: Card, lane: int, onto: int) -> None:

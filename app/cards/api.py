@@ -70,7 +70,7 @@ def card_out(card: Card) -> CardOut:
     return CardOut(
         slug=str(card.slug),
         name=wording.card_name(card),
-        names=card.names,
+        names=wording.card_names(card),
         set=card.set,
         type=card.kind,
         cost=card.cost,

@@ -1,11 +1,11 @@
 """The gallery's shelves: all printed cards, filtered, searched and sorted; and what stands next to a card."""
 
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from app.cards import wording
 from app.i18n import once_in_each_language
+from app.i18n.comparing import plain
 from engine import cards
 from engine.abilities import AURA
 from engine.balance import newest_rate
@@ -17,7 +17,6 @@ TYPES = (cards.CREATURE, cards.INCANTATION)
 COSTS = tuple(sorted({card.cost for card in cards.ALL.values()}))
 DECKS = tuple(sorted({card.deck for card in cards.ALL.values() if card.deck is not None}))
 MOST_SEARCHED = 60
-SIMPLER = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,6 @@ class CardFilter:
     def is_empty(self) -> bool:
         """Return whether every card fits."""
         return not (self.sets or self.types or self.costs or self.abilities or self.words)
-
-
-def plain(text: str) -> str:
-    """Return `text` for comparing: small letters, no accents, no ligatures, straight apostrophes."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(SIMPLER))
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def find(card_filter: CardFilter) -> list[Card]:
@@ -85,7 +78,7 @@ def _searched(slug: str) -> str:
     """Return all that a search looks through of a printed card."""
     card = cards.ALL[slug]
     abilities = [wording.ability_name(slug) for slug in card.printed]
-    texts = [wording.card_name(card), *card.names.values(), wording.set_name(card.set), wording.kind_name(card.kind)]
+    texts = [*wording.card_names(card).values(), wording.set_name(card.set), wording.kind_name(card.kind)]
     return plain(" ".join([*texts, *abilities]))
 
 

@@ -2,7 +2,20 @@
 
 from collections.abc import Mapping
 
+from markupsafe import Markup
+
 from app.cards import faces, icons, wording
+from app.i18n import formats
+from engine.cards import Card
+
+
+def other_names(card: Card) -> Markup:
+    """Return the other printed names of a card, each marked with its language; empty where all are the same."""
+    shown = wording.card_name(card)
+    others = {name: code for code, name in reversed(wording.card_names(card).items()) if name != shown}
+    spans = [Markup('<bdi lang="{}">{}</bdi>').format(code, name) for name, code in reversed(others.items())]
+    return Markup(formats.series(spans))
+
 
 HELPERS: Mapping[str, object] = {
     "icon_authors": icons.AUTHORS,
@@ -15,6 +28,7 @@ HELPERS: Mapping[str, object] = {
     "all_abilities": wording.all_abilities,
     "explained_abilities": wording.explained_abilities,
     "card_name": wording.card_name,
+    "other_names": other_names,
     "card_sentence": wording.sentence,
     "set_name": wording.set_name,
     "ui_icon": icons.ui_icon,

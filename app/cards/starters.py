@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.catalogue import DECKS
+from app.cards.wording import card_name
 from app.i18n import _
 from engine import cards
 from engine.cards import Card
@@ -18,6 +19,11 @@ class Starter:
     name: str
     text: str
     cards: tuple[Card, ...]
+
+    @property
+    def card_names(self) -> list[str]:
+        """The names of its cards, in the current language."""
+        return [card_name(card) for card in self.cards]
 
 
 def starters(taken: frozenset[int] = frozenset()) -> list[Starter]:

@@ -6,7 +6,8 @@ that explains it; where an incantation does something else with it, there is a w
 
 from dataclasses import dataclass
 
-from app.i18n import _, current_language, ngettext, once_in_each_language
+from app.i18n import DEFAULT, PRINTED, _, current_language, ngettext, once_in_each_language
+from app.i18n.comparing import plain
 from engine import abilities
 from engine.cards import Card
 
@@ -178,7 +179,7 @@ def _aura_words(slug: str, lent: str) -> AbilityWords:
 @once_in_each_language
 def all_abilities() -> tuple[AbilityWords, ...]:
     """Return the twenty abilities in words, by name in the current language."""
-    return tuple(sorted((ability(slug) for slug in abilities.NAMES), key=lambda words: words.name.casefold()))
+    return tuple(sorted((ability(slug) for slug in abilities.NAMES), key=lambda words: plain(words.name)))
 
 
 @once_in_each_language
@@ -222,7 +223,13 @@ def kind_name(kind: str) -> str:
 
 def card_name(card: Card) -> str:
     """Return the name of a card in the current language as it is printed, English where there is none."""
-    return card.names.get(current_language().code, card.name)
+    return current_language().cards.get(card.slug or "", card.name)
+
+
+def card_names(card: Card) -> dict[str, str]:
+    """Return all printed names of a card by language, the English first."""
+    slug = card.slug or ""
+    return {DEFAULT: card.name} | {code: names[slug] for code, names in PRINTED.items() if slug in names}
 
 
 def attack_text(card: Card) -> str:

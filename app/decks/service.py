@@ -33,7 +33,7 @@ def checked(slugs: Sequence[str]) -> tuple[str, ...]:
         if slug not in cards.ALL:
             raise AppError("deck_unknown_card", 422, card=slug[:40])
         if slug in slugs[:place]:
-            raise AppError("deck_repeated", 422, card=cards.ALL[slug].name)
+            raise AppError("deck_repeated", 422, card=cards.ALL[slug].term)
     return in_order(tuple(slugs))
 
 

@@ -14,6 +14,7 @@ from app.designer.code import named, priced
 from app.designer.icons import known
 from app.errors import AppError
 from app.i18n import _
+from app.i18n.comparing import plain
 from engine import abilities, cards, design
 from engine.cards import MAX_ABILITIES, MAX_VALUE, Card
 from engine.errors import EngineError
@@ -130,7 +131,7 @@ def ability_choices(*, aura: bool = False) -> list[tuple[str, str]]:
     """Return what a Champion may have, by name: slug and cost; with `aura` the Auras instead."""
     offered = [each for each in abilities.TABLE if each.flag != abilities.MERCENARY and (each.lendable or not aura)]
     prefix = wording.AURA_PREFIX if aura else ""
-    slugs = sorted((prefix + each.slug for each in offered), key=wording.ability_name)
+    slugs = sorted((prefix + each.slug for each in offered), key=lambda slug: plain(wording.ability_name(slug)))
     return [(slug, signed(design.ability_cost(slug))) for slug in slugs]
 
 

@@ -14,13 +14,13 @@ from cachetools import LRUCache
 from app.cards import icons
 from app.cards.drawing import HELPERS
 from app.cards.icons import keep_icon
-from app.errors import AppError, sentence
+from app.errors import AppError
 from app.helpers.source import Source
 from app.helpers.timeline import ReplayTimeline
 from app.web.assets import Assets
 from app.web.templating import ROOT, Templates
 from engine.cards import from_notation
-from engine.errors import BadPosition, IllegalAction
+from engine.errors import BadPosition
 from engine.record import MatchRecord
 
 TIMELINE_BYTES: Final = 96 * 1024 * 1024
@@ -67,7 +67,7 @@ class Replayer:
                 return ReplayTimeline(record)
             timeline.grow(record)
         except BadPosition as error:
-            raise refusal(error) from error
+            raise AppError.of(error) from error
         return timeline
 
 
@@ -86,12 +86,3 @@ def replayer() -> Replayer:
     """Return the replayer of this process."""
     assert _replayer is not None, "only in a process that was prepared"
     return _replayer
-
-
-def refusal(error: BadPosition) -> AppError:
-    """Return what is wrong with a record, in the visitor's language, the engine's reason inside the sentence, too."""
-    params = dict(error.params)
-    cause = error.__cause__
-    if isinstance(cause, IllegalAction):
-        params["reason"] = sentence(cause.code, cause.params)
-    return AppError(error.code, 422, None, **params)

@@ -1,9 +1,12 @@
-"""The languages of the site and their catalogues, read at start from locales/<language>/LC_MESSAGES/messages.po."""
+"""The languages of the site and their catalogues, read at start from locales/<language>/LC_MESSAGES/messages.po.
 
+Beside them, cards.csv has the names of cards that are printed in a language."""
+
+import csv
 import gettext
 import io
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from babel import Locale
@@ -16,12 +19,16 @@ DEFAULT = "en"
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: its code ("en"), its own name ("English"), its direction ("ltr" or "rtl"), its texts."""
+    """A language: its code ("en"), its own name ("English"), its direction ("ltr" or "rtl"), its texts.
+
+    `cards` are the names that are printed in it, by slug: few languages have some.
+    """
 
     code: str
     name: str
     direction: str
     texts: gettext.NullTranslations
+    cards: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def locale(self) -> Locale:
@@ -39,6 +46,15 @@ def read(path: Path) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
+def read_cards(folder: Path) -> dict[str, str]:
+    """Return the printed names of cards in a language's folder, by slug; none where there is no file of them."""
+    path = folder / "cards.csv"
+    if not path.exists():
+        return {}
+    with path.open(encoding="utf-8", newline="") as lines:
+        return {row["slug"]: row["name"] for row in csv.DictReader(lines)}
+
+
 def languages_in(locales: Path) -> dict[str, Language]:
     """Return all languages that have a catalogue in this folder, English first, the others by code."""
     found: dict[str, Language] = {}
@@ -47,11 +63,15 @@ def languages_in(locales: Path) -> dict[str, Language]:
         if path.exists():
             locale = Locale.parse(folder.name)
             name = locale.get_display_name(locale) or folder.name
-            found[folder.name] = Language(folder.name, name.capitalize(), locale.text_direction, read(path))
+            found[folder.name] = Language(
+                folder.name, name.capitalize(), locale.text_direction, read(path), read_cards(folder)
+            )
     return found
 
 
 LANGUAGES = languages_in(LOCALES)
+PRINTED = {folder.name: names for folder in sorted(LOCALES.iterdir()) if (names := read_cards(folder))}
+"""The printed names of cards by language and slug: every language can search by them."""
 
 
 further: list[Path] = []

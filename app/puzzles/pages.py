@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket
 from app.cards.wording import ability_name
 from app.errors import AppError
 from app.i18n import _
+from app.i18n.comparing import plain
 from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.practice.exercise import Solved
@@ -55,7 +56,7 @@ async def overview(
         "today": link_of(daily.puzzle_of(daily.today()), solved),
         "today_done": daily.today() in solved.days,
         "streak": daily.streak(solved.days, daily.today()),
-        "themes": sorted(((slug, ability_name(slug)) for slug in _themes(puzzles)), key=lambda each: each[1]),
+        "themes": sorted(((slug, ability_name(slug)) for slug in _themes(puzzles)), key=lambda each: plain(each[1])),
         "levels": sorted({puzzle.difficulty for puzzle in puzzles}),
         "goals": [(each, goal_title(each)) for each in GOALS],
         "chosen": {"theme": theme, "level": level, "goal": goal},

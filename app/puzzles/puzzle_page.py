@@ -10,7 +10,8 @@ import sqlalchemy as sa
 
 from app.cards.wording import ability_name
 from app.errors import AppError
-from app.i18n import _
+from app.i18n import _, formats
+from app.i18n.comparing import plain
 from app.players.player import Player
 from app.practice.exercise import DONE, LOST, Coach, Exercise, Solved, State
 from app.practice.progress import ProgressService
@@ -64,7 +65,7 @@ def puzzle_links(solved: Solved) -> list[PuzzleLink]:
 
 
 def _link(puzzle: Puzzle, number: int, solved: Solved) -> PuzzleLink:
-    themes = ", ".join(sorted(map(ability_name, puzzle.themes)))
+    themes = formats.series(sorted(map(ability_name, puzzle.themes), key=plain))
     return PuzzleLink(puzzle.id, number, goal_title(puzzle.goal), themes, puzzle.difficulty, puzzle.id in solved.names)
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 import orjson
 
 from app.errors import AppError
-from app.helpers.replayer import refusal
 from app.helpers.timeline import ReplayTimeline
 from app.players.models import NAME_LENGTH
 from app.players.names import clean_text
@@ -33,7 +32,7 @@ def import_record(text: bytes) -> ReplayTimeline:
         record = MatchRecord.from_json(data)
         return ReplayTimeline(replace(record, names={seat: _name(name) for seat, name in record.names.items()}))
     except BadPosition as error:
-        raise refusal(error) from error
+        raise AppError.of(error) from error
 
 
 def _name(name: str | None) -> str | None:

@@ -29,9 +29,9 @@ def check_deck(value: object, edition: Edition) -> tuple[str, ...]:
     for slug in value:
         card = printed(slug, "deck_unknown_card")
         if card.set not in edition.sets:
-            raise IllegalAction("deck_wrong_set", card=card.name)
+            raise IllegalAction("deck_wrong_set", card=card.term)
         if slug in deck:
-            raise IllegalAction("deck_repeated", card=card.name)
+            raise IllegalAction("deck_repeated", card=card.term)
         deck.append(slug)
     return tuple(deck)
 

@@ -32,7 +32,7 @@ def check_champion(value: object, deck: tuple[str, ...]) -> CardNotation:
     if card.flags & MERCENARY:
         raise IllegalAction("champion_mercenary")
     if card.slug in deck:
-        raise IllegalAction("champion_in_deck", card=card.name)
+        raise IllegalAction("champion_in_deck", card=card.term)
     return card.notation
 
 

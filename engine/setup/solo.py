@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from engine import abilities, json_fields
 from engine.editions import Edition
-from engine.errors import BadPosition, brief
+from engine.errors import BadPosition, Term, brief
 
 CHAMPION_POINTS = -2
 MANA = range(6, 11)
@@ -76,7 +76,8 @@ class SoloOptions:
             if ability is None:
                 raise BadPosition("solo_unknown_ability", ability=brief(slug))
             if slug not in edition.solo_abilities:
-                raise BadPosition("solo_ability", ability=ability.name, edition=edition.name)
+                named = Term("ability", slug, ability.name)
+                raise BadPosition("solo_ability", ability=named, edition=edition.name)
         if len(set(self.abilities)) < len(self.abilities):
             raise BadPosition("solo_repeated")
         if len(self.abilities) > edition.max_solo_abilities:

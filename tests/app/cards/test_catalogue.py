@@ -4,6 +4,7 @@ import pytest
 
 from app.cards import catalogue
 from app.cards.catalogue import CardFilter
+from app.i18n.comparing import plain
 from engine import cards
 
 
@@ -66,7 +67,7 @@ def test_sorting() -> None:
     by_name = [every[slug].name for slug in slugs(sort="name")]
     by_health = [every[slug].health for slug in slugs(sort="health")]
     assert by_cost == sorted(by_cost)
-    assert by_name == sorted(by_name, key=catalogue.plain)
+    assert by_name == sorted(by_name, key=plain)
     assert by_health == sorted(by_health, reverse=True)
     assert all("vulnerability" in every[slug].printed for slug in slugs(sort="attack")[:8])
 

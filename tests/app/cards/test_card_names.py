@@ -1,0 +1,73 @@
+"""The names of cards in the languages that have printed ones: data, drawn, found, sorted and said in refusals."""
+
+import csv
+import pickle
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from app.cards import catalogue, faces, wording
+from app.cards.catalogue import CardFilter
+from app.errors import AppError
+from app.i18n import LANGUAGES, use_language
+from app.i18n.catalogue import LOCALES, Language, read_cards
+from app.i18n.comparing import plain
+from engine import cards
+from engine.errors import BadPosition, IllegalAction
+
+PRINTED = {"fr": 224, "es": 32}
+
+
+@pytest.fixture
+def french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """French names of cards under English words, whatever the catalogue says."""
+    language = Language("fr", "Français", "ltr", NullTranslations(), read_cards(LOCALES / "fr"))
+    monkeypatch.setitem(LANGUAGES, "fr", language)
+    with use_language("fr"):
+        yield
+
+
+@pytest.mark.parametrize("code", PRINTED)
+def test_the_data_names_cards_that_there_are_each_once(code: str) -> None:
+    with (LOCALES / code / "cards.csv").open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert len(rows) == len({row["slug"] for row in rows}) == len({row["name"] for row in rows}) == PRINTED[code]
+    assert {row["slug"] for row in rows} <= cards.ALL.keys()
+    assert all(row["name"] == row["name"].strip() != "" for row in rows)
+
+
+def test_the_spanish_names_are_those_of_the_first_set() -> None:
+    assert read_cards(LOCALES / "es").keys() == set(cards.of_sets(("initiation",)))
+
+
+def test_a_language_without_printed_names_shows_the_english() -> None:
+    assert read_cards(LOCALES / "en") == {}
+    assert wording.card_name(cards.ALL["giant"]) == cards.ALL["giant"].name
+
+
+def test_a_face_bears_the_printed_name(french: None) -> None:
+    name = read_cards(LOCALES / "fr")["giant"]
+    assert name != cards.ALL["giant"].name
+    assert faces.face(cards.ALL["giant"]).name == wording.card_name(cards.ALL["giant"]) == name
+
+
+def test_both_names_find_a_card_with_or_without_accents(french: None) -> None:
+    giant = cards.ALL["giant"]
+    for text in (wording.card_name(giant), plain(wording.card_name(giant)), giant.name):
+        assert giant in catalogue.find(CardFilter(text=text)), text
+
+
+def test_cards_are_sorted_by_the_name_that_is_read(french: None) -> None:
+    names = [wording.card_name(card) for card in catalogue.find(CardFilter(sort="name"))]
+    assert names == sorted(names, key=plain)
+    assert names != sorted(names)  # "Émissaire" does not stand behind "Zombie"
+
+
+def test_a_refusal_names_a_card_as_the_reader_knows_it(french: None) -> None:
+    refusal = IllegalAction("champion_in_deck", card=cards.ALL["giant"].term)
+    assert str(refusal).startswith("Giant is in your deck")
+    assert AppError.of(refusal).sentence.startswith(read_cards(LOCALES / "fr")["giant"])
+    whole = pickle.loads(pickle.dumps(BadPosition("record_move", number=3, reason=refusal)))
+    assert "Giant" in str(whole)
+    assert "Giant" not in AppError.of(whole).sentence
