@@ -1,4 +1,4 @@
-"""Numbers, days and lists as the language of the visitor writes them; templates have each as a filter, too."""
+"""Numbers, days, lists and names as the language of the visitor writes them; templates have each as a filter, too."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
@@ -7,6 +7,7 @@ from typing import Final
 from babel.dates import format_date, format_datetime
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent, get_minus_sign_symbol, get_plus_sign_symbol
+from markupsafe import Markup
 
 from app.i18n.current import current_language
 
@@ -45,14 +46,27 @@ def moment(at: float) -> str:
 
 
 def listing(words: Iterable[str]) -> str:
-    """Return words as a list of a sentence: "Ogre, Elf, and Troll"."""
-    return format_list(list(words), locale=current_language().locale)
+    """Return words as a list of a sentence: "Ogre, Elf, and Troll"; of pieces of HTML it is one, too."""
+    found = list(words)
+    pattern = format_list([f"{{{place}}}" for place in range(len(found))], locale=current_language().locale)
+    return _around(found)(pattern).format(*found)
 
 
 def series(words: Iterable[str]) -> str:
-    """Return words one after another without an "and": "Ogre, Elf, Troll"."""
+    """Return words one after another without an "and": "Ogre, Elf, Troll"; of pieces of HTML it is one, too."""
+    found = list(words)
     between: str = current_language().locale.list_patterns["standard"]["middle"]
-    return between.format("", "").join(words)
+    return _around(found)(between.format("", "")).join(found)
+
+
+def bdi(name: object) -> Markup:
+    """Return a name so that the direction in which it is written does not touch the text around it."""
+    return Markup("<bdi>{}</bdi>").format(name)
+
+
+def _around(words: Iterable[str]) -> type[str]:
+    """Return the type of a text that these words go into: HTML if one of them is."""
+    return Markup if any(isinstance(word, Markup) for word in words) else str
 
 
 def _pattern(whole: str, places: int) -> str:
@@ -60,5 +74,5 @@ def _pattern(whole: str, places: int) -> str:
 
 
 FILTERS: Final[Mapping[str, Callable[..., str]]] = {
-    function.__name__: function for function in (number, rating, signed, percent, day, moment, listing, series)
+    function.__name__: function for function in (number, rating, signed, percent, day, moment, listing, series, bdi)
 }

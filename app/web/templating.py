@@ -54,7 +54,7 @@ class Templates:
 
     In every template: `_`, `ngettext`, `pgettext` and `npgettext` (autoescaped; `%(name)s` is filled from keyword
     arguments), `asset("css/…")`, `language` (code, name, direction), `languages`, `notices()`, `banner()`, what
-    `cards/card.html` needs, filters for numbers, days and lists (app/i18n/formats.py); in pages
+    `cards/card.html` needs (as filters, too), filters for numbers, days, lists, names (app/i18n/formats.py); in pages
     also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a fragment from what was drawn before.
     """
 
@@ -79,6 +79,7 @@ class Templates:
         install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
         install(_text, _form, newstyle=True, pgettext=_text_of, npgettext=_form_of)
         self.env.filters.update(formats.FILTERS)
+        self.env.filters.update({name: helper for name, helper in helpers.items() if callable(helper)})
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
         self.env.globals.update(helpers, notices=tuple)
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)

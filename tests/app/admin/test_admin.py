@@ -110,10 +110,10 @@ def test_rooms_and_load(admin: TestClient) -> None:
     figures = dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", page))
     assert (figures["Matches in play"], figures["Open tables"], figures["Finished matches"]) == ("2", "1", "1")
     assert (figures["Workers"], figures["Moves"], figures["Unexpected errors"]) == ("1", "1", "0")
-    assert "&lt;b&gt;Eve&lt;/b&gt; · –" in page
+    assert "<bdi>&lt;b&gt;Eve&lt;/b&gt;</bdi> · <bdi>–</bdi>" in page
     assert "<b>Eve" not in page
-    assert "Ann · Bob" in page
-    assert "Solo · The automaton" in page
+    assert "<bdi>Ann</bdi> · <bdi>Bob</bdi>" in page
+    assert "<bdi>Solo</bdi> · <bdi>The automaton</bdi>" in page
     assert f"/match/{match_id}" not in page  # it is over
 
 
@@ -175,7 +175,7 @@ def test_invitations_are_made_shown_once_and_withdrawn(admin: TestClient) -> Non
     assert link
     page = admin.get("/admin", headers=FORM).text
     assert link[1] not in page
-    assert "The club</td><td>0</td><td>3</td>" in page
+    assert "The club</bdi></td><td>0</td><td>3</td>" in page
     withdraw = re.search(r'action="(/admin/invites/[^/]+/withdraw)"', page)
     assert withdraw
     assert admin.post(withdraw[1]).status_code == 303

@@ -57,7 +57,7 @@ def test_api_sets_and_abilities(api: dict[str, Any]) -> None:
 def test_every_card_page_agrees_with_the_api(client: TestClient, api: dict[str, Any]) -> None:
     for card in api["cards"]:
         text = html.unescape(client.get(f"/cards/{card['slug']}", headers=PAGE).text)
-        assert f"<h1>{card['name']}</h1>" in text
+        assert f"<h1><bdi>{card['name']}</bdi></h1>" in text
         assert card["text"] in text
         assert f"/cards?set={card['set']}" in text
         for figure in (card["cost"], card["attack"], card["health"]):

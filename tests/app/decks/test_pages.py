@@ -55,7 +55,7 @@ def test_htmx_gets_what_changed_and_the_address_to_show(client: TestClient) -> N
 def test_a_deck_is_kept_shown_and_listed(client: TestClient) -> None:
     path = keep(client)
     html = page(client, path)
-    assert "<h1>Tides</h1>" in html
+    assert "<h1><bdi>Tides</bdi></h1>" in html
     assert "Ready for 2022: 8 different cards." in html
     assert f"http://testserver{path}" in html
     assert "Rename" in html
@@ -78,7 +78,7 @@ def test_everybody_may_look_and_copy_but_not_change(client: TestClient) -> None:
     for action, form in (("", {"deck": "ogre"}), ("/rename", {"name": "Mine"}), ("/delete", {})):
         assert friend.post(path + action, data=form, headers=HTML).status_code == 403
     assert friend.get(f"{path}/edit", headers=HTML, follow_redirects=False).headers["location"] == path
-    assert "<h1>Tides</h1>" in page(client, path)
+    assert "<h1><bdi>Tides</bdi></h1>" in page(client, path)
 
 
 def test_changing_renaming_deleting_ones_own(client: TestClient) -> None:
@@ -86,10 +86,10 @@ def test_changing_renaming_deleting_ones_own(client: TestClient) -> None:
     assert f'value="{text_of(DECK)}"' in page(client, f"{path}/edit")
     client.post(path, data={"name": "Waves", "deck": "ogre.boom"}, headers=HTML)
     html = page(client, path)
-    assert "<h1>Waves</h1>" in html
+    assert "<h1><bdi>Waves</bdi></h1>" in html
     assert "6 cards are missing (2 of 8)" in html
     client.post(f"{path}/rename", data={"name": "<b>Foam</b>"}, headers=HTML)
-    assert "<h1>&lt;b&gt;Foam&lt;/b&gt;</h1>" in page(client, path)
+    assert "<h1><bdi>&lt;b&gt;Foam&lt;/b&gt;</bdi></h1>" in page(client, path)
     client.post(f"{path}/copy", headers=HTML)
     assert "&lt;b&gt;Foam&lt;/b&gt; (copy)" in page(client, "/decks")
     client.post(f"{path}/delete", headers=HTML)
@@ -103,7 +103,7 @@ def test_an_empty_deck_is_not_kept(client: TestClient) -> None:
     path = keep(client)
     answer = client.post(path, data={"deck": "", "name": "Nothing"}, headers=HTML)
     assert answer.status_code == 422
-    assert "<h1>Tides</h1>" in page(client, path)
+    assert "<h1><bdi>Tides</bdi></h1>" in page(client, path)
 
 
 def test_a_code_from_a_chat(client: TestClient) -> None:
@@ -114,7 +114,7 @@ def test_a_code_from_a_chat(client: TestClient) -> None:
     assert f'value="{text_of(DECK)}"' in html
     assert "Save to my decks" in html
     assert not friend.cookies
-    assert "<h1>New deck</h1>" in page(friend, keep(friend, name=""))
+    assert "<h1><bdi>New deck</bdi></h1>" in page(friend, keep(friend, name=""))
 
 
 def test_a_link_from_a_chat_leads_to_the_deck(client: TestClient) -> None:

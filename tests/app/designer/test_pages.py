@@ -44,7 +44,7 @@ def test_htmx_gets_the_card_and_its_sum_alone(client: TestClient) -> None:
 def test_a_card_is_kept_listed_and_changed(client: TestClient) -> None:
     path = keep(client)
     html = page(client, path)
-    assert "<h1>Rex</h1>" in html
+    assert "<h1><bdi>Rex</bdi></h1>" in html
     assert "its neighbours have Sprint" in html
     assert path in page(client, "/designer")
     edit = page(client, f"{path}/edit")
@@ -52,7 +52,7 @@ def test_a_card_is_kept_listed_and_changed(client: TestClient) -> None:
     assert 'name="icon" value="duck" aria-label="Duck" checked' in edit
     client.post(path, data={**REX, "name": "<i>Rex</i>", "health": "5"}, headers=HTML)
     html = page(client, path)
-    assert "<h1>&lt;i&gt;Rex&lt;/i&gt;</h1>" in html
+    assert "<h1><bdi>&lt;i&gt;Rex&lt;/i&gt;</bdi></h1>" in html
     assert "6 mana" in html
     client.post(f"{path}/delete", headers=HTML)
     assert "There is no such card" in page(client, path, 404)
@@ -69,7 +69,7 @@ def test_what_is_wrong_is_told_beside_the_form(client: TestClient) -> None:
         assert 'name="attack" value="3" checked' in answer.text
     path = keep(client)
     answer = client.post(path, data={**REX, "name": " "}, headers=HTML)
-    assert (answer.status_code, "<h1>Rex</h1>" in page(client, path)) == (422, True)
+    assert (answer.status_code, "<h1><bdi>Rex</bdi></h1>" in page(client, path)) == (422, True)
 
 
 def test_cards_are_shared_by_link_and_by_code(client: TestClient) -> None:
@@ -88,7 +88,7 @@ def test_cards_are_shared_by_link_and_by_code(client: TestClient) -> None:
     code = re.search(r'id="code" value="(CARD1-[\w-]+)"', html)
     assert code is not None
     imported = page(another(client), f"/designer/import?text=see {code[1]}")
-    assert "<h1>Rex</h1>" in imported
+    assert "<h1><bdi>Rex</bdi></h1>" in imported
     assert 'name="icon" value="duck"' in imported
     link = client.get(f"/designer/import?text=http://x{path}", headers=HTML, follow_redirects=False)
     assert link.headers["location"] == path

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from markupsafe import Markup
 
 from app.i18n import LANGUAGES, formats, use_language
 from app.i18n.catalogue import Language
@@ -57,3 +58,11 @@ def test_templates_have_them_as_filters(tmp_path: Path) -> None:
     source = "{{ 0.5|percent(1) }} {{ 3|signed }} {{ ['a', 'b']|listing }} {{ 0|day }}"
     with use_language("sv"):
         assert templates.env.from_string(source).render() == "50,0\xa0% +3 a och b 1 jan. 1970"
+
+
+def test_lists_of_html_are_html() -> None:
+    names = [formats.bdi("Ogre"), formats.bdi("<Elf>")]
+    assert formats.listing(names) == "<bdi>Ogre</bdi> and <bdi>&lt;Elf&gt;</bdi>"
+    assert formats.series([*names, "<b>"]) == "<bdi>Ogre</bdi>, <bdi>&lt;Elf&gt;</bdi>, &lt;b&gt;"
+    assert (type(formats.listing(names)), type(formats.series(names))) == (Markup, Markup)
+    assert (type(formats.listing(["a", "b"])), type(formats.series(["a", "b"]))) == (str, str)

@@ -156,7 +156,7 @@ def test_the_start_page_shows_a_challenge_and_both_answers(client: TestClient) -
         assert 'id="challenges"' in shown
         assert "Ann challenges you" in shown
         assert "Ann challenges you" not in str(first)
-    assert "Bob sees your challenge" in client.post(f"{table}/waiting", headers=ann.headers).text
+    assert "<bdi>Bob</bdi> sees your challenge" in client.post(f"{table}/waiting", headers=ann.headers).text
     home = client.get("/", headers=bob.headers).text
     assert f'action="{table}/join"' in home
     decline = f"/challenge/{table.rpartition('/')[2]}/decline"

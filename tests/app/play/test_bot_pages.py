@@ -54,7 +54,7 @@ def test_the_form_offers_every_format_against_the_computer(client: TestClient, p
 def test_who_thinks_is_said(client: TestClient) -> None:
     path = opened(client, mode="bot", opponent="6", first="friend")
     with client.websocket_connect(f"{path}/live"):  # somebody looks on, so that the first play takes its time
-        assert f"{of_level(6).name} is thinking." in client.get(path).text
+        assert f"<bdi>{of_level(6).name}</bdi> is thinking." in client.get(path).text
 
 
 def test_a_bot_is_offered_where_nobody_comes_and_sits_down_there(client: TestClient) -> None:

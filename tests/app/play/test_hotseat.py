@@ -251,7 +251,7 @@ def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(client: TestCl
     assert found and found[1] != path
     text = client.get(found[1], headers=HTML).text
     assert cover_of(text) == "B"  # seats are changed: Ann, who began, sits at B and begins again
-    assert "Pass the device to Ann" in text
+    assert "Pass the device to <bdi>Ann</bdi>" in text
     assert "A draw" in client.get("/matches", headers=HTML).text
     assert "Ann and Bob on this device" in client.get("/matches", headers=HTML).text
 

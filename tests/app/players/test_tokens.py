@@ -152,7 +152,7 @@ def test_the_page_makes_a_bot_shows_its_token_once_and_ends_it(client: TestClien
     assert (me["name"], me["bot"]) == ("Bolt <b>", True)
     page = client.get("/build-a-bot", headers=PAGE).text
     assert found[1] not in page
-    assert "Bolt &lt;b&gt; (bot)" in page
+    assert "<bdi>Bolt &lt;b&gt;</bdi> (bot)" in page
     assert "attic" in page
     again = client.post("/build-a-bot/tokens", data={"acts_as": me["id"], "scope": ["play"]}, headers=PAGE)
     second = SECRET.search(again.text)

@@ -43,7 +43,7 @@ def test_the_host_sees_who_whom_why_the_match_and_what_was_said_last(settings: S
         ann.refused("POST", f"/{match_id}/talk/report", {"whom": "A"}, 422, "not_yourself")
         client.post("/admin/login", data={"password": PASSWORD})
         page = client.get("/admin", headers=HTML).text
-        for shown in ("Ann reports Bob", "He is rude", "&lt;b&gt;you fool", f"/match/{match_id}"):
+        for shown in ("<bdi>Ann</bdi> reports <bdi>Bob</bdi>", "He is rude", "&lt;b&gt;you fool", f"/match/{match_id}"):
             assert shown in page
         assert ann.id not in page
         assert bob.id not in page

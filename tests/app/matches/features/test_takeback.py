@@ -179,7 +179,7 @@ def test_both_boards_ask_and_allow(boards: tuple[BoardPage, BoardPage]) -> None:
     mine.send_json({"takeback": "offer"})
     asked = until(mine, "You asked to take your turn back.")
     assert "Ask to take your turn back" not in asked  # the menu has no second request
-    assert "Allow it" in until(theirs, "Anna asks to take the last turn back.")
+    assert "Allow it" in until(theirs, "<bdi>Anna</bdi> asks to take the last turn back.")
     theirs.send_json({"takeback": "accept"})
     for socket in (mine, theirs):
         assert "Turn 1 is taken back: Anna plays it again" in until(socket, "taken back")
@@ -214,12 +214,12 @@ def test_at_a_hot_seat_it_happens_at_once(client: TestClient) -> None:
         socket.send_json({"takeback": "offer"})
         until(socket, "nothing_to_take_back")
         socket.send_json({"seq": 0, "action": END})
-        until(socket, "Pass the device to Bo")
+        until(socket, "Pass the device to <bdi>Bo</bdi>")
         socket.send_json({"takeback": "offer"})  # also while the device is on its way
         until(socket, "Turn 1 is taken back: Anna plays it again")
         socket.send_json({"lift": "A"})
         socket.send_json({"seq": 2, "action": END})
-        until(socket, "Pass the device to Bo")
+        until(socket, "Pass the device to <bdi>Bo</bdi>")
         socket.send_json({"lift": "B"})
         socket.send_json({"seq": 3, "action": END})
         until(socket, "Turn 3")
