@@ -128,9 +128,7 @@ class HelperProcess:
 
     async def _ask(self, work: Callable[..., T], args: tuple[object, ...], language: str) -> object:
         """Return what the process answers; BrokenProcessPool if it came to its end over this."""
-        if not self._lives():  # the pool may not yet know of an end that it came to with nothing to do
-            await self.stop()
-        pool = self._pool or await self._start()
+        pool = self._pool if self._pool and await self._answers(self._pool) else await self._start()
         future = pool.submit(_do, self._seconds, work, args, language)
         try:
             async with asyncio.timeout(WAIT_SECONDS):
@@ -138,8 +136,18 @@ class HelperProcess:
         except TimeoutError:
             raise BrokenProcessPool from None
 
-    def _lives(self) -> bool:
-        return any(child.pid == self._pid for child in multiprocessing.active_children())
+    async def _answers(self, pool: ProcessPoolExecutor) -> bool:
+        """Return whether the process is there; one that came to its end with nothing to do is forgotten.
+
+        Asked before each piece of work, which else would be taken for what has ended it. Nothing but an answer says it:
+        a process that is killed is dead thread by thread, and its pool hears of it later still.
+        """
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                return await asyncio.wrap_future(pool.submit(os.getpid)) == self._pid
+        except (BrokenProcessPool, TimeoutError):
+            await self.stop()
+            return False
 
     async def _start(self) -> ProcessPoolExecutor:
         self._pool = pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, self._parts)
