@@ -1,0 +1,243 @@
+"""Every page of the site in the language of tests: each word that is seen there went through a catalogue."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.errors import SENTENCES
+from app.i18n import LANGUAGES, current_language, use_language
+from app.main import create_app
+from app.play.forms import PRESETS
+from app.settings import Settings
+from engine import cards
+from engine.abilities import BY_SLUG
+from tests.support.boards import BoardPage, board
+from tests.support.leftovers import leftovers, leftovers_of_json, plain
+from tests.support.tour import Tour, pages
+from tools.i18n.faults import PLACEHOLDER
+from tools.i18n.pseudo import CODE, write_locale
+from tools.rig.players import ApiPlayer
+from tools.rig.random_moves import choose
+
+ANNA, BO = "Άννα", "Βίων"  # no plain letters
+PASSWORD = "correct horse battery"
+GOLDEN = sorted((Path(__file__).parents[2] / "engine" / "golden" / "playthroughs").glob("*.json"))
+MOST = 45  # so many actions a match has, then somebody gives up: replays go to the end
+EACH = 20  # so many actions after the last look comes the next
+Json = dict[str, Any]
+
+
+def _before_a_match(tour: Tour) -> None:
+    anna = ApiPlayer(tour.client, ANNA)
+    for path in ("/", "/showpiece", "/solo", "/solo/sum?mana=2", "/campaign", "/leaderboard", "/fair-play", "/matches"):
+        tour.look(path)
+        tour.look(path, anna)
+    for preset in PRESETS:
+        tour.look(f"/new?preset={preset.slug}", anna)
+    for path in ("/no-such-page", "/match/nothing", "/replays/nothing"):
+        tour.look(path, status=404)
+    tour.look("/words", data={"words": "no such words"}, status=404)
+    for path in ("/matches/ongoing", "/matches/awaiting", "/matches/next"):
+        tour.look(path, anna)
+
+
+def _what_can_be_read(tour: Tour) -> None:
+    for path in ("/cards", "/learn", "/rules", "/rules/beside", "/puzzles", "/offline", "/status", "/build-a-bot"):
+        tour.look(path)
+    tour.look("/manifest.webmanifest")
+    for slug in ("ogre", "boom", "bastion", "fort", "zombie"):
+        if slug in cards.ALL:
+            tour.look(f"/cards/{slug}")
+    for ability in BY_SLUG:
+        tour.look(f"/abilities/{ability}")
+    for slug in re.findall(r'href="/learn/([\w-]+)"', tour.look("/learn")):
+        tour.look(f"/learn/{slug}")
+    for slug in re.findall(r'href="/puzzles/([\w-]+)"', tour.look("/puzzles"))[:8]:
+        tour.look(f"/puzzles/{slug}")
+
+
+def _ones_own(tour: Tour) -> None:
+    anna = ApiPlayer(tour.client, ANNA)
+    for path in ("/settings", "/account", "/blocked", "/replays", "/profile", "/build-a-bot"):
+        tour.look(path, anna)
+    deck = {"name": ANNA, "deck": ".".join(cards.preconstructed(2))}
+    design = {"name": ANNA, "attack": "3", "health": "3", "ability": ["rage", "aura:sprint"], "icon": "duck"}
+    for path, form in (("/decks", deck), ("/designer", design)):
+        tour.look(path, anna)
+        tour.look(path, anna, data=form)
+        [made] = re.findall(rf'href="({path}/(?!new|import)[\w-]+)"', tour.look(path, anna))[:1]
+        for end in ("", "/edit"):
+            tour.look(made + end, anna)
+        tour.look(f"{path}/import?text=nothing", anna, status=422)
+    tour.look("/decks", anna, data={**deck, "deck": ""}, status=422)
+    tour.look("/designer", anna, data={**design, "name": " "}, status=422)
+    for target in ("section#deck-panel", "section#found", ""):
+        tour.look(f"/decks/new?deck={deck['deck']}&toggle=ogre", anna, target=target)
+    for sum_of in ("attack=9&health=9", "attack=3&health=3&ability=rage&ability=aura:sprint&incantation=yes"):
+        tour.look(f"/designer/new?{sum_of}", anna)
+    tour.look("/account/recovery-code", anna, data={})
+    tour.look("/account/code", anna, data={"code": "wrong"}, status=422)
+    tour.look("/settings/you", anna, data={"name": ANNA, "language": CODE})
+    tour.look("/build-a-bot/tokens", anna, data={"bot_name": BO, "label": BO, "scope": ["play"]})
+    tour.look("/replays", anna, data={"text": "{"}, status=422)
+
+
+def _looks(tour: Tour, players: dict[str, ApiPlayer], match_id: str, rng: random.Random, most: int) -> None:
+    """Play a match by chance, to its end or to `most` actions; on the way both players and a watcher look at it."""
+    path, first = f"/match/{match_id}", players["A"]
+    state = first.state(match_id)
+    while state["status"] != "over":
+        if state["seq"] >= most:
+            first.act(match_id, state["seq"], {"type": "resign", "player": "A"})
+            break
+        if state["seq"] % EACH == 0:
+            for player in (None, *players.values()):
+                tour.look(path, player)
+        if state["legal"] and "choose" in state["legal"][0]:
+            for target in ("div#workshop-deck-A", "section#found", "section#deck-panel"):
+                tour.look(f"{path}/workshop?seat=A", first, target=target)
+        seat = rng.choice(state["to_act"])
+        mine = players[seat].state(match_id)
+        state = players[seat].act(match_id, mine["seq"], choose(mine, rng))
+    for player in (None, *players.values()):
+        for end in ("", "/log", "/ratings", "/replay", "/replay/frame?step=9", "/replay/log?step=9", "/replay/digest"):
+            tour.look(path + end, player)
+    for end in ("/replay/analysis", "/replay/picture", "/replay/record", "/climb", "/profile/A"):
+        tour.look(path + end, first)
+
+
+DUELS: list[Json] = [
+    {"edition": "2021", "format": "preconstructed", "deck": 1, "best_of": 3},
+    {"edition": "2022", "format": "draft", "sets": list(cards.SETS), "champions": "optional", "public": True},
+    {"edition": "2022", "format": "constructed", "sets": list(cards.SETS), "champions": True, "undo": False},
+    {"edition": "2021", "format": "draft", "clock": {"kind": "fischer", "base": 300, "increment": 5}},
+]
+SOLO: list[Json] = [
+    {"edition": "2021", "format": "preconstructed", "solo": {}},
+    {"edition": "2022", "format": "draft"},
+]
+
+
+def _duels(tour: Tour) -> None:
+    for seed, options in enumerate(DUELS):
+        rng = random.Random(seed)
+        anna, bo = ApiPlayer(tour.client, ANNA), ApiPlayer(tour.client, BO)
+        match_id = anna.open(**options)
+        path = f"/match/{match_id}"
+        for end in ("", "/deck", "/bot"):
+            tour.look(path + end, anna)
+        tour.look(path)
+        tour.look("/", bo)
+        bo.ok("POST", f"/{match_id}/join", {})
+        tour.client.cookies.clear()
+        with board(tour.client, path, headers={**bo.headers, "Accept-Language": CODE}) as page:
+            tour.heard(f"{path}/live", page.receive_text(), "json")
+            _looks(tour, {"A": anna, "B": bo}, match_id, rng, most=MOST)
+            _hear(tour, page, anna.state(match_id)["seq"])
+        for player in (anna, bo):
+            for other in ("/", "/matches", "/profile", "/matches/ongoing", "/matches/awaiting"):
+                tour.look(other, player)
+
+
+def _hear(tour: Tour, page: BoardPage, seq: int) -> None:
+    """Look at what a page's socket says until it has told of the `seq`-th action."""
+    while True:
+        text = page.receive_text()
+        tour.heard("a page's socket", text, "json")
+        if re.search(rf'data-seq=\\?"{seq}\\?"', text):
+            return
+
+
+def _alone(tour: Tour) -> None:
+    for seed, options in enumerate(SOLO):
+        anna = ApiPlayer(tour.client, ANNA)
+        _looks(tour, {"A": anna}, anna.open(mode="solo", **options), random.Random(seed), most=MOST)
+
+
+def _replays(tour: Tour) -> None:
+    anna = ApiPlayer(tour.client, ANNA)
+    for path in GOLDEN:
+        record = json.loads(path.read_text("utf-8"))
+        record["names"] = {seat: name and (ANNA if seat == "A" else BO) for seat, name in record["names"].items()}
+        tour.client.cookies.clear()
+        sent = tour.client.post(
+            "/replays",
+            data={"text": json.dumps(record)},
+            headers={"Accept": "text/html", **anna.headers},
+            follow_redirects=False,
+        )
+        replay = sent.headers["location"]
+        for end in ("", "/analysis", "/picture", "/digest", "/record", "/frame?step=20&from=open"):
+            tour.look(replay + end, anna)
+        for step in range(0, len(record["actions"]), 40):
+            tour.look(f"{replay}/log?step={step}", anna)
+            tour.look(f"{replay}/frame?step={step}", anna)
+    tour.look("/replays", anna)
+
+
+def _whoever_runs_it(tour: Tour) -> None:
+    tour.look("/admin")
+    tour.look("/admin/login", data={"password": "wrong"}, status=403)
+    tour.client.post("/admin/login", data={"password": PASSWORD})
+    for path, form in (("announcement", {"text": ANNA}), ("stop", {"minutes": "5"}), ("invites", {"label": BO})):
+        tour.look(f"/admin/{path}", data=form, keep=True)
+    tour.look("/admin", keep=True)
+    tour.look("/cards")  # with the notice
+
+
+@pytest.fixture(scope="module")
+def tour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tour]:
+    """Provide the walk, done; the language of tests is gone afterwards."""
+    folder = tmp_path_factory.mktemp("tour")
+    settings = Settings(
+        data_dir=folder / "data", rate_limit=0, admin_token=PASSWORD, locales=write_locale(folder / "locales")
+    )
+    with TestClient(create_app(settings)) as client:
+        walk = Tour(client)
+        for part in PARTS:
+            part(walk)
+    invited = settings.model_copy(update={"data_dir": folder / "invited", "invite_only": True})
+    with TestClient(create_app(invited)) as walk.client:
+        walk.look("/invite")
+        walk.look("/invite", data={"code": "wrong"}, status=422)
+        yield walk
+    del LANGUAGES[CODE]
+
+
+PARTS: list[Callable[[Tour], None]] = [
+    _before_a_match,
+    _what_can_be_read,
+    _ones_own,
+    _duels,
+    _alone,
+    _replays,
+    _whoever_runs_it,
+]
+
+
+def test_every_word_went_through_a_catalogue(tour: Tour) -> None:
+    assert tour.found == {}
+
+
+def test_every_page_was_seen(tour: Tour) -> None:
+    assert pages() - tour.seen == set()
+
+
+def test_every_refusal_has_its_words_in_a_catalogue(tour: Tour) -> None:
+    with use_language(CODE):
+        said = {code: PLACEHOLDER.sub("", current_language().texts.gettext(text)) for code, text in SENTENCES.items()}
+    assert {code for code, sentence in said.items() if plain(sentence)} == set()
+
+
+def test_what_was_forgotten_is_found() -> None:
+    page = '<p title="Close" data-say="Choose a lane" data-card="ogre">⟦Çļöšéé⟧ cards of <bdi>Ann</bdi>: Ogre</p>'
+    assert leftovers(page) == ["title: Close", "data-say: Choose a lane", "⟦Çļöšéé⟧ cards of"]
+    assert leftovers_of_json(json.dumps({"events": [{"type": "coin"}], "zone": page})) == leftovers(page)

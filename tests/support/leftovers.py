@@ -1,0 +1,136 @@
+"""Words of a page in the language of tests (tools/i18n/pseudo.py) that never went through a catalogue."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any, Final
+
+from babel.dates import get_month_names
+
+from app.bots.characters import CHARACTERS
+from app.cards.icons import AUTHORS
+from app.i18n import LANGUAGES
+from engine.cards import ALL
+from tools.i18n.pseudo import CODE
+
+MONTHS: Final = get_month_names("abbreviated", locale=CODE)
+# Not the site's words. Players' names of the tests have no plain letters.
+NAMES: Final = {
+    **{card.name: "cards have the names that are printed on them" for card in ALL.values()},
+    **{language.name: "languages are listed by their own names" for language in LANGUAGES.values()},
+    **{character.name: "a name that is said alike in every language" for character in CHARACTERS},
+    **dict.fromkeys(AUTHORS, "people who drew icons"),
+    "acorn boat candle door": "words by which a table is found, of one list for everybody",
+    "DECK1-…": "how the code of a deck begins",
+    "CARD1-…": "how the code of a card begins",
+    "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX": "how a recovery code looks",
+    '{"format": 1, …}': "how a record begins",
+    "bot.py": "a file",
+    **dict.fromkeys(MONTHS.values(), "Babel's words for dates in the language of tests"),
+    "kaj": "Babel's word in lists in the language of tests",
+    "Esperanto": "the language of tests",
+    "Rex": "a card of a player's own",
+    "Léandre Proust": "a person",
+    "Grammes Edition": "a company",
+    "game-icons.net": "a site",
+    "CC BY 3.0": "a licence",
+}
+_MADE: Final = (r"https?://\S+", r"\b[A-Z0-9]{5}\b")  # addresses, groups of a recovery code
+_NAME: Final = re.compile(
+    "|".join(_MADE)
+    + "|"
+    + "|".join(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])" for name in sorted(NAMES, key=len, reverse=True))
+)
+_WORD: Final = re.compile(r"[A-Za-z]{2,}")
+_SENTENCE: Final = re.compile(r"[A-Za-z]{2,} [a-z]+")
+_READ: Final = {
+    "alt",
+    "aria-label",
+    "aria-description",
+    "aria-roledescription",
+    "aria-valuetext",
+    "placeholder",
+    "title",
+}
+_SILENT: Final = {"script", "style", "code", "pre", "kbd", "textarea", "bdi", "time", "template"}
+_CODES: Final = {"data-abilities", "data-when"}
+_VOID: Final = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+
+def plain(text: str) -> str:
+    """Return the plain words of a text, without names; "" if there are none."""
+    return " ".join(_WORD.findall(_NAME.sub("", text))) if _WORD.search(text) else ""
+
+
+def _is_sentence(text: str) -> bool:
+    return bool(_SENTENCE.search(text) and _SENTENCE.search(_NAME.sub("", text)))
+
+
+class _Reader(HTMLParser):
+    """Collects what is read out, seen or shown by a script."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._silent: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Look at what an element says of itself."""
+        named = {name: value or "" for name, value in attrs}
+        for name, value in named.items():
+            self._look_at(tag, name, value, named)
+        other = "lang" in named and tag != "html"  # it says itself that it is in another language
+        if tag not in _VOID and (tag in _SILENT or other or self._silent):
+            self._silent.append(tag)
+
+    def _look_at(self, tag: str, name: str, value: str, named: dict[str, str]) -> None:
+        sentence = value[:1] not in "[{" and _is_sentence(value)
+        shown = (
+            name in _READ
+            or (tag == "input" and name == "value" and named.get("type") in ("submit", "button", "reset"))
+            or (name == "content" and named.get("name") == "description")
+            or (name.startswith("data-") and name not in _CODES and sentence)  # for a script to say
+        )
+        if shown and plain(value):
+            self.found.append(f"{name}: {value}")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave an element."""
+        if self._silent and tag not in _VOID:
+            while self._silent and self._silent.pop() != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        """Look at what is seen."""
+        if not self._silent and plain(data):
+            self.found.append(" ".join(data.split()))
+
+
+def leftovers(html: str) -> list[str]:
+    """Return what is said in plain letters on a page or a piece of one."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    return reader.found
+
+
+def leftovers_of_json(text: str) -> list[str]:
+    """Return the same for the pieces of HTML in a message of JSON, and for what it says to a reader."""
+    found: list[str] = []
+
+    def look(value: Any) -> None:
+        if isinstance(value, dict):
+            for one in value.values():
+                look(one)
+        elif isinstance(value, list):
+            for one in value:
+                look(one)
+        elif isinstance(value, str) and "<" in value:
+            found.extend(leftovers(value))
+        elif isinstance(value, str) and _is_sentence(value):
+            found.append(value)
+
+    look(json.loads(text))
+    return found

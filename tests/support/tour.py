@@ -1,0 +1,76 @@
+"""A walk over the pages of the site in the language of tests: what is seen, and which words were not translated."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from fastapi.routing import APIRoute
+from starlette.testclient import TestClient
+
+from app.main import ROUTERS
+from tests.support.leftovers import leftovers, leftovers_of_json
+from tools.i18n.pseudo import CODE
+from tools.rig.players import ApiPlayer
+
+LEFT_OUT: Final = {
+    **dict.fromkeys(("/healthz", "/readyz", "/metrics", "/worker.js"), "machines read it"),
+    **dict.fromkeys(("/openapi.json", "/docs"), "the API and its codes are described in English"),
+    "/account/export": "a file of one's data, with the names of the API",
+    "/match/{id}/qr.svg": "a picture without words",
+    **dict.fromkeys(("/puzzles/daily", "/profile", "/matches/next"), "leads to another page"),
+    "/match/{id}/profile/{seat}": "leads to another page",
+}
+"""Pages at which nobody looks here, and why."""
+_EXPERT: Final = "/match/{match}/replay/expert/{at}"  # as the replay of the match itself, made of an analysis
+
+
+def pages() -> set[str]:
+    """Return the path of every page, with {id} and the like in it."""
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    paths = {route.path for route in routes if "GET" in (route.methods or ()) and not route.path.startswith("/api/")}
+    return {path for path in paths if path not in LEFT_OUT and not path.startswith(_EXPERT)}
+
+
+class Tour:
+    """What has been looked at, and which words there never went through a catalogue, each with its page."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self.seen: set[str] = set()
+        self.found: dict[str, str] = {}
+        self._pages = {path: re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))) for path in pages()}
+
+    def look(
+        self,
+        path: str,
+        player: ApiPlayer | None = None,
+        *,
+        data: dict[str, Any] | None = None,
+        target: str = "",
+        keep: bool = False,
+        status: int = 200,
+    ) -> str:
+        """Return the text of a page, as `player` sees it; of the answer to a form (`data`), or a part (`target`).
+
+        Cookies are only kept for `keep`.
+        """
+        headers = {"Accept": "text/html", "Accept-Language": CODE, **(player.headers if player else {})}
+        if target:
+            headers |= {"HX-Request": "true", "HX-Request-Type": "partial", "HX-Target": target}
+        if not keep:
+            self.client.cookies.clear()
+        method = "GET" if data is None else "POST"
+        answer = self.client.request(method, path, data=data, headers=headers)
+        assert answer.status_code == status, (path, answer.status_code, answer.text[:1000])
+        self.heard(path, answer.text, answer.headers.get("content-type", ""))
+        bare = answer.url.path
+        self.seen |= {page for page, pattern in self._pages.items() if method == "GET" and pattern.fullmatch(bare)}
+        return answer.text
+
+    def heard(self, where: str, text: str, kind: str) -> None:
+        """Look at a text that came from `where`."""
+        found = leftovers(text) if "html" in kind or "svg" in kind else []
+        found += leftovers_of_json(text) if "json" in kind else []
+        for words in found:
+            self.found.setdefault(words, where)
