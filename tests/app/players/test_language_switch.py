@@ -54,3 +54,17 @@ def test_each_language_is_a_button_in_its_own_name(client: TestClient) -> None:
     assert BUTTON.findall(html) == [("en", "ltr", ' aria-current="true"'), ("he", "rtl", "")]
     assert ">עברית<" in html
     assert 'action="/language"' in html
+
+
+def test_it_stands_on_every_page_but_not_where_it_would_lose_one(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LANGUAGES, "sv", Language("sv", "Svenska", "ltr", LANGUAGES["en"].texts))
+    match = client.post("/new", data={"mode": "solo", "format": "preconstructed"}).url.path
+    for page in ("/", "/cards", "/settings", "/learn/mana", "/no-such-page", match):
+        assert BUTTON.findall(client.get(page, headers={"Accept": "text/html"}).text), page
+    shown_once = client.post("/account/recovery-code")
+    assert 'id="recovery-code"' in shown_once.text
+    assert BUTTON.findall(shown_once.text) == []
+    assert client.post("/language", data={"language": "sv"}, headers={"Referer": HERE + match}).url.path == match
+    assert '<html lang="sv"' in client.get(match).text
