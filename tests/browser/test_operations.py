@@ -110,3 +110,37 @@ def test_the_page_of_the_api_obeys_the_policy(visitors: Visitors) -> None:
     page = visitors.visitor()
     page.goto("/docs")
     expect(page.get_by_text("/api/matches/{id}/claim")).to_be_visible()
+
+
+def test_who_is_reported_can_be_muted_and_heard_again(server: ServerProcess, visitors: Visitors) -> None:
+    admin = enter(visitors.visitor(phone=True), server)
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game", server.url)
+    for text in ("move faster", "I said faster"):
+        bo.page.get_by_label("Message").fill(text)
+        bo.page.get_by_role("button", name="Send").click()
+        expect(anna.page.locator("#talk-lines")).to_contain_text(text)
+    anna.page.locator("#talk-lines .talk-more").last.click()
+    anna.page.get_by_label("What is wrong?").fill("rude")
+    anna.page.get_by_role("button", name="Report to whoever runs this site").click()
+    expect(anna.page.locator("#toast")).to_contain_text("Thank you.")
+
+    admin.reload()
+    report = admin.locator(".report")
+    expect(report).to_contain_text("Anna reports Bo")
+    report.get_by_text("The last 2 messages").click()
+    expect(report.locator(".report-theirs").last).to_contain_text("I said faster")
+    assert serious_problems(admin) == []
+    assert not admin.evaluate(WIDE)
+    report.get_by_label("Reason").fill("Take your time.")
+    report.get_by_role("button", name="So be it").click()
+    bo.page.get_by_label("Message").fill("hello?")
+    bo.page.get_by_role("button", name="Send").click()
+    expect(bo.page.locator("#toast")).to_contain_text("Take your time.")
+    assert "hello?" not in anna.page.locator("#talk-lines").inner_text()
+    assert serious_problems(admin) == []
+    admin.get_by_role("button", name="Take it back").click()
+    expect(admin.get_by_role("button", name="Take it back")).to_have_count(0)
+    bo.page.get_by_label("Message").fill("sorry")
+    bo.page.get_by_role("button", name="Send").click()
+    expect(anna.page.locator("#talk-lines")).to_contain_text("sorry")
+    visitors.complaints[:] = [line for line in visitors.complaints if "403" not in line]  # what the muted one sent
