@@ -12,6 +12,7 @@ from starlette.responses import Response
 from app.errors import AppError
 from app.players.bans import bans_of
 from app.players.device import device_of
+from app.players.language import share_language
 from app.players.open_sockets import Identify, OpenSockets
 from app.players.player import Player
 from app.players.scopes import admit
@@ -112,12 +113,13 @@ async def guest(connection: HTTPConnection, player: Player | None, name: str = "
 async def remember(connection: HTTPConnection, response: Response, player: Player) -> None:
     """Give the browser its guest's cookie: signed, out of reach of scripts, not sent by other sites' forms.
 
-    A session begins unless the browser has one of this guest.
+    A session begins unless the browser has one of this guest, and then both speak the same language.
     """
     service, value = player_service(connection), connection.cookies.get(COOKIE)
     known = await service.by_cookie(value)
     if value is None or known is None or known.id != player.id:
         value = await service.begin_session(player, device_of(connection))
+        await share_language(connection, response, player)
     response.set_cookie(
         COOKIE,
         value,

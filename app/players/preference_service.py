@@ -33,12 +33,14 @@ class PreferenceService:
         return await self._stored(player_id) or Preferences()
 
     async def for_page(self, player: Player | None) -> str | None:
-        """Return the choices for the script of a page (js/prefs.js); NOTHING_STORED for a guest who has never chosen,
-        None for a visitor who is no guest yet."""
+        """Return the choices for the script of a page (js/prefs.js); NOTHING_STORED for a guest who has chosen
+        nothing of what scripts know, None for a visitor who is no guest yet."""
         if player is None:
             return None
         stored = await self._stored(player.id)
-        return NOTHING_STORED if stored is None else stored.for_page
+        if stored is None or (stored.chosen and not stored.for_page):
+            return NOTHING_STORED
+        return stored.for_page
 
     async def change(self, player: Player, changes: Mapping[str, str]) -> Preferences:
         """Store these changes and return all choices; AppError(bad_setting, 422), and then nothing is stored."""

@@ -9,14 +9,13 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.i18n import COOKIE as LANGUAGE_COOKIE
 from app.i18n import LANGUAGES
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.players.language import keep_language
 from app.players.place import why_no_passkeys
 from app.players.preference_service import preference_service
 from app.players.preferences import SERVER_ONLY
-from app.players.service import COOKIE_SECONDS
-from app.web.http import is_secure, see_other
+from app.web.http import see_other
 from app.web.limits import Limit, rate_limits
 from app.web.templating import templates
 
@@ -74,12 +73,9 @@ async def name_and_language(
     """Store the guest's name and language: who has none of either becomes a guest by it."""
     rate_limits(request).check("join", request, player)
     named = await guest(request, player, name)
-    chosen = await preference_service(request).change(named, {"language": language})
     response = await redirect_with_cookie(request, "/settings", named)
-    if chosen.language:
-        _keep_language(request, response, chosen.language)
-    else:
-        response.delete_cookie(LANGUAGE_COOKIE, path="/")
+    chosen = await preference_service(request).change(named, {"language": language})
+    keep_language(request, response, chosen.language)
     return response
 
 
@@ -91,7 +87,7 @@ async def switch_language(request: Request, player: MaybePlayer, language: Annot
     if player is not None:
         await preference_service(request).change(player, {"language": language})
     response = see_other(_page_before(request))
-    _keep_language(request, response, language)
+    keep_language(request, response, language)
     return response
 
 
@@ -104,9 +100,3 @@ def _page_before(request: Request) -> str:
     if before.netloc != request.headers.get("host") or not before.path.startswith("/") or before.path.startswith("//"):
         return "/"
     return before.path + (f"?{before.query}" if before.query else "")
-
-
-def _keep_language(request: Request, response: Response, language: str) -> None:
-    """Let this browser keep the choice."""
-    seconds, secure = COOKIE_SECONDS, is_secure(request)
-    response.set_cookie(LANGUAGE_COOKIE, language, max_age=seconds, path="/", secure=secure, samesite="lax")

@@ -1,0 +1,32 @@
+"""The language that was pressed: kept by the browser, and by the guest for their other devices and their notices."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.i18n import COOKIE, LANGUAGES
+from app.players.player import Player
+from app.players.preference_service import preference_service
+from app.players.service import COOKIE_SECONDS
+from app.web.http import is_secure
+
+
+def keep_language(connection: HTTPConnection, response: Response, language: str) -> None:
+    """Let this browser keep the choice; empty: let it forget what was chosen."""
+    if not language:
+        response.delete_cookie(COOKIE, path="/")
+        return
+    secure = is_secure(connection)
+    response.set_cookie(COOKIE, language, max_age=COOKIE_SECONDS, path="/", secure=secure, samesite="lax")
+
+
+async def share_language(connection: HTTPConnection, response: Response, player: Player) -> None:
+    """Let a browser that has just become this guest's speak their language, or them keep what was pressed in it."""
+    service = preference_service(connection)
+    pressed, kept = connection.cookies.get(COOKIE, ""), (await service.of(player.id)).language
+    if pressed in LANGUAGES:
+        if not kept:
+            await service.change(player, {"language": pressed})
+    elif kept:
+        keep_language(connection, response, kept)

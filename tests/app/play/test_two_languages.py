@@ -1,0 +1,133 @@
+"""Two players of one match, those who watch and those who see it again: each reads their own language.
+
+One reads English, the others the language of tests, whose sentences stand in brackets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.i18n import LANGUAGES
+from app.main import create_app
+from app.settings import Settings
+from engine import cards
+from tests.support.boards import BoardPage, board
+from tests.support.visitors import another
+from tools.i18n.pseudo import CODE, write_locale
+
+HTML = {"Accept": "text/html"}
+WISH = {"Accept-Language": CODE}
+LOGGED = re.compile(r'<li class="line[^>]*>(.*?)</li>')
+
+
+@pytest.fixture
+def client(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """Provide an English browser of a site that offers the language of tests, too, with names of cards of its own."""
+    monkeypatch.setitem(LANGUAGES, CODE, LANGUAGES["en"])  # and it is gone after the test
+    locales = write_locale(tmp_path / "locales")
+    names = [f"{slug},«{card.name}»" for slug, card in cards.ALL.items() if "," not in card.name]
+    (locales / CODE / "cards.csv").write_text("\n".join(["slug,name", *names]), "utf-8")
+    with TestClient(create_app(settings.model_copy(update={"locales": locales})), follow_redirects=False) as started:
+        yield started
+
+
+@pytest.fixture
+def duel(client: TestClient) -> tuple[TestClient, TestClient, str]:
+    """Provide the browsers of an English host, who begins, and of a guest who has chosen the other language."""
+    guest = another(client)
+    guest.cookies.set("language", CODE)
+    fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
+    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
+    guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML, follow_redirects=False)
+    return client, guest, path
+
+
+@pytest.fixture
+def sockets(duel: tuple[TestClient, TestClient, str]) -> Iterator[list[BoardPage]]:
+    """Provide the sockets of both and of a spectator whose browser asks for the other language; the first frames are
+    read."""
+    host, guest, path = duel
+    with ExitStack() as stack:
+        opened = [
+            stack.enter_context(board(host, path)),
+            stack.enter_context(board(guest, path)),
+            stack.enter_context(board(another(host), path, headers=WISH)),
+        ]
+        for socket in opened:
+            assert socket.receive_json()["fresh"]
+        yield opened
+
+
+def told(socket: BoardPage) -> dict[str, Any]:
+    """Return the next frame that is about an action or a refusal."""
+    while True:
+        frame: dict[str, Any] = socket.receive_json()
+        if "events" in frame or "error" in frame:
+            return frame
+
+
+def api(path: str) -> str:
+    """Return the address of the match at `path` in the API."""
+    return "/api" + path.replace("/match/", "/matches/")
+
+
+def test_each_reads_what_happened_in_their_own_language(
+    duel: tuple[TestClient, TestClient, str], sockets: list[BoardPage]
+) -> None:
+    host, _, path = duel
+    mine, theirs, watching = sockets
+    legal = host.get(api(path)).json()["legal"]
+    play = next(action for action in legal if action["type"] == "play" and action.get("lane") == "top")
+    mine.send_json({"seq": 0, "action": play})
+    english, other, third = (told(socket) for socket in (mine, theirs, watching))
+    (said,) = LOGGED.findall(english["content"])
+    assert re.fullmatch(r"Anna plays [\w ]+ in the mountain lane", said)
+    for frame in (other, third):
+        (foreign,) = LOGGED.findall(frame["content"])
+        assert re.fullmatch(r"⟦Anna [^A-Za-z]+ «[\w ]+» [^A-Za-z]+⟧", foreign)
+        assert any("⟦" in event.get("say", "") for event in frame["events"])
+        assert "«" in "".join(frame["faces"].values())
+    assert "⟦" not in str(english)
+    assert "«" not in str(english)
+
+
+def test_what_one_does_refuses_and_ends_in_the_language_of_each(
+    duel: tuple[TestClient, TestClient, str], sockets: list[BoardPage]
+) -> None:
+    host, guest, path = duel
+    mine, theirs, watching = sockets
+    theirs.send_json({"seq": 0, "action": {"type": "end_summon"}})
+    assert told(theirs)["error"].startswith("⟦")
+    mine.send_json({"seq": 0, "action": {"type": "resign", "player": "A"}})
+    english, other, third = (told(socket) for socket in (mine, theirs, watching))
+    assert LOGGED.findall(english["content"])[-1] == "Bo wins the match"
+    for frame in (other, third):
+        assert re.fullmatch(r"⟦Bo [^A-Za-z]+⟧", LOGGED.findall(frame["content"])[-1])
+    for visitor, brackets in ((host, False), (guest, True)):
+        replay = visitor.get(f"{path}/replay?step=1&from=open", headers=HTML)
+        assert replay.status_code == 200
+        assert ("Bo wins the match" in replay.text) is not brackets
+        assert any("⟦Bo" in line for line in LOGGED.findall(replay.text)) is brackets
+        record = visitor.get(f"{path}/replay/record")
+        assert "⟦" not in record.text
+    for wish in ({}, WISH):
+        state = guest.get(api(path), headers=wish)
+        assert state.status_code == 200
+        assert "⟦" not in state.text
+
+
+def test_a_further_browser_speaks_the_language_of_its_guest(duel: tuple[TestClient, TestClient, str]) -> None:
+    host, guest, path = duel
+    further = another(host)
+    code = guest.post("/api/players/me/recovery").json()["code"]
+    entered = further.post("/account/code", data={"code": code}, headers=HTML, follow_redirects=False)
+    assert (entered.status_code, further.cookies["language"]) == (303, CODE)
+    assert "⟦" in further.get(path, headers=HTML).text
+    assert "language" not in host.cookies
