@@ -8,6 +8,7 @@ from app.i18n.catalogue import DEFAULT, LANGUAGES
 from app.i18n.current import use_language
 
 COOKIE = "language"
+RENAMED = {"iw": "he"}  # what some browsers still call a language, and its code of today
 
 
 def accepted(header: str) -> list[str]:
@@ -20,8 +21,14 @@ def accepted(header: str) -> list[str]:
         except ValueError:
             continue
         if tag and weight > 0:
-            wanted.append((-weight, tag.strip()))
+            wanted.append((-weight, _of_today(tag.strip())))
     return [tag for _, tag in sorted(wanted, key=lambda pair: pair[0])]
+
+
+def _of_today(tag: str) -> str:
+    language, hyphen, region = tag.partition("-")
+    small = language.lower()  # a header's case says nothing, and Babel would give it back
+    return RENAMED.get(small, small) + hyphen + region
 
 
 def choose(cookie: str | None, header: str) -> str:

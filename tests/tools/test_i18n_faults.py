@@ -6,7 +6,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from tools.i18n.faults import faults, single_number_forms
+from tools.i18n.faults import faults, forms_of_one
 
 TEXTS = """
 msgid "Ogre"
@@ -81,9 +81,10 @@ def test_each_fault_is_named(was: str, becomes: str, fault: str) -> None:
     assert any(one.startswith(fault) for one in found(SWEDISH.replace(was, becomes)))
 
 
-def test_a_number_in_words_stands_for_one_number_alone() -> None:
-    assert single_number_forms("(n != 1)", 2) == [True, False]
-    assert single_number_forms("(n > 1)", 2) == [False, False]
+def test_a_number_is_said_in_words_where_there_is_one_thing() -> None:
+    assert forms_of_one("(n != 1)", 2) == [True, False]  # Swedish
+    assert forms_of_one("(n > 1)", 2) == [True, False]  # French: none, too
+    assert forms_of_one("(n%10==1 ? 0 : 1)", 2) == [False, False]  # 1, 11, 21 …
 
 
 def test_a_text_that_is_not_in_a_catalogue_is_named() -> None:
@@ -92,4 +93,6 @@ def test_a_text_that_is_not_in_a_catalogue_is_named() -> None:
 
 def test_english_has_no_translations() -> None:
     english = SWEDISH.replace("Language: sv", "Language: en")
+    guessed = english.replace('msgid "Ogre"', '#, fuzzy\nmsgid "Ogre"')
+    assert "fuzzy" in found(guessed, language="en")
     assert set(found(english, language="en")) == {"translated, though English is the key"}

@@ -33,23 +33,24 @@ def faults(catalogue: Catalog, template: Catalog, language: str) -> list[str]:
     found += [f"not in the catalogue: {text}" for text, _ in sorted(wanted - there, key=str)]
     found += [f"stale: {text}" for text, _ in sorted(there - wanted, key=str)]
     found += [f"obsolete: {text}" for text in catalogue.obsolete]
-    single = single_number_forms(catalogue.plural_expr, catalogue.num_plurals)
+    single = forms_of_one(catalogue.plural_expr, catalogue.num_plurals)
     for message in catalogue:
         if not message.id:
             continue
         if language == "en":
             wrong = ["translated, though English is the key"] if any(forms_of(message.string)) else []
+            wrong += ["fuzzy"] if message.fuzzy else []
         else:
             wrong = list(entry_faults(message, single))
         found += [f"{text}: {message.id!r} is {message.string!r}" for text in wrong]
     return found
 
 
-def single_number_forms(rule: str, count: int) -> list[bool]:
-    """Return for each plural form whether it stands for one certain number: in Swedish one, in French 0 and 1."""
+def forms_of_one(rule: str, count: int) -> list[bool]:
+    """Return for each plural form whether it stands for one thing, or none: a number there may be said in words."""
     form = c2py(rule)
-    stands_for = [sum(form(number) == index for number in _COUNTED) for index in range(count)]
-    return [numbers == 1 for numbers in stands_for]
+    numbers = [{number for number in _COUNTED if form(number) == index} for index in range(count)]
+    return [each in ({1}, {0, 1}, {2}) for each in numbers]
 
 
 def _header_faults(catalogue: Catalog, language: str) -> Iterator[str]:
@@ -65,7 +66,7 @@ def _header_faults(catalogue: Catalog, language: str) -> Iterator[str]:
 
 
 def entry_faults(message: Message, single: list[bool]) -> Iterator[str]:
-    """Yield what is wrong with one translated text; `single` as from `single_number_forms`."""
+    """Yield what is wrong with one translated text; `single` as from `forms_of_one`."""
     sources, forms = forms_of(message.id), forms_of(message.string)
     if message.fuzzy:
         yield "fuzzy"

@@ -1,13 +1,17 @@
-"""Every language of the site is complete: nothing missing, nothing stale, placeholders and tags as in English."""
+"""Every language of the site is complete, its lists agree with it, and no sentence is put together from parts."""
 
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 
-from tools.i18n.catalogues import LOCALES, languages, path_of, read
+from tools.i18n import glue
+from tools.i18n.catalogues import LOCALES, SOURCE, languages, path_of, read
 from tools.i18n.extraction import extract
 from tools.i18n.faults import faults
+from tools.i18n.glossary import card_faults, glossary_faults
+
+TRANSLATED = [language for language in languages(LOCALES) if path_of(LOCALES, language).exists()]
 
 
 @pytest.fixture(scope="module")
@@ -16,6 +20,22 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
     return read(extract(tmp_path_factory.mktemp("texts") / Path("messages.pot")))
 
 
-@pytest.mark.parametrize("language", languages(LOCALES))
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_a_catalogue_has_every_text_once_and_right(template: Catalog, language: str) -> None:
-    assert faults(read(path_of(LOCALES, language)), template, language) == []
+    catalogue = read(path_of(LOCALES, language))
+    assert faults(catalogue, template, language) == []
+    if language != SOURCE:
+        assert list(glossary_faults(LOCALES / language / "glossary.csv", catalogue)) == []
+
+
+@pytest.mark.parametrize("path", sorted(LOCALES.glob("*/cards.csv")), ids=lambda path: path.parent.name)
+def test_the_printed_names_of_cards_are_whole(path: Path) -> None:
+    assert list(card_faults(path)) == []
+
+
+def test_there_is_one_style_of_placeholder(template: Catalog) -> None:
+    assert glue.other_styles(template) == []
+
+
+def test_no_sentence_is_put_together_from_parts() -> None:
+    assert list(glue.faults()) == []

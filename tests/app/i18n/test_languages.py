@@ -66,6 +66,32 @@ def test_cookie_goes_before_the_browsers_wish(hebrew: str) -> None:
     assert choose(None, "zz,*;q=0.1") == "en"
 
 
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("pt-BR,pt;q=0.9,en;q=0.8", "pt"),
+        ("pt-PT", "pt"),
+        ("iw", "he"),
+        ("iw-IL,en-US;q=0.8", "he"),
+        ("he-IL", "he"),
+        ("fr-CA,en;q=0.5", "fr"),
+        ("FR-be", "fr"),
+        ("FR", "fr"),
+        ("sv-FI,fi;q=0.9,en;q=0.8", "sv"),
+        ("es-MX", "es"),
+        ("es-419", "es"),
+        ("de-AT,fr;q=0.5", "fr"),
+        ("de, en-GB;q=0.9, fr;q=0.5", "en"),
+        ("de", "en"),
+        ("", "en"),
+    ],
+)
+def test_a_browser_gets_the_language_of_its_region(monkeypatch: pytest.MonkeyPatch, header: str, expected: str) -> None:
+    for code in ("fr", "es", "pt", "sv", "he"):
+        monkeypatch.setitem(LANGUAGES, code, LANGUAGES.get(code, LANGUAGES["en"]))
+    assert choose(None, header) == expected
+
+
 def test_texts_follow_the_language_and_return(hebrew: str) -> None:
     with use_language("he"):
         assert gettext("There is no such page.") == "אין דף כזה."
