@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.i18n import _
+from app.i18n import _, formats
 from engine.cards import Card
 
 DEAREST: Final = 8
@@ -22,7 +22,7 @@ class Curve:
     @property
     def words(self) -> str:
         """The curve for those who cannot see it: "cost 3: 2, cost 4: 1"."""
-        return ", ".join(_("cost %(cost)s: %(n)s", cost=cost, n=n) for cost, n in enumerate(self.counts) if n)
+        return formats.series(_("cost %(cost)s: %(n)s", cost=cost, n=n) for cost, n in enumerate(self.counts) if n)
 
 
 def curve(deck: Sequence[Card]) -> Curve:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from app.cards import icons, looks, wording
-from app.i18n import _, current_language, ngettext
+from app.i18n import _, current_language, formats, ngettext
 from engine.cards import Card
 
 MOST_CRACKS = 3
@@ -141,7 +141,7 @@ def _printed(card: Card, icon: str, language: str) -> Face:
         attack=wording.attack_text(card),
         health=str(card.health) if card.is_creature else "",
         tokens=tokens,
-        label=", ".join(parts),
+        label=formats.series(parts),
         accent=looks.accent(card),
         sky=looks.sky(card),
         reaches=bool(card.auras),
@@ -212,7 +212,7 @@ def _label(creature: InPlay, tokens: tuple[Token, ...], wounds: int) -> str:
     if wounds:
         parts.append(ngettext("%(n)s wound", "%(n)s wounds", wounds, n=wounds))
     parts.extend(_spoken(mark) for mark in tokens)
-    return ", ".join(parts)
+    return formats.series(parts)
 
 
 def _spoken(mark: Token) -> str:

@@ -54,6 +54,7 @@ def filter_words(card_filter: CardFilter) -> dict[str, object]:
 
 def _sorts() -> dict[str, str]:
     return {
+        # Translators: cards are sorted by this: their set, name, mana cost ...
         "set": _("Set"),
         "name": _("Name"),
         "cost": _("Cost"),

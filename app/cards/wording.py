@@ -256,8 +256,19 @@ def _opening(card: Card) -> str:
     if not card.printed:
         return _creature_without_tricks(card)
     if card.attack == 0:
-        return _("%(toughness)s and hits nobody", toughness=_toughness(card))
-    return _("Hits for %(attack)s, %(toughness)s", attack=card.attack, toughness=_lower_first(_toughness(card)))
+        return ngettext(
+            "Falls to a single wound and hits nobody",
+            "Falls to %(n)s wounds and hits nobody",
+            card.health,
+            n=card.health,
+        )
+    return ngettext(
+        "Hits for %(attack)s, falls to a single wound",
+        "Hits for %(attack)s, falls to %(n)s wounds",
+        card.health,
+        attack=card.attack,
+        n=card.health,
+    )
 
 
 def _incantation_opening(card: Card) -> str:
@@ -270,10 +281,6 @@ def _incantation_opening(card: Card) -> str:
 
 def _toughness(card: Card) -> str:
     return ngettext("Falls to a single wound", "Falls to %(n)s wounds", card.health, n=card.health)
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _creature_without_tricks(card: Card) -> str:
@@ -292,7 +299,7 @@ def _creature_without_tricks(card: Card) -> str:
 
 def _join(opening: str, parts: list[str]) -> str:
     if not parts:
-        return f"{opening}."
+        return _("%(opening)s.", opening=opening)
     return _("%(opening)s: %(parts)s.", opening=opening, parts=_("; ").join(parts))
 
 

@@ -28,6 +28,7 @@ class Kind(NamedTuple):
     @property
     def words(self) -> str:
         """Return what is played, in words."""
+        # Translators: kinds of matches that are rated: with starter decks, with drafted, with decks built at home.
         played = {"preconstructed": _("Starter decks"), "draft": _("Draft"), "constructed": _("Constructed")}
         words = {"format": played[self.format]}
         return {

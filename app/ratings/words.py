@@ -15,6 +15,7 @@ FORMATS: Final[Mapping[str, Callable[[], str]]] = {
     "position": lambda: _("Set position"),
 }
 OUTCOMES: Final[Mapping[str, Callable[[], str]]] = {
+    # Translators: how a match in a list ended for its reader.
     "won": lambda: _("Won"),
     "lost": lambda: _("Lost"),
     "draw": lambda: _("A draw"),

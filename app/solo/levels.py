@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.cards.wording import ability_name
-from app.i18n import _
+from app.i18n import _, formats
 from engine.editions import BY_NAME
 from engine.setup.solo import SoloOptions
 
@@ -41,6 +41,7 @@ def name(level: int, edition: str) -> str:
     if level == 0:
         return _("Quick game")
     if edition == "2021":
+        # Translators: the five levels of the solo game of 2021, from easy to mythic.
         names = (_("Easy"), _("Medium"), _("Hard"), _("Heroic"), _("Mythic"))
         return _("Level %(level)s, %(name)s", level=level, name=names[level - 1])
     return _("Level %(level)s", level=level)
@@ -53,7 +54,7 @@ def terms(options: SoloOptions, champion: bool) -> list[tuple[str, int]]:
         "fixed": _("Fixed mana %(mana)s", mana=options.fixed),
         "automaton_starts": _("The automaton starts"),
         "weakened": _("Weakened attacks on its pile"),
-        "abilities": ", ".join(ability_name(slug) for slug in options.abilities),
+        "abilities": formats.series(ability_name(slug) for slug in options.abilities),
         "no_bastion": _("No Bastion"),
         "champion": _("Your Champion"),
     }

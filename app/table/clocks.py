@@ -62,5 +62,6 @@ def clock_words(option: ClockOption) -> str:
 def _duration(seconds: int) -> str:
     """Return seconds in words: "90 s", "5 min"."""
     if seconds % MINUTE:
+        # Translators: seconds and minutes in short, in "5 min for each turn".
         return _("%(number)s s", number=seconds)
     return _("%(number)s min", number=seconds // MINUTE)

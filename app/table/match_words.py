@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.cards.wording import set_name
-from app.i18n import _
+from app.i18n import _, formats
 from app.matches.features.clock import clock_option
 from app.matches.features.series import BEST_OF
 from app.matches.match_row import MatchRow
@@ -37,7 +37,9 @@ def option_words(row: MatchRow) -> tuple[str, ...]:
         (options.get("mirror", False), _("the same deck for both")),
         (not options.get("undo", True), _("no undo")),
         (not options.get("preview", True), _("no preview")),
+        # Translators: the order of the cards was given by a player, so the match counts for no rating.
         (row.casual, _("known seed")),
+        # Translators: a match that counts for no rating.
         (row.public and not row.rated and not row.casual, _("friendly")),
     )
     return tuple(words for is_so, words in chosen if is_so)
@@ -66,7 +68,7 @@ def played_words(mode: str, played: str, edition: str, sets: tuple[str, ...]) ->
     if played == "draft" and len(sets) == len(ALL_SETS):
         words.append(_("all seven sets"))
     elif played == "draft" and sets and sets != STARTER:
-        words.append(", ".join(set_name(slug) for slug in sets))
+        words.append(formats.series(set_name(slug) for slug in sets))
     if edition != "2022":
         words.append(_("%(year)s edition", year=edition))
-    return ", ".join(words)
+    return formats.series(words)

@@ -41,4 +41,5 @@ def result_words(summary: MatchSummary, people: BySeat[Person], viewpoint: Viewp
         return _("A draw")
     if viewpoint.viewer is None or viewpoint.hotseat:
         return _("%(player)s wins", player=people["A" if summary.winner == "A" else "B"].name)
+    # Translators: the result of a match, large.
     return _("Victory!") if summary.winner == viewpoint.viewer else _("Defeat")
