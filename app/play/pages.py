@@ -128,7 +128,7 @@ def _door(request: Request, row: MatchRow, player: Player | None, error: str = "
         "summary": row,
         "what": match_words.format_words(row),
         "options": match_words.option_words(row),
-        "host": next((guest.name for guest in row.guests), ""),
+        "host": next((match_summary.guest_words(guest.name) for guest in row.guests), ""),
         "decks": starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else [],
         "mirrored": next((deck.name for deck in starters() if row.options.get("mirror") and deck.number in taken), ""),
         "name": player.name if player else "",

@@ -11,8 +11,7 @@ from starlette.responses import Response
 
 from app.players.identity import RequiredPlayer, player_service
 from app.players.invites import MAX_CODE, invite_service
-from app.players.models import DEFAULT_NAME
-from app.players.player import Player
+from app.players.player import DEFAULT_NAME, Player
 from app.players.preference_service import preference_service
 from app.players.preferences import Preferences
 from app.web.api_docs import refusals

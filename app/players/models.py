@@ -13,7 +13,6 @@ LABEL_LENGTH = 60
 DEVICE_LENGTH = 60
 REASON_LENGTH = 200
 CREDENTIAL_LENGTH = 1364  # of 1023 bytes, the most that WebAuthn allows
-DEFAULT_NAME = "Guest"
 
 players = sa.Table(
     "players",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from app.players.models import DEFAULT_NAME, NAME_LENGTH
+from app.players.models import NAME_LENGTH
+from app.players.player import DEFAULT_NAME
 
 # Control characters, marks of direction and other invisible formats, halves of characters, private and unassigned ones.
 _REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn"}

@@ -12,7 +12,7 @@ from app.matches.features.series import series_of
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
 from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, SeatHolder, name_of
-from app.players.player import Player
+from app.players.player import DEFAULT_NAME, Player
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
@@ -57,13 +57,18 @@ def shown_name(holder: SeatHolder) -> str | None:
     """Return the name of who holds a seat, with a mark where a program plays for a guest; None where it has none."""
     name = name_of(holder)
     if isinstance(holder, Player) and holder.program:
-        return _("%(name)s (bot)", name=name or _("Guest"))
-    return name
+        return _("%(name)s (bot)", name=guest_words(name or DEFAULT_NAME))
+    return guest_words(name) if name else None
+
+
+def guest_words(name: str) -> str:
+    """Return a player's name as it is shown: who has given none is a guest in the reader's language."""
+    return _("Guest") if name == DEFAULT_NAME else name
 
 
 def display_names(given: Mapping[Seat, str | None], *, solo: bool) -> BySeat[str]:
     """Return the names by seat as they are shown; two equal names get a mark."""
-    shown: BySeat[str] = {seat: given[seat] or _("A former player") for seat in SEATS}
+    shown: BySeat[str] = {seat: guest_words(name) if (name := given[seat]) else _("A former player") for seat in SEATS}
     if solo:
         shown["B"] = _("The automaton")
     elif shown["A"] == shown["B"]:

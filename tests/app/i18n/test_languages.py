@@ -8,6 +8,7 @@ from app.cards.drawing import HELPERS
 from app.i18n import LANGUAGES, choose, current_language, gettext, ngettext, use_language
 from app.i18n.catalogue import Language, read
 from app.i18n.negotiate import accepted
+from app.table.match_summary import display_names
 from app.web.assets import Assets
 from app.web.templating import Templates
 
@@ -118,3 +119,9 @@ def test_templates_translate_and_escape(hebrew: str, tmp_path: Path) -> None:
     with use_language("he") as language:
         html = templates.env.from_string(source).render(language=language, name="<b>")
     assert html == '<p dir="rtl">3 קלפים &lt;b&gt;</p>'
+
+
+def test_who_has_no_name_is_a_guest_in_the_readers_language() -> None:
+    for language, word in (("en", "Guest"), ("fr", "Invité"), ("he", "אורח")):
+        with use_language(language):
+            assert display_names({"A": "Guest", "B": "Ann"}, solo=False) == {"A": word, "B": "Ann"}
