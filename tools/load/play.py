@@ -23,13 +23,17 @@ MOVE: Final = '{"seq":10,"action":{"type":"play","hand":2,"lane":"top"}}'
 
 
 class Round:
-    """Tables of one kind at a site: opened while the clock stands, played while it runs."""
+    """Tables of one kind at a site: opened while the clock stands, played while it runs.
 
-    def __init__(self, site: Site, kind: Kind, matches: int) -> None:
+    `languages` are those of the two at each table.
+    """
+
+    def __init__(self, site: Site, kind: Kind, matches: int, languages: tuple[str, str] = ("en", "en")) -> None:
         self._site = site
         self._kind: Kind = kind
         self._door = GUEST_CLIENTS[kind]
         self._matches = matches
+        self._languages = languages
         self._rng = random.Random(1)
         self._pairs: list[tuple[Guest, Guest]] = []
         self._ready: list[PlayedTable] = []
@@ -58,7 +62,8 @@ class Round:
 
     async def _open(self, http: httpx.AsyncClient, number: int) -> PlayedTable:
         while len(self._pairs) <= number:
-            self._pairs.append((await self._door.guest(http, "Ann"), await self._door.guest(http, "Bob")))
+            host, comer = await self._door.guest(http, "Ann"), await self._door.guest(http, "Bob")
+            self._pairs.append((host.reading(self._languages[0]), comer.reading(self._languages[1])))
         host, comer = self._pairs[number]
         match_id = await self._door.open(http, host)
         await self._door.join(http, comer, match_id)
