@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import printable
-from engine.narration import narrate
+from engine.narration import isolated, narrate
 from engine.record import MatchRecord, ReplayStep
 from engine.seat import SEATS, BySeat
 
 
 def display_names(record: MatchRecord) -> BySeat[str]:
-    """Return the names by seat: their names, fit for a terminal, else their seats; the automaton by what it is."""
-    names = {seat: printable(record.names.get(seat) or seat) for seat in SEATS}
+    """Return the names by seat: their names, fit for a terminal and set apart where they run the other way, else
+    their seats; the automaton by what it is."""
+    names = {seat: isolated(printable(record.names.get(seat) or seat)) for seat in SEATS}
     if names["A"] == names["B"]:
         names = {seat: f"{name} ({seat})" for seat, name in names.items()}
     return {**names, "B": "the automaton"} if record.options.solo is not None else names

@@ -10,6 +10,7 @@ from babel.numbers import format_decimal, format_percent, get_minus_sign_symbol,
 from markupsafe import Markup
 
 from app.i18n.current import current_language
+from engine import narration
 
 
 def number(value: float, places: int = 0) -> str:
@@ -69,10 +70,14 @@ def _around(words: Iterable[str]) -> type[str]:
     return Markup if any(isinstance(word, Markup) for word in words) else str
 
 
+def isolated(name: str) -> str:
+    """Return a name for a sentence of plain text, set apart where it may be written the other way."""
+    return narration.isolated(name) if current_language().direction == "ltr" else narration.APART.format(name)
+
+
 def _pattern(whole: str, places: int) -> str:
     return f"{whole}.{'0' * places}" if places else whole
 
 
-FILTERS: Final[Mapping[str, Callable[..., str]]] = {
-    function.__name__: function for function in (number, rating, signed, percent, day, moment, listing, series, bdi)
-}
+_FILTERS: Final = (number, rating, signed, percent, day, moment, listing, series, isolated, bdi)
+FILTERS: Final[Mapping[str, Callable[..., str]]] = {function.__name__: function for function in _FILTERS}

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.i18n import _, ngettext
+from app.i18n.formats import isolated
 from app.matches.api import match_service
 from app.matches.features.clock import clock_state
 from app.matches.match_row import MatchRow
@@ -90,7 +91,7 @@ def _who(row: MatchRow, one: OngoingMatch) -> str:
         return _("Waiting for an opponent")
     if row.hotseat:
         shown = player_names(row)
-        return _("%(first)s and %(second)s on this device", first=shown["A"], second=shown["B"])
+        return _("%(first)s and %(second)s on this device", first=isolated(shown["A"]), second=isolated(shown["B"]))
     return opponent_words(row, one.seat or "A")
 
 

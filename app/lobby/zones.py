@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from app.i18n import _, current_language
+from app.i18n.formats import isolated
 from app.live.server_messages import Encoded, encoded
 from app.lobby.own_matches import TableLine
 from app.matches.challenge_rows import Challenge
@@ -79,7 +80,7 @@ def _table(row: MatchRow) -> TableLine:
 
 def _watched(row: MatchRow) -> TableLine:
     shown = player_names(row)
-    who = _("%(first)s against %(second)s", first=shown["A"], second=shown["B"])
+    who = _("%(first)s against %(second)s", first=isolated(shown["A"]), second=isolated(shown["B"]))
     return TableLine(row.id, who, format_words(row), tags=option_words(row))
 
 
@@ -101,7 +102,7 @@ def asked(now: LobbyNow, player_id: str | None) -> Context:
 
 
 def _asked_line(challenge: Challenge) -> TableLine:
-    who = _("%(player)s challenges you", player=challenge.from_name)
+    who = _("%(player)s challenges you", player=isolated(challenge.from_name))
     return TableLine(challenge.row.id, who, format_words(challenge.row), tags=option_words(challenge.row))
 
 

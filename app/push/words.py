@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from app.i18n import _
+from app.i18n.formats import isolated
 from app.matches.challenge_rows import Challenge
 from app.matches.match_row import MatchRow
 from app.table.match_summary import player_names
@@ -17,7 +18,7 @@ Message = dict[str, str | int]
 
 def message_of(kind: Literal["turn", "seat"], row: MatchRow, seat: Seat, waiting: int) -> Message:
     """Return what calls the player at `seat`; `waiting` is the number of matches in which they are awaited."""
-    opponent = player_names(row)[other(seat)]
+    opponent = isolated(player_names(row)[other(seat)])
     title = _("Your turn") if kind == "turn" else _("%(player)s has sat down", player=opponent)
     text = _("%(player)s waits for you. %(what)s", player=opponent, what=format_words(row))
     return {"title": title, "body": text, "url": f"/match/{row.id}", "tag": row.id, "waiting": waiting}
@@ -25,7 +26,7 @@ def message_of(kind: Literal["turn", "seat"], row: MatchRow, seat: Seat, waiting
 
 def challenge_message(challenge: Challenge, waiting: int) -> Message:
     """Return what calls the player who is challenged; `waiting` is the number of matches in which they are awaited."""
-    title = _("%(player)s challenges you", player=challenge.from_name)
+    title = _("%(player)s challenges you", player=isolated(challenge.from_name))
     body = _("%(what)s. Accept or decline on the home page.", what=format_words(challenge.row))
     return {"title": title, "body": body, "url": "/", "tag": challenge.row.id, "waiting": waiting}
 

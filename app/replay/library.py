@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.i18n import _, formats
+from app.i18n.formats import isolated
 from app.matches.match_row import MatchRow
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
@@ -77,8 +78,9 @@ def _line(row: MatchRow, player: Player) -> PlayedLine:
     ended = row.finished_at or row.created_at
     winner = row.result.winner if row.result else None
     if row.hotseat:
-        who = _("%(first)s and %(second)s on this device", first=shown["A"], second=shown["B"])
-        result, words = "", _("A draw") if winner == "draw" else _("%(player)s won", player=shown[winner or "A"])
+        who = _("%(first)s and %(second)s on this device", first=isolated(shown["A"]), second=isolated(shown["B"]))
+        result = ""
+        words = _("A draw") if winner == "draw" else _("%(player)s won", player=isolated(shown[winner or "A"]))
     else:
         who = opponent_words(row, seat or "A")
         result = "draw" if winner == "draw" else "won" if winner == seat else "lost"
@@ -119,7 +121,7 @@ async def _records_page(
 
 def _upload_line(upload: Upload) -> UploadLine:
     shown = display_names(upload.names, solo=upload.mode == "solo")
-    who = _("%(first)s vs %(second)s", first=shown["A"], second=shown["B"])
+    who = _("%(first)s vs %(second)s", first=isolated(shown["A"]), second=isolated(shown["B"]))
     what = played_words(upload.mode, upload.format, upload.edition, ())
     return UploadLine(upload.id, who, what, *_day(upload.created_at))
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from app.bots.characters import level_words
 from app.i18n import _
+from app.i18n.formats import isolated
 from app.matches.features import NO_FACTS, Facts
 from app.matches.features.series import series_of
 from app.matches.live_match import Presence
@@ -80,7 +81,7 @@ def opponent_words(row: MatchRow, seat: Seat) -> str:
     """Return whom the player at `seat` meets, as a line of a list: "Against Anna"."""
     if row.has_automaton:
         return _("Against the automaton")
-    return _("Against %(player)s", player=player_names(row)[other(seat)])
+    return _("Against %(player)s", player=isolated(player_names(row)[other(seat)]))
 
 
 def people(row: MatchRow, presence: Presence, viewer: Viewer) -> BySeat[Person]:
@@ -146,7 +147,7 @@ def _reason(row: MatchRow) -> str:
             "time": _("Time ran out, but the opponent could not have won any more."),
         }
         return drawn.get(result.reason, _("Two hundred turns, and both fortresses still stand."))
-    words = {"player": shown[other(result.winner or "B")]}
+    words = {"player": isolated(shown[other(result.winner or "B")])}
     sentences = {
         "fort": _("%(player)s's Fort has fallen.", **words),
         "pile": _("%(player)s's pile has run out, and its Fort has nothing left.", **words),

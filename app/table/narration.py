@@ -9,6 +9,7 @@ from markupsafe import escape
 
 from app.cards.wording import card_name
 from app.i18n import gettext, ngettext
+from app.i18n.formats import isolated
 from app.table.pieces import card_of
 from engine import narration
 from engine.cards import CardNotation
@@ -29,7 +30,7 @@ class _Visitors:
 
     def card(self, card: CardNotation) -> str:
         """Return the name of a card as it is printed in this language."""
-        return card_name(card_of(card))
+        return isolated(card_name(card_of(card)))
 
 
 VISITORS: Final = _Visitors()
@@ -37,7 +38,7 @@ VISITORS: Final = _Visitors()
 
 def narrate(events: Sequence[Event], names: Names) -> list[Line | None]:
     """Return for each event, in order, its sentence or None; `names` are the players' by seat."""
-    return narration.narrate(events, names, VISITORS)
+    return narration.narrate(events, {seat: isolated(name) for seat, name in names.items()}, VISITORS)
 
 
 def as_html(lines: Sequence[Line | None]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from app.i18n import _
+from app.i18n.formats import isolated
 from app.table.match_summary import MatchSummary, Person
 from app.table.viewpoint import Viewpoint
 from engine.seat import BySeat, Seat
@@ -29,7 +30,7 @@ def standing_of(
     if viewpoint.viewer in to_act and not viewpoint.hotseat:
         return Standing("mine", turn, _("Your turn"))
     if len(to_act) == 1:
-        return Standing("theirs", turn, _("Turn of %(player)s", player=people[to_act[0]].name))
+        return Standing("theirs", turn, _("Turn of %(player)s", player=isolated(people[to_act[0]].name)))
     return Standing("theirs" if to_act else "", turn)
 
 
@@ -40,6 +41,6 @@ def result_words(summary: MatchSummary, people: BySeat[Person], viewpoint: Viewp
     if summary.winner == "draw":
         return _("A draw")
     if viewpoint.viewer is None or viewpoint.hotseat:
-        return _("%(player)s wins", player=people["A" if summary.winner == "A" else "B"].name)
+        return _("%(player)s wins", player=isolated(people["A" if summary.winner == "A" else "B"].name))
     # Translators: the result of a match, large.
     return _("Victory!") if summary.winner == viewpoint.viewer else _("Defeat")

@@ -11,12 +11,12 @@ from typing import Final
 from engine.events import Event
 from engine.narration.assault import ASSAULT
 from engine.narration.automaton import AUTOMATON
-from engine.narration.language import ENGLISH, Language
+from engine.narration.language import APART, ENGLISH, Language, isolated
 from engine.narration.narrator import GREAT, PLAIN, Line, Names, Narrator, Narrators
 from engine.narration.preparing import PREPARING
 from engine.narration.turns import TURNS
 
-__all__ = ["ENGLISH", "GREAT", "NARRATORS", "PLAIN", "Language", "Line", "Names", "narrate"]
+__all__ = ["APART", "ENGLISH", "GREAT", "NARRATORS", "PLAIN", "Language", "Line", "Names", "isolated", "narrate"]
 
 NARRATORS: Final[Narrators] = TURNS | ASSAULT | AUTOMATON | PREPARING
 """Event kinds that are told; the others (a fortress that moves, a card that arrives) are part of another sentence."""

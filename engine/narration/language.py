@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from typing import Final, Protocol
+from unicodedata import bidirectional
 
 from engine.cards import ALL, CardNotation
+
+APART: Final = "\u2068{}\u2069"
+"""Around a name that may be written the other way than the sentence: it has a direction of its own."""
+
+
+def isolated(name: str) -> str:
+    """Return a name for a sentence that is written from left to right, set apart if it has letters of the other way."""
+    if name.isascii() or not any(bidirectional(letter) in ("R", "AL", "AN") for letter in name):
+        return name
+    return APART.format(name)
 
 
 class Language(Protocol):
@@ -33,7 +44,7 @@ class English:
 
     def card(self, card: CardNotation) -> str:
         """Return the English name of a card in the notation."""
-        return ALL[card].name if isinstance(card, str) else card["name"]
+        return ALL[card].name if isinstance(card, str) else isolated(card["name"])
 
 
 ENGLISH: Final = English()

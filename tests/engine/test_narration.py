@@ -9,6 +9,8 @@ import pytest
 from engine.cards import DesignedCard
 from engine.match import Match, Options
 from engine.narration import ENGLISH, narrate
+from engine.record import MatchRecord
+from engine.replay import display_names
 from engine.seat import SEATS, BySeat, Viewer
 from tests.engine.playing import KINDS, steps
 
@@ -114,3 +116,8 @@ def test_names_of_cards() -> None:
 def test_one_is_singular() -> None:
     hit: Any = {"type": "pile_hit", "amount": 1, "left": 2, "cards": ["ogre"]}
     assert told(hit, {**hit, "amount": 2}) == ["The pile loses 1 card, 2 left", "The pile loses 2 cards, 2 left"]
+
+
+def test_a_name_that_runs_the_other_way_is_set_apart() -> None:
+    record = MatchRecord(Options(seed=1), {"A": "\u05d3\u05e0\u05d4", "B": "Bo"}, (), None)
+    assert display_names(record) == {"A": "\u2068\u05d3\u05e0\u05d4\u2069", "B": "Bo"}

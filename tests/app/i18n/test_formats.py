@@ -66,3 +66,10 @@ def test_lists_of_html_are_html() -> None:
     assert formats.series([*names, "<b>"]) == "<bdi>Ogre</bdi>, <bdi>&lt;Elf&gt;</bdi>, &lt;b&gt;"
     assert (type(formats.listing(names)), type(formats.series(names))) == (Markup, Markup)
     assert (type(formats.listing(["a", "b"])), type(formats.series(["a", "b"]))) == (str, str)
+
+
+def test_names_are_set_apart_where_they_may_run_the_other_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LANGUAGES, "he", Language("he", "עברית", "rtl", LANGUAGES["en"].texts))
+    assert [formats.isolated(name) for name in ("Ann", "Zoë", "דנה")] == ["Ann", "Zoë", "\u2068דנה\u2069"]
+    with use_language("he"):
+        assert [formats.isolated(name) for name in ("Ann", "דנה")] == ["\u2068Ann\u2069", "\u2068דנה\u2069"]
