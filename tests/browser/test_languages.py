@@ -1,0 +1,189 @@
+"""The site in other languages in a browser: long words have room on a small phone, and what is written from right to
+left leaves the table as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from app.i18n import LANGUAGES
+from tests.support.browser import Visitors
+from tests.support.positions import record_of, side
+from tests.support.table import MatchPage
+from tools.feel.board import crowded_record
+from tools.i18n.pseudo import CODE, write_locale
+from tools.rig.server import ServerProcess
+
+FROM_THE_LEFT = """(all) => all
+  .map((one) => [one.getBoundingClientRect().left, one.dataset.place ?? one.dataset.name])
+  .sort(([one], [other]) => one - other)
+  .map(([, what]) => what)"""
+LETTERS = re.compile(r"[\u0590-\u08ff]")  # that run from right to left
+SMALL = {"width": 360, "height": 740}
+RIGHT_TO_LEFT = [code for code, language in LANGUAGES.items() if language.direction == "rtl"]
+PAGES = (
+    *("/", "/new?preset=everything", "/solo", "/learn/fortress", "/puzzles", "/cards", "/decks", "/designer/new"),
+    *("/replays", "/leaderboard", "/settings", "/account", "/build-a-bot"),
+)
+# What has words and is too narrow for them, and what stands out of the screen where nothing scrolls. Cards have their
+# own tests (test_phone.py): those of a hand overlap. A name may be as long as people like, and is cut off.
+TOO_WIDE = """() => {
+  const named = "button, a, label, summary, legend, h1, h2, h3, h4, th, option:checked, .tag, .chip, .choice";
+  const scrolls = (element) => {
+    for (let each = element.parentElement; each; each = each.parentElement) {
+      if (["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(each).overflowX)) return true;
+    }
+    return false;
+  };
+  const found = [];
+  for (const element of document.querySelectorAll(named)) {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (!element.innerText?.trim() || element.closest(".visually-hidden, .skip-link, .card, .held, [inert]")) continue;
+    const name = element.querySelector(":scope > bdi:only-child");
+    if (name && name.innerText === element.innerText) continue;
+    const { left, right, width, height } = element.getBoundingClientRect();
+    if (width < 3 || height < 3) continue;
+    const inner = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
+    const outer = (left < -1 || right > innerWidth + 1) && !scrolls(element);
+    if (inner || outer) found.push(`${inner ? "inner" : "outer"} ${element.outerHTML.slice(0, 200)}`);
+  }
+  const page = document.documentElement;
+  if (page.scrollWidth > innerWidth + 1) found.push(`the page is ${page.scrollWidth} wide`);
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Provide a site that speaks the language of tests, too."""
+    folder = tmp_path_factory.mktemp("polyglot")
+    server = ServerProcess(folder, {"locales": str(write_locale(folder / "locales")), "rate_limit": "0"})
+    yield server.start()
+    server.close()
+
+
+@pytest.fixture
+def visitors(browser: Browser, polyglot: ServerProcess) -> Iterator[Visitors]:
+    """Provide browsers of that site, whose pages may not complain."""
+    people = Visitors(browser, polyglot.url)
+    yield people
+    people.close()
+    assert not people.complaints, people.complaints
+
+
+def _play_from(page: Page, record: str) -> MatchPage:
+    """Begin a match against a bot with a position, at A."""
+    headers = {"Accept": "text/html"}
+    sent = page.request.post("/replays", form={"text": record}, headers=headers)
+    begun = page.request.post(f"{sent.url}/play", form={"step": "0", "how": "bot", "seat": "A"}, headers=headers)
+    page.goto(begun.url)
+    page.locator("#table").wait_for()
+    table = MatchPage(page)
+    table.settle()
+    return table
+
+
+def _sit_down(host: Page, guest: Page, record: str) -> tuple[MatchPage, MatchPage]:
+    """Begin a duel by link with a position, the host at A."""
+    headers = {"Accept": "text/html"}
+    sent = host.request.post("/replays", form={"text": record}, headers=headers)
+    begun = host.request.post(f"{sent.url}/play", form={"step": "0", "how": "link", "seat": "A"}, headers=headers)
+    guest.request.post(f"{begun.url}/join", form={"name": "Bo"}, headers=headers)
+    for page in (host, guest):
+        page.goto(begun.url)
+        page.locator("#table").wait_for()
+    tables = MatchPage(host, 1), MatchPage(guest, 2)
+    for table in tables:
+        table.settle()
+    return tables
+
+
+def _order(page: Page) -> dict[str, list[str]]:
+    """Return what stands on the table from left to right as the screen shows it: cards by place, creatures by name."""
+    rows = (
+        "[data-own] .held[data-place]",
+        *(f"#realm-{seat}-{lane} .creature" for seat in "AB" for lane in ("top", "bottom")),
+    )
+    return {row: page.locator(row).evaluate_all(FROM_THE_LEFT) for row in rows}
+
+
+def _direction(page: Page, what: str) -> str:
+    """Return how the words of an element run."""
+    direction: str = page.locator(what).first.evaluate("(element) => getComputedStyle(element).direction")
+    return direction
+
+
+def _end(table: MatchPage) -> None:
+    """Give up as whoever is to act."""
+    match_id = table.page.url.rpartition("/")[2]
+    answer = table.page.request.post(
+        f"/api/matches/{match_id}/actions",
+        data={"seq": table.seq, "action": {"type": "resign", "player": table.seat}},
+    )
+    assert answer.status == 200, answer.text()
+    table.page.locator("#result-title").wait_for()
+    table.settle()
+
+
+@pytest.mark.parametrize("code", [CODE, *RIGHT_TO_LEFT])
+def test_long_words_have_room_on_a_small_phone(visitors: Visitors, code: str) -> None:
+    page = visitors.visitor(phone=True, viewport=SMALL, locale=code, reduced_motion="reduce")
+    wide: list[str] = []
+
+    def look(where: str) -> None:
+        wide.extend(f"{where}: {found}" for found in page.evaluate(TOO_WIDE))
+
+    for path in PAGES:
+        page.goto(path)
+        assert page.locator("html").get_attribute("lang") == code
+        look(path)
+    table = _play_from(page, crowded_record())
+    look("a crowded table")
+    _end(table)
+    look("the result")
+    page.goto(f"{page.url}/replay")
+    look("the replay")
+    assert not wide, "\n".join(wide)
+
+
+@pytest.mark.parametrize("code", RIGHT_TO_LEFT)
+def test_a_duel_in_two_languages_lies_the_same_way_on_both_tables(visitors: Visitors, code: str) -> None:
+    host, guest = visitors.visitor(locale=code), visitors.visitor(locale="en-GB")
+    a = side("ogre * gnome zombie", top="troll brute gnome", bottom="ogre assassin")
+    anna, bo = _sit_down(host, guest, record_of(a, side("* reptile", fortress="fort"), preview=True))
+    assert (_direction(host, "html"), _direction(guest, "html")) == ("rtl", "ltr")
+    for page in (host, guest):
+        assert _direction(page, "#table") == "ltr"
+    assert (_direction(host, "#log"), _direction(guest, "#log")) == ("rtl", "ltr")
+    turned = _order(host)
+    host.context.add_cookies([{"name": "language", "value": "en", "url": host.url}])
+    host.reload()
+    anna.settle()
+    assert _direction(host, "html") == "ltr"
+    straight = _order(host)
+    host.context.clear_cookies(name="language")
+    assert turned == straight
+    assert turned["[data-own] .held[data-place]"] == ["0", "2", "3"]  # R4.1: the leftmost card is at the left
+    host.reload()
+    anna.settle()
+    assert LETTERS.search(host.locator("#attack").inner_text())  # with what the assault would do
+    assert not LETTERS.search(guest.locator("#table").inner_text())
+
+    anna.listen()
+    for table in (anna, bo):
+        table.hurry()
+    anna.play(next(choice for choice in anna.choices() if "lane" in choice["action"]))
+    before = anna.seq
+    anna.attack.click()
+    anna.after(before)
+    bo.reach(anna.seq)
+    assert any(LETTERS.search(words) for words in anna.told)
+    assert (bool(LETTERS.search(anna.log)), bool(LETTERS.search(bo.log))) == (True, False)
+    for table in (anna, bo):
+        table.page.locator("#result-title").wait_for()
+        assert table.differences() == []
+    assert LETTERS.search(host.locator("#result-title").inner_text())
+    assert guest.locator("#result-title").inner_text() == "Defeat"
