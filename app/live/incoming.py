@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final, TypeVar
 
 import orjson
@@ -12,7 +13,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from app.errors import AppError
-from app.live.client_messages import ActIn, Message, read
+from app.live.client_messages import ActIn, HelloIn, Message, read
 from app.live.server_messages import Encoded, Refused, ServerMessage, encoded
 from app.web.limits import MessageRate, rate_limits
 from app.web.logs import log
@@ -78,6 +79,22 @@ class Incoming:
                 raise
             except Exception as error:
                 await self._refused(AppError.of(error))
+
+    @asynccontextmanager
+    async def _beside(self, work: Coroutine[object, None, None]) -> AsyncIterator[None]:
+        """Do something else, such as telling news, for as long as the block lasts."""
+        task = asyncio.create_task(work)
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _answer_hello(self, message: HelloIn | ActIn) -> None:
+        """Answer who asks whether anybody is there, where nothing else may be said."""
+        if isinstance(message, ActIn):
+            raise AppError("malformed", 400, detail="message")
+        await self._send({"beat": message.hello})
 
     async def _still_admitted(self) -> None:
         """Raise AppError for somebody who may not be here any more."""

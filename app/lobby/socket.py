@@ -5,15 +5,13 @@ Each tells the whole of what has changed: who was away for a while needs nothing
 
 from __future__ import annotations
 
-import asyncio
 from abc import abstractmethod
 
 from fastapi import APIRouter
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError
-from app.live.client_messages import LOBBY, ActIn, HelloIn
+from app.live.client_messages import LOBBY
 from app.live.incoming import Incoming, serve
 from app.live.server_messages import Encoded, encoded
 from app.lobby.feed import LobbyFeed, LobbyReader
@@ -60,20 +58,12 @@ class LobbyConnection(Incoming):
 
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
-        async with lobby_feed(self._socket).reading(player.id if player else None) as reader:
-            sender = asyncio.create_task(self._send_news(reader, player))
-            try:
-                async with banner_pushed(self._socket, self._send):
-                    await self._take_messages(LOBBY, self._handle)
-            finally:
-                sender.cancel()
-                await asyncio.gather(sender, return_exceptions=True)
-
-    async def _handle(self, message: HelloIn | ActIn) -> None:
-        """Answer a page that asks whether anybody is there."""
-        if isinstance(message, ActIn):
-            raise AppError("malformed", 400, detail="message")
-        await self._send({"beat": message.hello})
+        async with (
+            lobby_feed(self._socket).reading(player.id if player else None) as reader,
+            self._beside(self._send_news(reader, player)),
+            banner_pushed(self._socket, self._send),
+        ):
+            await self._take_messages(LOBBY, self._answer_hello)
 
     async def _send_news(self, reader: LobbyReader, player: Player | None) -> None:
         try:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.errors import AppError
-from app.live.client_messages import LOBBY, ActIn, HelloIn
+from app.live.client_messages import LOBBY
 from app.live.incoming import serve
 from app.matches.api import match_service
 from app.matches.challenge_rows import Challenge
@@ -38,18 +37,8 @@ class OwnStream(ProgramConnection):
         player = player or await self._ask_token()
         if player is None:
             return
-        sender = asyncio.create_task(self._send_news(player))
-        try:
-            await self._take_messages(LOBBY, self._handle)
-        finally:
-            sender.cancel()
-            await asyncio.gather(sender, return_exceptions=True)
-
-    async def _handle(self, message: HelloIn | ActIn) -> None:
-        """Answer a program that asks whether anybody is there."""
-        if isinstance(message, ActIn):
-            raise AppError("malformed", 400, detail="message")
-        await self._send({"beat": message.hello})
+        async with self._beside(self._send_news(player)):
+            await self._take_messages(LOBBY, self._answer_hello)
 
     async def _send_news(self, player: Player) -> None:
         try:

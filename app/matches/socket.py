@@ -5,7 +5,6 @@ See docs/decisions/socket-protocol.md.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from abc import abstractmethod
 from collections.abc import AsyncIterator
@@ -63,13 +62,11 @@ class MatchConnection(Incoming):
     async def _subscribed(self, player: Player | None, max_lag: int = MAX_LAG) -> AsyncIterator[Subscription]:
         """Send every update while the block lasts."""
         subscription = await self._service.watch(self._match_id, player, max_lag)
-        sender = asyncio.create_task(self._send_updates(subscription))
         try:
-            yield subscription
+            async with self._beside(self._send_updates(subscription)):
+                yield subscription
         finally:
             self._service.unwatch(subscription)
-            sender.cancel()
-            await asyncio.gather(sender, return_exceptions=True)
 
     @abstractmethod
     async def _send_updates(self, subscription: Subscription) -> None:
