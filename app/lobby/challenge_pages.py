@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.lobby.finding_pages import wish_of
+from app.lobby.finding_pages import FormWord, wish_of
 from app.matches.challenges import challenges_of
 from app.players.identity import MaybePlayer
 from app.players.invites import invite_service
@@ -26,7 +26,8 @@ async def challenge(
     request: Request,
     player: MaybePlayer,
     met_in: Annotated[str, Form(max_length=64)] = "",
-    game: Annotated[str, Form(max_length=40)] = "",
+    game: FormWord = "",
+    clock: FormWord = "",
 ) -> Response:
     """Challenge the one whom the visitor met in a match, and wait at the table."""
     if not await invite_service(request).may_open(player):
@@ -34,7 +35,8 @@ async def challenge(
     if player is None:
         raise AppError("not_met", 403)
     rate_limits(request).check("create", request, player)
-    live = await challenges_of(request).make(player, met_in, wish_of(game), mark_of(request, "table"))
+    wish = wish_of(game, clock)
+    live = await challenges_of(request).make(player, met_in, wish, mark_of(request, "table"))
     return see_other(f"/match/{live.id}")
 
 

@@ -42,7 +42,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "level": await service.bot_level_of(player),
         "deck": secrets.choice(DECKS),
         "games": games(),
-        "clocks": [(stored, clock_words(clock)) for stored, clock in CLOCKS.items() if clock.is_live],
+        "clocks": [(stored, clock_words(clock), clock.is_live) for stored, clock in CLOCKS.items()],
         "quick": QUICK.context(now, others),
         "asked": asked(now, player.id if player else None),
         "opponents": await challenges_of(request).opponents(player) if player else [],
