@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
+from gettext import NullTranslations
 from typing import Protocol
 
 from app.cards import icons, looks, wording
@@ -123,11 +124,11 @@ def token(slug: str, *, lent: bool = False, spent: bool = False) -> Token:
 
 def face(card: Card, icon: str = "") -> Face:
     """Return the face of a card as printed, in the current language; with another icon than its own if one is given."""
-    return _printed(card, icon or icons.card_icon(card), current_language().code)
+    return _printed(card, icon or icons.card_icon(card), current_language().texts)
 
 
-@lru_cache(maxsize=2048)
-def _printed(card: Card, icon: str, language: str) -> Face:
+@lru_cache(maxsize=4096)
+def _printed(card: Card, icon: str, texts: NullTranslations) -> Face:
     tokens = tuple(token(slug) for slug in card.printed)
     parts = [wording.card_name(card), wording.numbers(card), *(mark.name for mark in tokens)]
     return Face(

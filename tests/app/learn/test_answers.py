@@ -47,7 +47,7 @@ def test_the_four_decks_are_listed(page: str) -> None:
     """R2.2: their names, and all their cards."""
     said = _said(page, "R2.2")
     for deck in starters():
-        assert f"{deck.name}: {', '.join(card.name for card in deck.cards)}" in said
+        assert f"{deck.name} – {', '.join(card.name for card in deck.cards)}" in said
     listed = [[card.slug for card in deck.cards] for deck in starters()]
     assert listed == [cards.preconstructed(number) for number in (1, 2, 3, 4)]
 

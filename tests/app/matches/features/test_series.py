@@ -103,7 +103,7 @@ def test_H11_the_page_shows_the_score_and_takes_spectators_along(client: TestCli
     bob.ok("POST", f"/{match_id}/join", {})
     lose(bob, match_id)
     page = client.get(path, headers=HTML).text
-    assert "Ann 1 : 0 Bob" in page
+    assert "<bdi>Ann</bdi> 1 : 0 <bdi>Bob</bdi>" in page
     assert "Next match" in page
     assert "●○" in page
     next_id = next_of(bob, match_id)
