@@ -108,7 +108,7 @@ SENTENCES: dict[str, str] = {
     "solo_unknown_ability": "There is no ability %(ability)s.",
     "solo_ability": "In the %(edition)s edition the automaton's creatures cannot be given %(ability)s.",
     "solo_repeated": "The automaton's creatures get each ability only once.",
-    "solo_abilities": "In the %(edition)s edition the automaton's creatures get at most %(most)s ability.",
+    "solo_abilities": "Abilities that the automaton's creatures get in the %(edition)s edition: at most %(most)s.",
     "solo_no_bastion": "The game without a Bastion does not exist in the %(edition)s edition.",
     "solo_level_range": "These options are worth %(worth)s points: levels go from 0 to %(most)s.",
     "solo_level": "These options are worth %(worth)s points, not level %(level)s.",
