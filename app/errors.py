@@ -7,7 +7,7 @@ import structlog
 from pydantic_core import ErrorDetails
 
 from app.i18n import current_language, gettext
-from engine.errors import SENTENCES as ENGINE_SENTENCES
+from engine.errors import TEMPLATES as ENGINE_TEMPLATES
 from engine.errors import EngineError, Term, brief, printable
 
 log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("clash")
@@ -138,6 +138,14 @@ SENTENCES: dict[str, str] = {
     # puzzles
     "puzzle_over": "This try has ended: try again, or take the next puzzle.",
     "not_in_puzzle": "In a puzzle only the plays of this turn count.",
+    # what is not well formed about a request, as the end of that sentence
+    "wrong_game": "there is no such game to look for",
+    "wrong_key": '"%(key)s" cannot be that',
+    "wrong_message": "this message is not one of those known here",
+    "one_proof": "give either a code or a passkey",
+    "one_deck": "give cards or a code, not both",
+    "not_storable": "it holds what cannot be stored",
+    "actions_elsewhere": "actions go to the stream of the match",
 }
 MOST_STEPS: Final = 8  # into a value, where something is wrong with it
 MOST_SAID: Final = 200
@@ -152,7 +160,7 @@ class AppError(Exception):
     """
 
     def __init__(self, code: str, status: int, headers: Mapping[str, str] | None = None, **params: object) -> None:
-        if code not in SENTENCES and code not in ENGINE_SENTENCES:
+        if code not in SENTENCES and code not in ENGINE_TEMPLATES:
             raise KeyError(f"error code {code!r} has no sentence")
         super().__init__(code)
         self.code = code
@@ -178,10 +186,15 @@ class AppError(Exception):
         return cls("internal", 500)
 
 
+def malformed(detail: str, **params: object) -> AppError:
+    """Return the refusal (400) of a request that is not well formed; `detail` is the code of what is wrong with it."""
+    return AppError("malformed", 400, detail=AppError(detail, 400, None, **params))
+
+
 def sentence(code: str, params: Mapping[str, object]) -> str:
     """Return the translated sentence of an error code, the site's own or the engine's, with its
     parameters filled in."""
-    template = SENTENCES.get(code) or ENGINE_SENTENCES[code]
+    template = SENTENCES.get(code) or ENGINE_TEMPLATES[code]
     return gettext(template, **{name: _shown(value) for name, value in params.items()})
 
 
@@ -192,7 +205,7 @@ def _shown(value: object) -> object:
             return current_language().cards.get(slug or "", english)
         case Term("ability", _, english):
             return gettext(english)
-        case EngineError():
+        case EngineError() | AppError():
             return sentence(value.code, value.params)
     return value
 
@@ -200,6 +213,6 @@ def _shown(value: object) -> object:
 def complaint(found: Sequence[ErrorDetails]) -> str:
     """Return the first complaint of pydantic in short: where and what, never the value, which may be anything."""
     first = found[0]
-    where = ".".join(brief(part) for part in first["loc"][:MOST_STEPS] if part not in ("body", "query", "path"))
+    where = ".".join(str(brief(part)) for part in first["loc"][:MOST_STEPS] if part not in ("body", "query", "path"))
     said = printable(str(first["msg"]))[:MOST_SAID]
     return f"{where}: {said}" if where else said

@@ -19,8 +19,8 @@ MAX_FILE = 4 * 1024 * 1024
 """Bytes of a record's file; the longest real match has some 100,000."""
 
 
-def _refuse(detail: str) -> BadPosition:
-    return BadPosition("malformed_line", detail=detail)
+def _refuse(detail: str, **params: object) -> BadPosition:
+    return BadPosition("malformed_line", detail=EngineError(detail, **params))
 
 
 def answer(request: object) -> dict[str, object]:
@@ -30,13 +30,13 @@ def answer(request: object) -> dict[str, object]:
     Raises EngineError for a malformed request, an impossible position or an illegal action.
     """
     if not isinstance(request, dict):
-        raise _refuse("it is not an object")
+        raise _refuse("line_object")
     keys = request.keys()
     if keys == {"position", "legal"} and request["legal"] is True:
         position = notation.from_json(request["position"])
         return {"legal": [actions.to_json(action) for action in play.legal_actions(position)]}
     if keys != {"position", "action"}:
-        raise _refuse('it needs "position" and either "action" or "legal": true')
+        raise _refuse("line_parts")
     position = notation.from_json(request["position"])
     events: list[Event] = []
     play.advance(position, actions.from_json(request["action"]), events)
@@ -61,12 +61,12 @@ def answer_line(line: str) -> str:
     """Answer one line of JSON with one line of JSON; refusals are answers too."""
     try:
         if len(line) > MAX_LINE:
-            raise _refuse(f"it is longer than {MAX_LINE} characters")
+            raise _refuse("line_length", most=MAX_LINE)
         reply = answer(parse(line))
     except EngineError as error:
         reply = _refusal(error)
     except ValueError:
-        reply = _refusal(_refuse("it is not JSON"))
+        reply = _refusal(_refuse("not_json"))
     return json.dumps(reply, separators=(",", ":"))
 
 

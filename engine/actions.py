@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, NotRequired, TypedDict, TypeVar, final
 
 from engine import cards
 from engine.cards import CardNotation
-from engine.errors import BadPosition, IllegalAction, brief
+from engine.errors import BadPosition, EngineError, IllegalAction, brief
 from engine.seat import SEATS, Seat
 
 Meaning = TypeVar("Meaning")
@@ -188,20 +188,21 @@ def _champion_to_json(action: PlayChampion) -> PlayChampionNotation:
     return shown
 
 
-def _malformed(detail: str) -> IllegalAction:
-    return IllegalAction("malformed", detail=detail)
+def malformed(detail: str, **params: object) -> IllegalAction:
+    """Return the refusal of an action that is none; `detail` is a key of `DETAILS`."""
+    return IllegalAction("malformed", detail=EngineError(detail, **params))
 
 
 def _keys(data: dict[str, object], *allowed: str) -> None:
     unknown = data.keys() - {"type", *allowed}
     if unknown:
-        raise _malformed(f"{brief(min(unknown, key=str))!r} does not belong to it")
+        raise malformed("action_key", key=brief(min(unknown, key=str)))
 
 
 def _index(data: dict[str, object], key: str) -> int:
     value = data.get(key)
     if type(value) is not int or value < 0:
-        raise _malformed(f"{key!r} must be a whole number from 0")
+        raise malformed("key_index", key=key)
     return value
 
 
@@ -216,7 +217,7 @@ def _seat(data: dict[str, object]) -> Seat:
 def _word(data: dict[str, object], key: str, words: Mapping[str, Meaning]) -> Meaning:
     value = data.get(key)
     if not isinstance(value, str) or value not in words:
-        raise _malformed(f"{key!r} must be one of {', '.join(words)}")
+        raise malformed("key_choice", key=key, words=", ".join(words))
     return words[value]
 
 
@@ -228,10 +229,10 @@ def _cast(data: dict[str, object]) -> Cast:
     _keys(data, "hand", "target")
     target = data["target"]
     if not isinstance(target, dict):
-        raise _malformed("'target' must be an object")
+        raise malformed("key_object", key="target")
     _keys(target, "player", "lane", "index")
     if "type" in target:
-        raise _malformed("'type' does not belong to a target")
+        raise malformed("key_unknown", key="target", unknown="type")
     return Cast(_index(data, "hand"), _seat(target), _lane(target), _index(target, "index"))
 
 
@@ -251,7 +252,7 @@ def _order(data: dict[str, object]) -> Order:
     _keys(data, "cards")
     listed = data.get("cards")
     if not isinstance(listed, list):
-        raise _malformed("'cards' must be a list")
+        raise malformed("key_list", key="cards")
     if len(listed) > MAX_ORDER:
         raise IllegalAction("bad_order")
     try:
@@ -270,16 +271,14 @@ _READERS = {"play": _play, "champion": _champion, "order": _order, "resign": _re
 
 def from_json(data: object) -> Action:
     """Return the action of its notation; raises IllegalAction (`malformed`) for a missing, unknown or mistyped key."""
-    if not isinstance(data, dict):
-        raise _malformed("an action is an object")
-    word = data.get("type")
-    if not isinstance(word, str):
-        raise _malformed("'type' must be a word")
+    word = data.get("type") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(word, str):
+        raise malformed("action_object")
     plain = _PLAIN.get(word)
     if plain is not None:
         _keys(data)
         return plain
     reader = _READERS.get(word)
     if reader is None:
-        raise _malformed(f"there is no action {brief(word)!r}")
+        raise malformed("action_unknown", action=brief(word))
     return reader(data)

@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Final, Literal, NotRequired, TypedDict, final
 
 from engine import abilities
-from engine.errors import BadPosition, Term, brief
+from engine.errors import BadPosition, EngineError, Term, brief
 
 Kind = Literal["creature", "incantation"]
 CREATURE: Final = "creature"
@@ -173,27 +173,27 @@ def preconstructed(number: int) -> list[str]:
     return [slug for slug, card in ALL.items() if card.deck == number]
 
 
-def _refuse(detail: str) -> BadPosition:
-    return BadPosition("bad_position", detail=detail)
+def _refuse(detail: str, **params: object) -> BadPosition:
+    return BadPosition("bad_position", detail=EngineError(detail, **params))
 
 
-def _small(value: object, low: int, high: int, what: str) -> int:
+def _small(value: object, low: int, high: int, key: str) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise _refuse(f"{what} of a designed card must be a whole number from {low} to {high}")
+        raise _refuse("card_number", key=key, least=low, most=high)
     return value
 
 
 def _designed_abilities(value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise _refuse("the abilities of a designed card must be a list of slugs")
+        raise _refuse("card_abilities")
     if len(value) > MAX_ABILITIES:
-        raise _refuse(f"a designed card has at most {MAX_ABILITIES} abilities")
+        raise _refuse("card_too_many", most=MAX_ABILITIES)
     if not all(isinstance(slug, str) for slug in value):
-        raise _refuse("the abilities of a designed card must be a list of slugs")
+        raise _refuse("card_abilities")
     try:
         abilities.parse(value)
     except (KeyError, ValueError):
-        raise _refuse("a designed card has an unknown, repeated or unlendable ability") from None
+        raise _refuse("card_ability") from None
     return tuple(value)
 
 
@@ -208,25 +208,25 @@ def designed(data: dict[str, object]) -> Card:
     out of range.
     """
     kind = data.get("type")
-    keys = {"name", "type", "cost", "attack", "health", "abilities"}
+    keys = dict.fromkeys(("name", "type", "cost", "attack", "health", "abilities"))
     optional = {"health"} if kind == INCANTATION else set()
-    if kind not in (CREATURE, INCANTATION) or not keys - optional <= data.keys() <= keys:
-        raise _refuse("a designed card has name, type, cost, attack, health and abilities")
+    if kind not in (CREATURE, INCANTATION) or not keys.keys() - optional <= data.keys() <= keys.keys():
+        raise _refuse("card_keys", keys=", ".join(keys))
     name = data["name"]
     if not isinstance(name, str) or len(name) > MAX_NAME or not name.strip() or not name.isprintable():
-        raise _refuse(f"a designed card needs a name of 1 to {MAX_NAME} printable characters")
+        raise _refuse("card_name", most=MAX_NAME)
     printed = _designed_abilities(data["abilities"])
     variable = "vulnerability" in printed
     shown_x = data["attack"] == "X"
     if shown_x and not variable:
-        raise _refuse('the attack "X" goes with Vulnerability only')
+        raise _refuse("card_x")
     if kind == INCANTATION and data.get("health") is not None:
-        raise _refuse("an incantation has no health")
-    attack = None if shown_x else _small(data["attack"], 0, MAX_VALUE, "the attack")
-    health = _small(data["health"], 1, MAX_VALUE, "the health") if kind == CREATURE else 0
+        raise _refuse("incantation_health")
+    attack = None if shown_x else _small(data["attack"], 0, MAX_VALUE, "attack")
+    health = _small(data["health"], 1, MAX_VALUE, "health") if kind == CREATURE else 0
     if kind == INCANTATION and not all(map(_fits_incantation, printed)):
-        raise _refuse("an incantation cannot have one of these abilities")
-    return Card(None, name, kind, _small(data["cost"], 0, MAX_COST, "the cost"), attack, health, printed)
+        raise _refuse("incantation_ability")
+    return Card(None, name, kind, _small(data["cost"], 0, MAX_COST, "cost"), attack, health, printed)
 
 
 def from_notation(value: object) -> Card:
@@ -234,8 +234,8 @@ def from_notation(value: object) -> Card:
     if isinstance(value, str):
         card = ALL.get(value)
         if card is None:
-            raise _refuse(f"there is no card {brief(value)!r}")
+            raise _refuse("card_unknown", card=brief(value))
         return card
     if isinstance(value, dict):
         return designed(value)
-    raise _refuse("a card is a slug or an object")
+    raise _refuse("card_notation")

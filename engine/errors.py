@@ -1,11 +1,13 @@
 """The engine's refusals: one exception for actions and one for positions.
 
 Every refusal has a code and an English sentence made from `SENTENCES`; the sentence's template and parameters travel
-with the exception so that a caller can translate it.
+with the exception so that a caller can translate it. What is wrong in particular is a refusal, too: the parameter
+`detail` of the first five, a code of `DETAILS` with a phrase that ends their sentence.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -120,6 +122,92 @@ SENTENCES: dict[str, str] = {
     "record_result": "This replay does not add up: it says %(recorded)s, but its actions lead to %(replayed)s.",
 }
 
+DETAILS: dict[str, str] = {
+    # what is wrong with a key of JSON
+    "key_object": '"%(key)s" must be an object',
+    "key_list": '"%(key)s" must be a list',
+    "key_most": '"%(key)s" must have at most %(most)s items',
+    "key_boolean": '"%(key)s" must be true or false',
+    "key_count": '"%(key)s" must be a whole number from %(least)s to %(most)s',
+    "key_index": '"%(key)s" must be a whole number from 0',
+    "key_choice": '"%(key)s" must be one of these: %(words)s',
+    "key_unknown": '"%(key)s" has the unknown key "%(unknown)s"',
+    "key_missing": '"%(key)s" lacks "%(missing)s"',
+    "not_json": "it is not JSON",
+    # values that a sentence does not repeat
+    "quoted_number": "a very large number",
+    "quoted_list": "a list",
+    "quoted_object": "an object",
+    # cards
+    "card_notation": "a card is a slug or an object",
+    "card_unknown": 'there is no card "%(card)s"',
+    "card_edition": "%(card)s does not exist in the %(edition)s edition",
+    "card_keys": "a designed card has these parts: %(keys)s",
+    "card_name": "a designed card needs a name of 1 to %(most)s printable characters",
+    "card_abilities": "the abilities of a designed card must be a list of slugs",
+    "card_too_many": "a designed card has at most %(most)s abilities",
+    "card_ability": "a designed card has an unknown or repeated ability, or one that an Aura cannot give",
+    "card_x": 'the attack "X" goes with Vulnerability only',
+    "card_number": 'the "%(key)s" of a designed card must be a whole number from %(least)s to %(most)s',
+    "incantation_health": "an incantation has no health",
+    "incantation_ability": "an incantation cannot have one of these abilities",
+    # positions
+    "incantation_in_play": "an incantation is in play",
+    "symbiote_on": "only a Symbiote lies on a creature, and on none that is a Symbiote",
+    "wounds": "the wounds of a creature in play must be a whole number from 0, below its health",
+    "one_fortress": "a hand holds exactly one fortress",
+    "far_right": "a fortress stands at the far right of the hand",
+    "no_champions": "there are no Champions in the %(edition)s edition",
+    "champion_kind": "a Champion is a creature without Mercenary",
+    "champion_in_play": "a Champion in play is not ready",
+    "champion_flags": "the Champion in play and the creatures flagged as Champion contradict each other",
+    "champion_other": "the creature flagged as Champion is another card",
+    "automaton_champion": "the automaton has no Champion",
+    "automaton_pile": "the automaton's pile is empty",
+    "automaton_shuffles": "the automaton's pile has been shuffled too often for a Bastion",
+    "automaton_ability": 'the automaton\'s creatures cannot be given "%(ability)s" in this edition',
+    "automaton_repeated": "the automaton has one of its abilities twice",
+    "automaton_active": "the automaton is never waited for",
+    "seed_text": "a seed that is a text has at most %(most)s printable characters",
+    "seed_number": "the seed must be a whole number of at most 128 bits, or a text",
+    "no_last_turn": "there is no last turn in the %(edition)s edition",
+    "no_phase": 'there is no phase "%(phase)s" in the %(edition)s edition',
+    "too_many_cards": "there are more than %(most)s cards in it, Champions apart",
+    "winner_over": "a match has a winner when it is over, and only then",
+    "pending_phase": "cards are pending in the order phase and only in it",
+    "pending_owner": "what is pending is not an order of a human player's cards",
+    "pending_many": "more cards are pending than can be destroyed together",
+    "pending_then": "what is pending cannot be resumed",
+    # records
+    "record_parts": "it has these parts and no others: %(keys)s",
+    "record_setup": "its setup is an object; edition and mode stand outside it",
+    "record_names": "its names are those of A and B",
+    "record_name": "a name is a text of at most %(most)s characters, or null",
+    "record_actions": "its actions are a list of at most %(most)s",
+    "record_action": 'an action of it has "by", "action" and "at"',
+    "record_time": '"at" is a number of seconds from 0 to %(most)s',
+    "record_end": "its result has a winner and a reason, or is null",
+    "record_reason": "its result names A, B or draw, and a reason: %(reasons)s",
+    "stored_match": "what is stored of it is not whole",
+    # actions
+    "action_object": "an action is an object with a type",
+    "action_unknown": 'there is no action "%(action)s"',
+    "action_key": '"%(key)s" does not belong to it',
+    "action_parts": 'it has "type" and "%(key)s", nothing else',
+    "target_needed": "an incantation needs a target",
+    "target_of_creature": "a creature has no target",
+    "draw_in_solo": "nobody agrees to a draw in solo",
+    "claim_in_solo": "nobody leaves a solo game to an opponent",
+    "flag_not_due": "only the time of a player who is to act can be up",
+    # lines of the command line
+    "line_object": "it is not an object",
+    "line_parts": 'it needs "position" and either "action" or "legal": true',
+    "line_length": "it is longer than %(most)s characters",
+}
+
+TEMPLATES = SENTENCES | DETAILS
+"""Everything that a refusal can say, by its code."""
+
 
 MOST_QUOTED = 40
 
@@ -134,7 +222,7 @@ def has_halves(text: str) -> bool:
     return any("\ud800" <= char <= "\udfff" for char in text)
 
 
-def brief(value: object) -> str:
+def brief(value: object) -> str | EngineError:
     """Return a value from outside as a refusal may quote it: at most 40 characters, all of them printable.
 
     Lists and objects, which may be as deep as one likes, are only called so.
@@ -142,10 +230,10 @@ def brief(value: object) -> str:
     if isinstance(value, str):
         return printable(value[:MOST_QUOTED])
     if value is None or isinstance(value, bool | float):
-        return str(value)
+        return json.dumps(value)
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**MOST_QUOTED else "a very large number"
-    return "a list" if isinstance(value, list) else "an object"
+        return str(value) if abs(value) < 10**MOST_QUOTED else EngineError("quoted_number")
+    return EngineError("quoted_list" if isinstance(value, list) else "quoted_object")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +250,7 @@ class Term:
 
 
 class EngineError(ValueError):
-    """A refusal: `code` (a key of SENTENCES), `params` for its sentence, and the English sentence as its text.
+    """A refusal: `code` (a key of TEMPLATES), `params` for its sentence, and the English sentence as its text.
 
     A parameter is a number, a word of the notation, a `Term`, or another refusal: each of them can be translated.
     """
@@ -170,7 +258,7 @@ class EngineError(ValueError):
     def __init__(self, code: str, **params: object) -> None:
         self.code = code
         self.params = params
-        super().__init__(SENTENCES[code] % params)
+        super().__init__(TEMPLATES[code] % params)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return a refusal survives the way out of a worker process, which would break without this."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from engine import abilities, actions, audience, hand, identity, notation, play, view
-from engine.actions import ActionNotation
+from engine.actions import ActionNotation, malformed
 from engine.cards import Card, from_notation
-from engine.errors import BadPosition, IllegalAction
+from engine.errors import BadPosition, EngineError, IllegalAction
 from engine.events import Dealt, Event, KnownReason, Reason
 from engine.flag import FLAG, could_win
 from engine.history import TAKEBACK, UNDO, History
@@ -169,7 +169,7 @@ class Match:
         if position.phase == OVER:
             raise IllegalAction("match_over")
         if position.solo is not None:
-            raise IllegalAction("malformed", detail="nobody agrees to a draw in solo")
+            raise malformed("draw_in_solo")
         log: list[Event] = []
         hand.end(position, DRAW, "agreement", log)
         return Match(self.options, self.setup, position), log
@@ -179,7 +179,7 @@ class Match:
         if self.status == OVER:
             raise IllegalAction("match_over")
         if self.options.mode != "duel":
-            raise IllegalAction("malformed", detail="nobody leaves a solo game to an opponent")
+            raise malformed("claim_in_solo")
         return self._end(seat if action == CLAIMS["win"] else DRAW, "abandonment")
 
     def _apply_flag(self, seat: Seat) -> tuple[Match, list[Event]]:
@@ -187,7 +187,7 @@ class Match:
         if self.status == OVER:
             raise IllegalAction("match_over")
         if self.options.mode != "duel" or seat not in self.to_act:
-            raise IllegalAction("malformed", detail="only the time of a player who is to act can be up")
+            raise malformed("flag_not_due")
         rival = other(seat)
         lost = self.position is None or could_win(self.position, rival)
         return self._end(rival if lost else DRAW, "time")
@@ -225,7 +225,7 @@ class Match:
 
     def _apply_setup(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         if not isinstance(action, dict):
-            raise IllegalAction("malformed", detail="an action is an object")
+            raise malformed("action_object")
         if self.ended:
             raise IllegalAction("match_over")
         if action.get("type") == "resign":
@@ -294,8 +294,8 @@ class Match:
             position, *earlier = _restore([data["position"], *plays, *turns])
             history = History(tuple(earlier[: len(plays)]), tuple(earlier[len(plays) :]), undone)
             return cls(options, setup, position, history=history)
-        except (KeyError, TypeError, StopIteration) as error:
-            raise BadPosition("bad_record", detail=f"{error} is missing or wrong") from None
+        except (KeyError, TypeError, StopIteration):
+            raise BadPosition("bad_record", detail=EngineError("stored_match")) from None
 
 
 def _store(position: Position) -> Stored:

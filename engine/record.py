@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict, cast, get_args
 
-from engine.errors import BadPosition, IllegalAction, brief, has_halves
+from engine.errors import BadPosition, EngineError, IllegalAction, brief, has_halves
 from engine.events import Event, KnownReason, Reason
 from engine.match import RULES, Match, Options, Outcome
 from engine.seat import SEATS, BySeat, Seat, Winner
@@ -105,7 +105,7 @@ class MatchRecord:
     def from_json(cls, data: object) -> MatchRecord:
         """Return the record of a notation's object, well-formed but not yet replayed; raises BadPosition."""
         if not isinstance(data, dict) or data.keys() != _KEYS:
-            raise _refuse(f"it has the parts {', '.join(sorted(_KEYS))}, no others")
+            raise _refuse("record_parts", keys=", ".join(sorted(_KEYS)))
         if data["format"] != FORMAT or isinstance(data["format"], bool):
             raise BadPosition("record_format", format=brief(data["format"]))
         return cls(_options(data), _names(data["names"]), _moves(data["actions"]), _result(data["result"]))
@@ -147,14 +147,14 @@ def _outcome_words(outcome: Outcome | None) -> str:
     return "-" if outcome is None else f"{outcome.winner} ({outcome.reason})"
 
 
-def _refuse(detail: str) -> BadPosition:
-    return BadPosition("bad_record", detail=detail)
+def _refuse(detail: str, **params: object) -> BadPosition:
+    return BadPosition("bad_record", detail=EngineError(detail, **params))
 
 
 def _options(data: dict[str, object]) -> Options:
     setup = data["setup"]
     if not isinstance(setup, dict) or {"edition", "mode"} & setup.keys():
-        raise _refuse("its setup is an object; edition and mode stand outside it")
+        raise _refuse("record_setup")
     settings = {"edition": data["edition"], "mode": data["mode"], **setup}
     rules = settings.pop("rules", RULES)
     if rules != RULES:
@@ -164,27 +164,27 @@ def _options(data: dict[str, object]) -> Options:
 
 def _names(value: object) -> BySeat[str | None]:
     if not isinstance(value, dict) or value.keys() != set(SEATS):
-        raise _refuse("its names are those of A and B")
+        raise _refuse("record_names")
     for name in value.values():
         if name is not None and (not isinstance(name, str) or len(name) > MAX_NAME or has_halves(name)):
-            raise _refuse(f"a name is a text of at most {MAX_NAME} characters, or null")
+            raise _refuse("record_name", most=MAX_NAME)
     return value
 
 
 def _moves(value: object) -> tuple[Move, ...]:
     if not isinstance(value, list) or len(value) > MAX_MOVES:
-        raise _refuse(f"its actions are a list of at most {MAX_MOVES}")
+        raise _refuse("record_actions", most=MAX_MOVES)
     return tuple(_move(item) for item in value)
 
 
 def _move(value: object) -> Move:
     if not isinstance(value, dict) or value.keys() != _MOVE_KEYS:
-        raise _refuse('an action of it has "by", "action" and "at"')
+        raise _refuse("record_action")
     by, at = value["by"], value["at"]
     if by not in SEATS:
-        raise _refuse('"by" is A or B')
+        raise _refuse("key_choice", key="by", words=", ".join(SEATS))
     if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at <= MAX_SECONDS:
-        raise _refuse(f'"at" is a number of seconds from 0 to {MAX_SECONDS}')
+        raise _refuse("record_time", most=MAX_SECONDS)
     return Move(by, value["action"], at)
 
 
@@ -192,8 +192,8 @@ def _result(value: object) -> Outcome | None:
     if value is None:
         return None
     if not isinstance(value, dict) or value.keys() != {"winner", "reason"}:
-        raise _refuse("its result has a winner and a reason, or is null")
+        raise _refuse("record_end")
     winner, reason = value["winner"], value["reason"]
     if winner not in (*SEATS, "draw") or not isinstance(reason, str) or reason not in REASONS:
-        raise _refuse(f"its result names A, B or draw, and a reason: {', '.join(sorted(REASONS))}")
+        raise _refuse("record_reason", reasons=", ".join(sorted(REASONS)))
     return Outcome(winner, cast(Reason, reason))

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine import assault, hand, leave, strike
 from engine.abilities import BLOOD_PRICE, MERCENARY, SYMBIOTE
-from engine.actions import Action, Cast, Play, PlayChampion, at, plays
+from engine.actions import Action, Cast, Play, PlayChampion, at, malformed, plays
 from engine.cards import Card
 from engine.errors import IllegalAction
 from engine.events import CreatureTarget, Event, Log
@@ -107,7 +107,7 @@ def play(position: Position, action: Play, log: Log) -> None:
     side = position.sides[seat]
     index, card = _card_to_play(position, side, action.place)
     if not card.is_creature:
-        raise IllegalAction("malformed", detail="an incantation needs a target")
+        raise malformed("target_needed")
     if len(side.hand) == 1:
         raise IllegalAction("last_card")
     if action.onto is not None:
@@ -206,7 +206,7 @@ def cast(position: Position, action: Cast, log: Log) -> None:
     side = position.sides[seat]
     index, card = _card_to_play(position, side, action.place)
     if card.is_creature:
-        raise IllegalAction("malformed", detail="a creature has no target")
+        raise malformed("target_of_creature")
     targets = position.sides[action.seat].lanes[action.lane]
     if action.target >= len(targets):
         raise IllegalAction("no_target")

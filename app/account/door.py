@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 
 from app.account.service import account_service
-from app.errors import AppError
+from app.errors import AppError, malformed
 from app.players.identity import player_service, session_of
 from app.players.passkeys import PasskeyService, passkey_service
 from app.players.place import place_of
@@ -51,7 +51,7 @@ async def prove(request: Request, here: Player | None, proof: Proof) -> Proved:
     """Return a ticket to become the guest whose code or passkey this is; AppError (422, 429), (409) already_here."""
     rate_limits(request).check("prove", request, here)
     if (proof.code is None) == (proof.passkey is None):
-        raise AppError("malformed", 400, detail="either a code or a passkey")
+        raise malformed("one_proof")
     if proof.passkey is not None:
         passkeys: PasskeyService = passkey_service(request)
         found = await passkeys.player_of(place_of(request), proof.passkey)

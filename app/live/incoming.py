@@ -12,7 +12,7 @@ import orjson
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from app.errors import AppError
+from app.errors import AppError, malformed
 from app.live.client_messages import ActIn, HelloIn, Message, read
 from app.live.server_messages import Encoded, Refused, ServerMessage, encoded
 from app.web.limits import MessageRate, rate_limits
@@ -93,7 +93,7 @@ class Incoming:
     async def _answer_hello(self, message: HelloIn | ActIn) -> None:
         """Answer who asks whether anybody is there, where nothing else may be said."""
         if isinstance(message, ActIn):
-            raise AppError("malformed", 400, detail="message")
+            raise malformed("wrong_message")
         await self._send({"beat": message.hello})
 
     async def _still_admitted(self) -> None:
@@ -105,7 +105,7 @@ class Incoming:
 
     def _malformed(self, error: ValidationError) -> AppError:
         """Return the refusal of a message that is none of those known here."""
-        return AppError("malformed", 400, detail="message")
+        return malformed("wrong_message")
 
     async def _contents(self) -> AsyncIterator[object]:
         """Yield the JSON of each message; what is none is answered with an error, and a flood ends the stream."""
@@ -125,7 +125,7 @@ class Incoming:
                 try:
                     yield orjson.loads(text)
                 except orjson.JSONDecodeError:
-                    await self._refuse(AppError("malformed", 400, detail="this is not JSON"))
+                    await self._refuse(malformed("not_json"))
 
     async def _wait_for(self, what: str) -> None:
         """Wait until the visitor's address may take so much of the server's time (a key of PRICES)."""

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from starlette.responses import HTMLResponse, Response
 
 from app.bots.characters import FOR_LEVELS
-from app.errors import AppError
+from app.errors import AppError, malformed
 from app.i18n import _, ngettext
 from app.lobby.zones import others_of
 from app.matches.api import match_service
@@ -61,7 +61,7 @@ def wish_of(game: str, clock: str = "") -> NewMatch:
         wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS)}
         return NewMatch.model_validate(wish | {"clock": option and option.to_json()})
     except (ValidationError, ValueError, KeyError):
-        raise AppError("malformed", 400, detail="game") from None
+        raise malformed("wrong_game") from None
 
 
 @router.post("/words", dependencies=[Depends(Limit("code"))])

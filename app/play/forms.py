@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from starlette.datastructures import FormData
 
 from app.bots import characters
-from app.errors import AppError
+from app.errors import malformed
 from app.i18n import _
 from app.matches.bot_results import FIRST_LEVEL
 from app.matches.clock_option import CLOCKS
@@ -233,7 +233,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         return NewMatch.model_validate(asked)
     except ValidationError as error:
         where = str(error.errors(include_url=False)[0]["loc"][0])
-        raise AppError("malformed", 400, detail=where) from None
+        raise malformed("wrong_key", key=where) from None
 
 
 def _solo(options: SoloOptions) -> dict[str, object]:

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 
-from app.errors import AppError
+from app.errors import AppError, malformed
 
 T = TypeVar("T")
 StoredRow: TypeAlias = sa.Row[Any]
@@ -46,7 +46,7 @@ def storage_unavailable(error: SQLAlchemyError) -> AppError:
     A value that no database can hold (a zero byte in a text) is the caller's mistake instead.
     """
     if isinstance(error, DataError):
-        return AppError("malformed", 400, detail="it holds what cannot be stored")
+        return malformed("not_storable")
     failure = AppError("storage_unavailable", 503)
     failure.__cause__ = error
     return failure

@@ -10,7 +10,7 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError
+from app.errors import AppError, malformed
 from app.live.client_messages import ActIn
 from app.live.incoming import serve
 from app.matches.hub import Subscription
@@ -45,7 +45,7 @@ class TalkConnection(StreamConnection):
 
     async def _speak(self, player: Player, message: SayIn | ActIn) -> None:
         if isinstance(message, ActIn):
-            raise AppError("malformed", 400, detail="actions go to the stream of the match")
+            raise malformed("actions_elsewhere")
         self._check("play")
         rate_limits(self._socket).check("talk", self._socket, player)
         await bans_of(self._socket).check("mute", player, self._socket)

@@ -1,4 +1,7 @@
-"""Small checks of JSON values from outside; each refuses with one sentence."""
+"""Small checks of JSON values from outside; each refuses with one sentence.
+
+`key` is that of the value in the notation, for the sentence.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TypeVar
 from engine import cards
 from engine.cards import Card
 from engine.editions import Edition
-from engine.errors import BadPosition, brief
+from engine.errors import BadPosition, EngineError, brief
 from engine.seat import SEATS, Seat
 
 T = TypeVar("T")
@@ -17,49 +20,49 @@ A_SEAT: dict[str, Seat] = {seat: seat for seat in SEATS}
 """The words for a seat."""
 
 
-def refuse(detail: str) -> BadPosition:
-    """Return the refusal of a position."""
-    return BadPosition("bad_position", detail=detail)
+def refuse(detail: str, **params: object) -> BadPosition:
+    """Return the refusal of a position; `detail` is a key of `DETAILS`."""
+    return BadPosition("bad_position", detail=EngineError(detail, **params))
 
 
-def an_object(value: object, keys: frozenset[str], needed: frozenset[str], what: str) -> dict[str, object]:
+def an_object(value: object, keys: frozenset[str], needed: frozenset[str], key: str) -> dict[str, object]:
     """Return an object with these keys and no others."""
     if not isinstance(value, dict):
-        raise refuse(f"{what} must be an object")
+        raise refuse("key_object", key=key)
     if not value.keys() <= keys:
-        raise refuse(f"{what} has the unknown key {brief(min(value.keys() - keys, key=str))}")
+        raise refuse("key_unknown", key=key, unknown=brief(min(value.keys() - keys, key=str)))
     if not needed <= value.keys():
-        raise refuse(f"{what} lacks {min(needed - value.keys())!r}")
+        raise refuse("key_missing", key=key, missing=min(needed - value.keys()))
     return value
 
 
-def a_count(value: object, what: str, high: int, low: int = 0) -> int:
+def a_count(value: object, key: str, high: int, low: int = 0) -> int:
     """Return a whole number from `low` to `high`; true and false are none."""
     if type(value) is not int or not low <= value <= high:
-        raise refuse(f"{what} must be a whole number from {low} to {high}")
+        raise refuse("key_count", key=key, least=low, most=high)
     return value
 
 
-def a_flag(value: object, what: str) -> bool:
+def a_flag(value: object, key: str) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        raise refuse(f"{what} must be true or false")
+        raise refuse("key_boolean", key=key)
     return value
 
 
-def a_choice(value: object, words: Mapping[str, T], what: str) -> T:
+def a_choice(value: object, words: Mapping[str, T], key: str) -> T:
     """Return the meaning of one of the words."""
     if not isinstance(value, str) or value not in words:
-        raise refuse(f"{what} must be one of {', '.join(words)}")
+        raise refuse("key_choice", key=key, words=", ".join(words))
     return words[value]
 
 
-def a_list(value: object, what: str, most: int) -> list[object]:
+def a_list(value: object, key: str, most: int) -> list[object]:
     """Return a list of at most `most` items."""
     if not isinstance(value, list):
-        raise refuse(f"{what} must be a list")
+        raise refuse("key_list", key=key)
     if len(value) > most:
-        raise refuse(f"{what} must have at most {most} items")
+        raise refuse("key_most", key=key, most=most)
     return value
 
 
@@ -67,10 +70,10 @@ def a_card(value: object, edition: Edition) -> Card:
     """Return a card of the edition."""
     card = cards.from_notation(value)
     if not edition.champions and card.set not in edition.sets:
-        raise refuse(f"{card.name} does not exist in the {edition.name} edition")
+        raise refuse("card_edition", card=card.term, edition=edition.name)
     return card
 
 
-def some_cards(value: object, edition: Edition, what: str, most: int) -> list[Card]:
+def some_cards(value: object, edition: Edition, key: str, most: int) -> list[Card]:
     """Return a list of at most `most` cards of the edition."""
-    return [a_card(item, edition) for item in a_list(value, what, most)]
+    return [a_card(item, edition) for item in a_list(value, key, most)]

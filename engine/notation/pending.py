@@ -34,23 +34,23 @@ def pending_of(value: object, position: Position) -> Pending:
     Solo: sets `active`, which the notation hides.
     """
     data = an_object(value, _KEYS, _KEYS, "pending")
-    owner = a_choice(data["owner"], A_SEAT, "the owner")
-    waiting = tuple(some_cards(data["cards"], position.edition, "the pending cards", MAX_ORDER))
+    owner = a_choice(data["owner"], A_SEAT, "owner")
+    waiting = tuple(some_cards(data["cards"], position.edition, "cards", MAX_ORDER))
     if len(waiting) < 2 or position.sides[owner].pile is not None:
-        raise refuse("what is pending is not an order of a human player's cards")
+        raise refuse("pending_owner")
     then = data["then"]
     if isinstance(then, dict) and "automaton" in then and position.solo is not None:
         position.active = AUTOMATON
     flags = _flags_of_what_hit(then, owner, position)
     if len(waiting) > 1 + bool(flags & PERFORATION) + bool(flags & SPLASH):
-        raise refuse("more cards are pending than can be destroyed together")
+        raise refuse("pending_many")
     checked = cast("Then", then)
     revealed = cards.from_notation(checked["revealed"]["card"]) if "revealed" in checked else None
     return Pending(owner, waiting, checked, revealed)
 
 
 def _unresumable() -> BadPosition:
-    return refuse("what is pending cannot be resumed")
+    return refuse("pending_then")
 
 
 def _flags_of_what_hit(value: object, owner: Seat, position: Position) -> int:
@@ -74,9 +74,9 @@ def _flags_of_what_hit(value: object, owner: Seat, position: Position) -> int:
 def _attacker(then: dict[str, object], owner: Seat, position: Position) -> int:
     """Return a creature of the active player in the middle of its attacks."""
     attacker = an_object(then["attacker"], _ATTACKER_KEYS, _ATTACKER_KEYS, "attacker")
-    seat = a_choice(attacker["player"], A_SEAT, "the attacker's player")
-    row = position.sides[seat].lanes[a_choice(attacker["lane"], LANE_OF, "the attacker's lane")]
-    index = a_count(attacker["index"], "the attacker's index", len(row) - 1)
+    seat = a_choice(attacker["player"], A_SEAT, "player")
+    row = position.sides[seat].lanes[a_choice(attacker["lane"], LANE_OF, "lane")]
+    index = a_count(attacker["index"], "index", len(row) - 1)
     everybody = a_flag(then["all"], "all") or position.sides[seat].pile is None
     acts = seat == position.active != owner and then["phase"] == ASSAULT and everybody and row[index].done
     if not acts or attacker["limited"] is not row[index].new:
@@ -97,9 +97,9 @@ def _revealed(then: dict[str, object], owner: Seat, position: Position) -> int:
     """Return an incantation that the automaton has revealed, with its reckoning so far (R10.3)."""
     revealed = an_object(then["revealed"], _REVEALED_KEYS, _REVEALED_KEYS, "revealed")
     card = a_card(revealed["card"], position.edition)
-    a_choice(revealed["lane"], LANE_OF, "the lane of what is revealed")
-    mana = a_count(revealed["mana"], "the automaton's mana", bounds.MAX_AUTOMATON_MANA)
-    before = a_count(revealed["spent"], "what the automaton spent", bounds.MAX_SPENT) - card.cost
+    a_choice(revealed["lane"], LANE_OF, "lane")
+    mana = a_count(revealed["mana"], "mana", bounds.MAX_AUTOMATON_MANA)
+    before = a_count(revealed["spent"], "spent", bounds.MAX_SPENT) - card.cost
     plausible = "automaton" in then and then["phase"] == SUMMON and (before == 0 or 0 < before < mana)
     if card.is_creature or not plausible:
         raise _unresumable()

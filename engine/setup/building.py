@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
+from engine.actions import malformed
 from engine.editions import Edition
 from engine.errors import IllegalAction
 from engine.events import Event
@@ -22,7 +23,7 @@ def check_deck(value: object, edition: Edition) -> tuple[str, ...]:
     first problem.
     """
     if not isinstance(value, list):
-        raise IllegalAction("malformed", detail="'cards' must be a list")
+        raise malformed("key_list", key="cards")
     if len(value) != edition.deck_size:
         raise IllegalAction("deck_size", size=edition.deck_size)
     deck: list[str] = []

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, NotRequired, TypedDict
 
 from engine import cards
+from engine.actions import malformed
 from engine.cards import Card, CardNotation
 from engine.errors import IllegalAction, brief
 from engine.seat import Seat
@@ -78,12 +79,12 @@ Offer = PickNotation | BanNotation | DeckOffer | ChampionOffer
 def value_of(action: object, kind: Kind) -> object:
     """Return what a set-up action of this kind names; raise IllegalAction for another kind or a malformed action."""
     if not isinstance(action, dict) or not isinstance(action.get("type"), str):
-        raise IllegalAction("malformed", detail="an action is an object with a type")
+        raise malformed("action_object")
     if action["type"] != kind:
         raise IllegalAction("wrong_phase")
     key = _KEY[kind]
     if action.keys() != {"type", key}:
-        raise IllegalAction("malformed", detail=f"it has a type and {key!r}, nothing else")
+        raise malformed("action_parts", key=key)
     return action[key]
 
 
