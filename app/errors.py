@@ -91,7 +91,9 @@ SENTENCES: dict[str, str] = {
     "stale_clock": "The clocks stand differently now: look again.",
     "no_vacation": "There is no vacation in this match.",
     "no_vacation_left": "You have no vacation left in this match.",
-    "too_many_bot_matches": "The computer still has to think in several of your matches (%(number)s): play on in those first.",
+    "too_many_bot_matches": (
+        "The computer still has to think in several of your matches (%(number)s): play on in those first."
+    ),
     "no_hints_here": "Hints are only for games against the computer: this match is between two people.",
     "no_hint_now": "Hints are for your own turn: there is nothing for you to decide right now.",
     "opponent_left": "Your opponent has left this site for good.",
