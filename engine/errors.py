@@ -179,7 +179,7 @@ DETAILS: dict[str, str] = {
     "pending_many": "more cards are pending than can be destroyed together",
     "pending_then": "what is pending cannot be resumed",
     # records
-    "record_parts": "it has these parts and no others: %(keys)s",
+    "record_parts": "it has the parts %(keys)s, no others",
     "record_setup": "its setup is an object; edition and mode stand outside it",
     "record_names": "its names are those of A and B",
     "record_name": "a name is a text of at most %(most)s characters, or null",
