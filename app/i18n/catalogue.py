@@ -32,7 +32,7 @@ class Language:
 
     @property
     def locale(self) -> Locale:
-        """What Babel knows of the language: how it writes numbers, days and lists."""
+        """Return what Babel knows of the language: how it writes numbers, days and lists."""
         return Locale.parse(self.code)
 
 

@@ -1,4 +1,4 @@
-"""How a match comes to be: tables are opened, joined, altered and closed again. The match's own way is the service's.
+"""Open tables, seat players at them, alter and close them again. What happens in a match is the service's.
 
 Every method takes the player who asks, and refuses with AppError or the engine's BadPosition, having changed nothing.
 """
@@ -43,7 +43,7 @@ from engine.setup.options import OptionsNotation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admission:
-    """What a site asks before somebody opens a table or sits down at one; each part refuses with AppError."""
+    """The questions of a site before somebody opens a table or sits down at one; each part refuses with AppError."""
 
     may_open: Callable[[Player], Awaitable[None]] | None = None  # players who may not open tables here
     may_meet: Callable[[Player, Iterable[Player]], Awaitable[None]] | None = None  # those who block each other

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import MatchPage, sit_down
-
-
-def resign(page: Page) -> None:
-    """Resign the match that the page shows."""
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Yes, do it").click()
-    page.locator("#result-title").wait_for()
+from tests.support.table import MatchPage, resign, sit_down
 
 
 def test_all_three_go_to_the_next_match(visitors: Visitors) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.conftest import StartServer
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import MatchPage
+from tests.support.table import MatchPage, resign
 from tools.rig.server import DEADLINE, ROOT
 
 WIDE = "document.documentElement.scrollWidth > innerWidth"
@@ -22,14 +22,6 @@ def named(page: Page, name: str) -> Page:
     page.locator("form[action='/settings/you']").get_by_role("button", name="Save").click()
     expect(page.get_by_label("Your name")).to_have_value(name)
     return page
-
-
-def resign(page: Page) -> None:
-    """Resign the match that the page shows."""
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Yes, do it").click()
-    page.locator("#result-title").wait_for()
 
 
 def test_two_play_for_a_rating_and_a_third_reads_of_it(visitors: Visitors) -> None:

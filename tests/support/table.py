@@ -208,6 +208,14 @@ def look_away(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
+def resign(page: Page) -> None:
+    """Resign the match that the page shows."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, do it").click()
+    page.locator("#result-title").wait_for()
+
+
 def sit_down(host: Page, guest: Page) -> tuple[MatchPage, MatchPage]:
     """Return the guest takes the free seat at the host's table by its link; both are there."""
     guest.goto(host.locator("#link").input_value())
