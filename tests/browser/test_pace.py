@@ -68,6 +68,21 @@ def test_skip_ends_a_step_and_held_it_ends_all(visitors: Visitors) -> None:
     assert table.differences() == []
 
 
+def test_one_resigns_while_something_is_shown(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    table = solo_from(page, TURN)
+    table.hold()
+    table.attack.click()
+    expect(page.locator("#caption")).to_contain_text("Troll attacks")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Resign").click()
+    assert page.locator("html[data-playing]").count() == 1
+    page.get_by_role("button", name="Yes, do it").click()
+    expect(page.locator("#caption")).to_contain_text("The automaton wins the match")
+    page.keyboard.press("Escape")
+    page.locator("#result-title").wait_for()
+
+
 def test_where_nothing_moves_the_other_side_is_told_in_words(visitors: Visitors) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     table = solo_from(page, TURN)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-CLOCK: Final = """() => {
+CLOCK: Final = """async () => {
+  const loaded = () => performance.getEntriesByType("resource").find(({ name }) => name.includes("automaton_anim"));
+  while (!loaded()) await new Promise((resolve) => setTimeout(resolve, 10));
+  await import(loaded().name);
   window.clock = 0;
   const waiting = new Set();
   let isPlanned = false;
@@ -35,4 +38,5 @@ CLOCK: Final = """() => {
   };
 }"""
 """A script: from now on animations end one after the other as fast as the page can, in the order of a clock that only
-they turn; `window.clock` is how many milliseconds they would have taken while something is shown."""
+they turn; `window.clock` is how many milliseconds they would have taken while something is shown. The page must show
+an automaton's table, whose own module is waited for: the clock must not turn while a step waits for anything else."""

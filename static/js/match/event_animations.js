@@ -20,8 +20,21 @@ function later(load, name) {
   return async (animator, event) => (await load())[name](animator, event);
 }
 
-const automaton = () => import("./automaton_animations.js");
-const falls = () => import("./falls.js");
+/**
+ * Return a function that loads a module once; from then on it is at hand without another turn of the page's event loop.
+ *
+ * @template Module
+ * @param {() => Promise<Module>} load
+ * @returns {() => Promise<Module>}
+ */
+function once(load) {
+  /** @type {Module | null} */
+  let loaded = null;
+  return async () => (loaded ??= await load());
+}
+
+const automaton = once(() => import("./automaton_animations.js"));
+const falls = once(() => import("./falls.js"));
 if (places.pile("B")) automaton(); // a table with one needs them from its first turn on
 
 /** @type {EventAnimation} */

@@ -131,7 +131,8 @@ function focusResult() {
 
 /** @param {MouseEvent} event */
 async function onClick(event) {
-  if (motion.onClick(event)) {
+  // What is not the table's, such as the menu or the log, can be pressed while something is shown.
+  if (around(event, "#main, #fx, #spread") && motion.onClick(event)) {
     event.preventDefault();
     event.stopPropagation();
     return;
@@ -139,11 +140,17 @@ async function onClick(event) {
   if (drag.wasDrag()) return;
   const risky = around(event, "[data-confirm]");
   if (risky && !(await play.confirmed(risky.dataset.confirm))) return;
-  if (risky) wire.send(JSON.parse(risky.dataset.say ?? ""));
+  if (risky) sayRisky(risky);
   else if (around(event, ".advice-close")) closeAdvice();
   else if (around(event, ".recap-close")) recap.close();
   else if (around(event, "[data-close]")) closeDialog(event);
   else if (around(event, "#table")) press(event);
+}
+
+/** Send what was confirmed; what is being shown meanwhile need not be seen to its end. @param {HTMLElement} button */
+function sayRisky(button) {
+  wire.sendInTurn(JSON.parse(button.dataset.say ?? ""));
+  if (wire.isBehind()) motion.skip();
 }
 
 /** @param {MouseEvent} event */

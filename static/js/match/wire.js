@@ -24,6 +24,8 @@ let fresh = true; // the next frame is the snapshot of a new connection
 let lastHeard = Date.now();
 let probe = 0;
 let busy = false;
+/** @type {Record<string, unknown> | null} */
+let held = null; // what goes out when no move is on its way any more
 let answered = -1; // the number of actions that the last answer came with; other frames come in between
 /** @type {Faces} */
 const faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
@@ -40,9 +42,9 @@ export function isBusy() {
   return busy;
 }
 
-/** Return whether so many frames wait that the page should catch up instead of playing them all. */
+/** Return whether the page should catch up instead of playing all frames that wait: there are many, or the viewer does. */
 export function isBehind() {
-  return waiting > SHORT;
+  return waiting > SHORT || held !== null;
 }
 
 /** `show(frame)` is awaited before a frame's HTML is swapped in; it animates what happened. @param {(frame: Frame) => Promise<void>} show */
@@ -78,6 +80,19 @@ export function onTalk(talk) {
 export function send(message) {
   form.setAttribute("hx-vals", JSON.stringify(message));
   htmx.trigger(form, "submit");
+}
+
+/** Send a message as soon as no move is on its way. @param {Record<string, unknown>} message */
+export function sendInTurn(message) {
+  if (busy) held = message;
+  else send(message);
+}
+
+function sendHeld() {
+  const message = held;
+  if (busy || !message) return;
+  held = null;
+  send(message);
 }
 
 /** @param {boolean} value */
@@ -214,6 +229,7 @@ function onShown(event) {
     setBusy(Boolean(frame.more));
   }
   for (const after of handlers.after) after(frame);
+  sendHeld();
 }
 
 /** @param {LineEvent} event */
@@ -236,6 +252,7 @@ function onOutgoing(event) {
 
 function onClose() {
   handlers.lost();
+  held = null;
   setBusy(false);
   setLine("lost");
 }
