@@ -6,12 +6,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, TypeVar
 
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from app.errors import AppError
 from app.live.models import presence
@@ -226,19 +228,24 @@ def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[
     return lambda connection: [match_row_of(row) for row in connection.execute(query)]
 
 
+@cache  # with clocks every turn changes the row: making a statement costs more than running it
+def _change_of(columns: tuple[str, ...]) -> ReturningUpdate[Any]:
+    values: dict[str, sa.BindParameter[object]] = {name: sa.bindparam(f"_{name}") for name in columns}
+    changed = sa.update(matches).where(matches.c.id == sa.bindparam("_id"))
+    return changed.values(**values, version=matches.c.version + 1).returning(matches)
+
+
 def change(
     match_id: str, values: Mapping[str, object], *conditions: sa.ColumnElement[bool], code: str = "no_such_match"
 ) -> Query[MatchRow]:
     """Set `values` in a match's row if the conditions hold in the database now; else raise AppError(409)."""
-    statement = (
-        sa.update(matches)
-        .where(matches.c.id == match_id, *conditions)
-        .values(**values, version=matches.c.version + 1)
-        .returning(matches)
-    )
+    statement = _change_of(tuple(values))
+    if conditions:
+        statement = statement.where(*conditions)
+    parameters = {"_id": match_id, **{f"_{name}": value for name, value in values.items()}}
 
     def query(connection: sa.Connection) -> MatchRow:
-        row = connection.execute(statement).one_or_none()
+        row = connection.execute(statement, parameters).one_or_none()
         if row is None:
             raise AppError(code, 409)
         return match_row_of(row)
