@@ -10,7 +10,7 @@ from typing import Final
 
 from app.errors import AppError
 from app.live.bus import Bus, Hint
-from app.matches.lobby import Lobby, LobbyNow
+from app.matches.finding.lobby import Lobby, LobbyNow
 
 GAP: Final = 0.08  # seconds between two looks: what happens meanwhile comes together
 RETRY: Final = 1.0  # seconds until the database is asked again after it was away

@@ -17,11 +17,11 @@ from app.errors import AppError, malformed
 from app.i18n import _, ngettext
 from app.lobby.zones import others_of
 from app.matches.api import match_service
-from app.matches.challenges import challenges_of
 from app.matches.clock_option import option_of
-from app.matches.quick import Wait, quick_match
+from app.matches.finding.challenges import challenges_of
+from app.matches.finding.quick import Wait, quick_match
+from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.schemas import NewMatch
-from app.matches.spoken_codes import MAX_TEXT
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
 from app.web.http import see_other

@@ -12,8 +12,8 @@ from app.bots.characters import FOR_LEVELS
 from app.lobby.own_matches import own_lines
 from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, asked, games, others_of, parted
 from app.matches.api import match_service
-from app.matches.challenges import challenges_of
 from app.matches.clock_option import CLOCKS
+from app.matches.finding.challenges import challenges_of
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
 from app.players.preference_service import preference_service

@@ -17,7 +17,7 @@ from app.live.server_messages import Encoded, encoded
 from app.lobby.feed import LobbyFeed, LobbyReader
 from app.lobby.own_matches import own_lines
 from app.lobby.zones import ZONES, LobbyFrames, Zone
-from app.matches.listing import lobby_state
+from app.matches.finding.listing import lobby_state
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none
 from app.players.player import Player

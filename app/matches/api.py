@@ -13,7 +13,7 @@ from app.live.client_messages import ActIn, Strict
 from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
 from app.matches.features.feature import Feature
-from app.matches.listing import listed_match, listed_table, own_match
+from app.matches.finding.listing import listed_match, listed_table, own_match
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
 from app.matches.match_row import MatchRow

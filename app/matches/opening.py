@@ -18,17 +18,18 @@ from app.bots.lines import BotLines
 from app.errors import AppError
 from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
-from app.matches import challenge_rows, rows, start, store
+from app.matches import rows, start, store
 from app.matches.features import FEATURES
 from app.matches.features.feature import Fact
+from app.matches.finding import challenge_rows
+from app.matches.finding.lobby import NOT_LISTED, Listing, Lobby
+from app.matches.finding.quick import game_of
 from app.matches.live_match import LiveMatch
 from app.matches.live_matches import LiveMatches
-from app.matches.lobby import NOT_LISTED, Listing, Lobby
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import match_row_of, matches
 from app.matches.own_news import OwnNews
 from app.matches.presence import PresenceService
-from app.matches.quick import game_of
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import FREE, Bot
 from app.matches.seating import SecondPlayer, host_seat, seating

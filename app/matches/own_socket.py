@@ -11,9 +11,9 @@ from app.errors import AppError
 from app.live.client_messages import LOBBY
 from app.live.incoming import serve
 from app.matches.api import match_service
-from app.matches.challenge_rows import Challenge
-from app.matches.challenges import challenges_of
-from app.matches.listing import own_state
+from app.matches.finding.challenge_rows import Challenge
+from app.matches.finding.challenges import challenges_of
+from app.matches.finding.listing import own_state
 from app.matches.ongoing import OngoingMatch
 from app.matches.program_socket import ProgramConnection
 from app.players.identity import player_or_none

@@ -19,16 +19,17 @@ from app.errors import AppError
 from app.live.bus import Bus
 from app.live.client_messages import Strict
 from app.live.site_clock import SiteClock
-from app.matches import bot_results, rows, store
-from app.matches.bot_results import BotResult
+from app.matches import rows, store
+from app.matches.computers import bot_results
+from app.matches.computers.bot_results import BotResult
 from app.matches.features import BY_ACTION, FEATURES
 from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
 from app.matches.features.feature import Feature, Played, RowChange
+from app.matches.finding.lobby import Lobby
 from app.matches.hub import MAX_LAG, Hub, Subscription
 from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.live_matches import LiveMatches
-from app.matches.lobby import Lobby
 from app.matches.match_row import MatchRow
 from app.matches.models import matches
 from app.matches.ongoing import OngoingMatch, ongoing_of

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
-from app.matches.lobby import forget_begun
+from app.matches.finding.lobby import forget_begun
 from app.matches.service import MatchService
 from app.ops.cleanup import DAY, Due, Limits, clear, clear_guests, clear_old, clear_uploads, find
 from app.ops.models import chores

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.matches.api import match_service
-from app.matches.hints import Hint, Hints
+from app.matches.computers.hints import Hint, Hints
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.table import hint_words
 from app.web.api_docs import refusals

@@ -20,8 +20,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.errors import AppError
 from app.i18n import use_language
 from app.live.models import presence
-from app.matches import challenge_rows
-from app.matches.challenge_rows import Challenge
+from app.matches.finding import challenge_rows
+from app.matches.finding.challenge_rows import Challenge
 from app.matches.live_match import Change, LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.observer import MatchObserver

@@ -14,8 +14,8 @@ from app.bots.thinkers import Thinkers
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
-from app.matches.bot_turns import BotTurns
-from app.matches.bots import BotPlayers
+from app.matches.computers.bot_turns import BotTurns
+from app.matches.computers.bots import BotPlayers
 from app.matches.hub import Subscription
 from app.matches.live_match import Update
 from app.matches.match_history import MatchHistory

@@ -1,6 +1,6 @@
 """A draw by agreement (R7.1). An offer stands until it is answered, withdrawn, or the opponent plays on.
 
-A bot answers in `app/matches/bot_answers.py`.
+A bot answers in `app/matches/computers/bot_answers.py`.
 """
 
 from __future__ import annotations

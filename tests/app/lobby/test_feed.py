@@ -11,7 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from app.lobby.feed import LobbyFeed
-from app.matches import lobby, sync
+from app.matches import sync
+from app.matches.finding import lobby
 from app.matches.models import waiting
 from app.matches.schemas import NewMatch
 from tests.support.service import Worker, worker

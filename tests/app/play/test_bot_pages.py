@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from app.bots.characters import CHARACTERS, FOR_LEVELS, of_level
 from app.errors import AppError
-from app.matches.bot_results import BotResult, beaten, level_for
+from app.matches.computers.bot_results import BotResult, beaten, level_for
 from app.matches.seat_holder import Bot
 from app.matches.service import MatchService
 from engine.seat import Seat

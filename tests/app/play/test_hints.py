@@ -15,7 +15,7 @@ from app.table import hint_words
 from engine import actions
 from engine.actions import ActionNotation, At
 from engine.bots.advice import Effects, NamedAction
-from tests.app.matches.test_bots import when_due
+from tests.app.matches.computers.test_bots import when_due
 from tests.app.play.test_bot_pages import opened
 from tools.rig.players import ApiPlayer, duel
 

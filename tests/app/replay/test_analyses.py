@@ -21,7 +21,7 @@ from app.replay.models import analyses as rows
 from app.settings import Settings
 from engine import actions
 from engine.record import Move
-from tests.app.matches.test_bots import play_to_the_end
+from tests.app.matches.computers.test_bots import play_to_the_end
 from tests.app.replay.records import with_second_thoughts
 from tests.support.service import Worker, worker
 from tests.support.waiting import until_found, wait_until

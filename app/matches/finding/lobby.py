@@ -12,8 +12,9 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.live.models import presence
-from app.matches import challenge_rows, spoken_codes, store
-from app.matches.challenge_rows import Challenge
+from app.matches import store
+from app.matches.finding import challenge_rows, spoken_codes
+from app.matches.finding.challenge_rows import Challenge
 from app.matches.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches, waiting

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Depends, Path
 from starlette.requests import Request
 
 from app.matches.api import match_service
-from app.matches.quick import game_of, quick_match
+from app.matches.finding.quick import game_of, quick_match
+from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.schemas import FoundMatch, NewMatch, QuickIn, QuickSeat, WaitOut, Waits
-from app.matches.spoken_codes import MAX_TEXT
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute

@@ -13,10 +13,10 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
-from app.matches import challenge_rows
-from app.matches.challenge_rows import Challenge
+from app.matches.finding import challenge_rows
+from app.matches.finding.challenge_rows import Challenge
+from app.matches.finding.lobby import Listing
 from app.matches.live_match import LiveMatch
-from app.matches.lobby import Listing
 from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches
 from app.matches.schemas import NewMatch

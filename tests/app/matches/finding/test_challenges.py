@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.errors import AppError
-from app.matches.challenge_rows import MOST, Challenge
-from app.matches.challenges import Challenges
+from app.matches.finding.challenge_rows import MOST, Challenge
+from app.matches.finding.challenges import Challenges
 from app.matches.schemas import NewMatch
 from app.players.player import Player
 from tests.support.service import Worker, worker

@@ -7,11 +7,11 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.errors import AppError
-from app.matches import spoken_codes
-from app.matches.lobby import forget_begun
+from app.matches.finding import spoken_codes
+from app.matches.finding.lobby import forget_begun
+from app.matches.finding.spoken_codes import WORDS, read_code
 from app.matches.models import spoken_codes as table
 from app.matches.schemas import NewMatch
-from app.matches.spoken_codes import WORDS, read_code
 from tests.support.service import worker
 from tools.rig.players import ApiPlayer
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.live.server_messages import ClockOptionOut, LobbyState, OwnState
-from app.matches.challenge_rows import Challenge
 from app.matches.features.clock import clock_option, clock_out
-from app.matches.lobby import LobbyNow
+from app.matches.finding.challenge_rows import Challenge
+from app.matches.finding.lobby import LobbyNow
 from app.matches.match_row import MatchRow
 from app.matches.ongoing import OngoingMatch
 from app.matches.schemas import ChallengeOut, OpenMatch, OwnMatch, WatchedMatch

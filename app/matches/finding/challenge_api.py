@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path
 from starlette.requests import Request
 
-from app.matches.challenges import challenges_of
-from app.matches.listing import listed_challenge
+from app.matches.finding.challenges import challenges_of
+from app.matches.finding.listing import listed_challenge
 from app.matches.schemas import ChallengeIn, ChallengeList, OpponentList, OpponentOut, QuickSeat
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from app.errors import AppError
 from app.matches.clock_option import option_in
 from app.matches.features.clock import clock_option
-from app.matches.lobby import Listing
+from app.matches.finding.lobby import Listing
 from app.matches.models import matches
 from app.matches.schemas import NewMatch
 from app.players.player import Player

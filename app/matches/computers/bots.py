@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from app.bots.thinkers import Thinkers
 from app.bots.thinking import Plan, question_of
 from app.errors import AppError
-from app.matches.bot_turns import BotTurns
+from app.matches.computers.bot_turns import BotTurns
 from app.matches.live_match import Change, LiveMatch, Presence
 from app.matches.observer import MatchObserver
 from app.matches.seat_holder import Bot

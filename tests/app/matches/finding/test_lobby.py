@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.main import create_app
+from app.matches.finding.lobby import GONE_AFTER, OF_ADDRESS, OF_PLAYER, forget_begun
 from app.matches.live_match import LiveMatch
-from app.matches.lobby import GONE_AFTER, OF_ADDRESS, OF_PLAYER, forget_begun
 from app.matches.models import waiting
 from app.matches.schemas import NewMatch
 from app.settings import Settings

@@ -13,11 +13,12 @@ from websockets.sync.client import connect
 
 from app.bots.thinking import question_of
 from app.live.models import workers
-from app.matches import bots, sync
+from app.matches import sync
+from app.matches.computers import bots
 from app.matches.live_match import LiveMatch
 from app.matches.models import actions, bot_turns
 from app.matches.schemas import NewMatch
-from tests.app.matches.test_bots import when_due
+from tests.app.matches.computers.test_bots import when_due
 from tests.conftest import StartServer
 from tests.engine.bots.test_knowledge import _moments, _shuffled
 from tests.support.service import DEADLINE, Worker, worker

@@ -17,7 +17,7 @@ from app.bots.thinkers import LEAST, Thinkers
 from app.bots.thinking import SECONDS
 from app.errors import AppError
 from app.matches import start
-from app.matches.bots import BotPlayers
+from app.matches.computers.bots import BotPlayers
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.match import Options
