@@ -66,7 +66,7 @@ async def _page(request: Request, **more: object) -> Response:
         "reports": await report_service(request).newest(),
         "reports_done": await report_service(request).newest("done"),
         "emote_words": emote_words,
-        "bans": await bans_of(request).all(),
+        "bans": await bans_of(request).newest(),
         "invites": await invite_service(request).all(),
         "invite_only": state.settings.invite_only,
         "announcement": next((notice for notice in notices_of(request).shown() if notice.kind == "announcement"), None),

@@ -53,8 +53,8 @@ class Mark(NamedTuple):
 class ClockState:
     """How the clocks stand: seconds `left` by seat when its clock last stood, and `since` when those run that do.
 
-    `since` may lie ahead: what happened is still being shown. `vacation` are the seconds left of it, `away` since when
-    somebody is on theirs. `marks` are for takebacks.
+    `since` may lie ahead: what happened is still being shown. `used` are the seconds of the same wait before `since`.
+    `vacation` are the seconds left of it, `away` since when somebody is on theirs. `marks` are for takebacks.
     """
 
     left: BySeat[float]
@@ -62,12 +62,13 @@ class ClockState:
     vacation: Mapping[Seat, float] = field(default_factory=dict)
     away: Mapping[Seat, float] = field(default_factory=dict)
     marks: tuple[Mark, ...] = ()
+    used: Mapping[Seat, float] = field(default_factory=dict)
 
     # -- looking
 
     def left_at(self, seat: Seat, now: float) -> float:
         """Return the seconds that a player has left."""
-        return max(0.0, self.left[seat] - self._used(seat, now, 0.0))
+        return max(0.0, self.left[seat] - self._used(seat, now))
 
     def vacation_at(self, seat: Seat, now: float) -> float:
         """Return the seconds of vacation that a player has left."""
@@ -78,7 +79,7 @@ class ClockState:
         """Return when a player's time is up; None while their clock stands."""
         if seat not in self.since:
             return None
-        due = self.since[seat] + self.left[seat]
+        due = self.since[seat] + self.left[seat] - self.used.get(seat, 0.0)
         begun = self.away.get(seat)
         if begun is None or begun >= due:
             return due
@@ -94,8 +95,8 @@ class ClockState:
         seats = sorted(self.since, key=lambda seat: self.due(seat) or 0.0)
         return next((seat for seat in seats if now > (self.due(seat) or 0.0) + LAG), None)
 
-    def _used(self, seat: Seat, now: float, lag: float) -> float:
-        """Return the seconds that a running clock has used, less its vacation and, up to `lag`, its line's."""
+    def _used(self, seat: Seat, now: float) -> float:
+        """Return the seconds that a running clock has used in this wait, less its vacation."""
         if seat not in self.since:
             return 0.0
         since = self.since[seat]
@@ -103,7 +104,7 @@ class ClockState:
         if seat in self.away:
             begun = max(self.away[seat], since)
             used -= max(0.0, min(now, self.away[seat] + self.vacation[seat]) - begun)
-        return max(0.0, used - lag)
+        return self.used.get(seat, 0.0) + max(0.0, used)
 
     # -- going on
 
@@ -121,26 +122,30 @@ class ClockState:
             return came_back._shown(now, showing) if events > SHOWN_AT_ONCE else came_back
         stopped = {who for who in before.to_act if who not in then.to_act} | ({seat} if finished else set())
         left = {
-            who: self.left[who] - came_back._used(who, now, LAG) if who in stopped else self.left[who] for who in SEATS
+            who: max(0.0, self.left[who] - max(0.0, came_back._used(who, now) - LAG))
+            if who in stopped
+            else self.left[who]
+            for who in SEATS
         }
-        left = {who: max(0.0, seconds) for who, seconds in left.items()}
         if finished and not over:
             left = _with_turn(option, left, seat, new_turn=then.turn != before.turn)
         since = {
             who: came_back.since[who] if who in came_back.since and who not in stopped else now + showing
             for who in then.to_act
         }
+        used = {who: seconds for who, seconds in self.used.items() if who in then.to_act and who not in stopped}
         marks = self.marks
         if then.turn > before.turn:
             marks = (*marks, Mark(then.turn, (left["A"], left["B"])))[-MARKS_KEPT:]
-        return replace(came_back, left=left, since=since, marks=marks)
+        return replace(came_back, left=left, since=since, marks=marks, used=used)
 
     def _shown(self, now: float, showing: float) -> ClockState:
-        """Return the same while what happened in the middle of a turn is shown: meanwhile no clock runs."""
-        since = {
-            who: begun + showing if begun < now else max(begun, now + showing) for who, begun in self.since.items()
-        }
-        return replace(self, since=since)
+        """Return the same while what happened in the middle of a turn is shown: meanwhile no clock runs.
+
+        What is used so far stays so: else the time of showing could be saved up by actions that are undone.
+        """
+        used = {who: self._used(who, now) for who in self.since}
+        return replace(self, since={who: max(at, now + showing) for who, at in self.since.items()}, used=used)
 
     def _taken_back(self, option: ClockOption, then: Moment, now: float) -> ClockState:
         """Return them as they stood when the turn that is played again had ended: what it took stays spent, and what
@@ -152,7 +157,7 @@ class ClockState:
         elif found is not None:
             left = dict(zip(SEATS, found.left, strict=True))
         marks = tuple(mark for mark in self.marks if mark.turn <= then.turn)
-        return replace(self, left=left, since=dict.fromkeys(then.to_act, now), marks=marks)
+        return replace(self, left=left, since=dict.fromkeys(then.to_act, now), marks=marks, used={})
 
     # -- vacation
 
@@ -183,6 +188,7 @@ class ClockState:
                 "vacation": {seat: round(seconds, 3) for seat, seconds in self.vacation.items()},
                 "away": {seat: round(at, 3) for seat, at in self.away.items()},
                 "marks": [[mark.turn, *(round(seconds, 3) for seconds in mark.left)] for mark in self.marks],
+                "used": {seat: round(seconds, 3) for seat, seconds in self.used.items()},
             }
         ).decode()
 
@@ -193,7 +199,8 @@ def state_of(stored: str | None) -> ClockState | None:
         return None
     data = orjson.loads(stored)
     marks = tuple(Mark(turn, (first, second)) for turn, first, second in data["marks"])
-    return ClockState(data["left"], data["since"], data["vacation"], data["away"], marks)
+    used = data.get("used", {})  # a match that began before this was kept has none
+    return ClockState(data["left"], data["since"], data["vacation"], data["away"], marks, used)
 
 
 def unstarted(option: ClockOption) -> ClockState:

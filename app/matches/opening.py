@@ -246,5 +246,10 @@ class Opening:
         return live
 
     async def open_next(self, live: LiveMatch) -> str:
-        """Open the match after this one, in its series or with seats changed, and return its id."""
+        """Open the match after this one, in its series or with seats changed, and return its id.
+
+        AppError(blocked, 403): in a series one player's press takes the other along.
+        """
+        for guest in live.row.guests:
+            await self.check_may_meet(guest, live.row.guests)
         return (await self._open(rows.next_row(live.row, live.match))).id

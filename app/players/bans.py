@@ -29,7 +29,7 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 DAY: Final = 24 * 3600.0
 FRESH: Final = 5.0  # seconds for which a worker believes what it has read
 WIDEST: Final = {4: 8, 6: 19}  # bits of the widest network that can be kept out: more would be a slip of the hand
-LISTED: Final = 500
+LISTED: Final = 500  # on the page /admin: all that hold are enforced
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,13 @@ class Bans:
         self._known: tuple[Ban, ...] = ()
         self._read_at: float | None = None
 
-    async def all(self) -> tuple[Ban, ...]:
-        """Return those that hold, the newest first."""
-        query = sa.select(bans).order_by(bans.c.created_at.desc(), bans.c.id).limit(LISTED)
+    async def newest(self) -> tuple[Ban, ...]:
+        """Return the newest of those that hold, for the host's page."""
+        return (await self._holding())[:LISTED]
+
+    async def _holding(self) -> tuple[Ban, ...]:
+        """Return all that hold, the newest first, and keep them in memory."""
+        query = sa.select(bans).order_by(bans.c.created_at.desc(), bans.c.id)
         query = query.where(bans.c.ends_at.is_(None) | (bans.c.ends_at > time.time()))
 
         def read(connection: sa.Connection) -> tuple[Ban, ...]:
@@ -101,7 +105,7 @@ class Bans:
         """Raise AppError(banned or muted, 403) for a player, or an address, whom this keeps away."""
         if self._read_at is None or time.monotonic() - self._read_at > FRESH:
             self._read_at = time.monotonic()  # first: nobody else asks meanwhile, nor while the database is away
-            await self.all()
+            await self._holding()
         now, address = time.time(), connection.client.host if connection.client else ""
         for ban in self._known:
             if ban.kind == kind and ban.holds(now) and ban.meets(player.id if player else None, address):

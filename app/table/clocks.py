@@ -35,7 +35,8 @@ def clock_faces(row: MatchRow) -> BySeat[ClockFace]:
     state = clock_state(row)
     if state is None:
         return {}
-    left = {seat: state.left_at(seat, state.away[seat]) if seat in state.away else state.left[seat] for seat in SEATS}
+    begun = {**state.since, **state.away}
+    left = {seat: state.left_at(seat, begun[seat]) if seat in begun else state.left[seat] for seat in SEATS}
     dues = {seat: state.due(seat) for seat in SEATS}
     return {
         seat: ClockFace(round(left[seat]), None if due is None else round(due, 1), seat in state.away)

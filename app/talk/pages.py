@@ -52,12 +52,17 @@ async def say(
     text: Annotated[str | None, Form(max_length=TEXT_LENGTH)] = None,
     name: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then loads itself anew."""
-    await match_service(request).live_match(match_id)
+    """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then loads itself anew.
+
+    What is refused is refused first: it makes nobody a guest.
+    """
+    live, talk = await match_service(request).live_match(match_id), talk_service(request)
+    said = None if emote else text or ""
+    rate_limits(request).check("talk", request, player)
+    await bans_of(request).check("mute", player, request)
+    talk.check_may_say(live.row, player.id if player else None, emote, said)
     speaker = player or await guest(request, None, name)
-    rate_limits(request).check("talk", request, speaker)
-    await bans_of(request).check("mute", speaker, request)
-    await talk_service(request).say(match_id, speaker, emote, None if emote else text or "")
+    await talk.say(match_id, speaker, emote, said)
     if player is not None:
         return _done()
     answer = JSONResponse({"said": "", "reload": True}, headers={"Cache-Control": "no-store"})

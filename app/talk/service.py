@@ -68,6 +68,15 @@ class TalkService:
         """Return what this player, or visitor, may say."""
         return rules.voice_at(row, player_id, self._allowed)
 
+    def check_may_say(self, row: MatchRow, player_id: str | None, emote: Emote | None, text: str | None) -> None:
+        """Refuse what this player, or visitor, may not say here.
+
+        AppError: no_talk_here, words_to_friends (403), nothing_said (422).
+        """
+        rules.check(self.voice(row, player_id), words=text is not None)
+        if emote is None and not clean_text(text or "", TEXT_LENGTH):
+            raise AppError("nothing_said", 422)
+
     async def say(self, match_id: str, player: Player, emote: Emote | None = None, text: str | None = None) -> Line:
         """Say an emote or a text, as a player at the table or as a spectator.
 
@@ -75,10 +84,8 @@ class TalkService:
         """
         live = await self._matches.live_match(match_id)
         row = live.row
-        rules.check(self.voice(row, player.id), words=text is not None)
+        self.check_may_say(row, player.id, emote, text)
         said = clean_text(text, TEXT_LENGTH) if text is not None else None
-        if emote is None and not said:
-            raise AppError("nothing_said", 422)
         if said is not None:
             await self._check_words_are_read(row, player)
         seat = row.seat_of(player.id)

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.errors import AppError
 from app.main import create_app
-from app.players.bans import read_network
+from app.players.bans import LISTED, read_network
 from app.settings import Settings
 from tools.rig.players import ApiPlayer, duel
 
@@ -114,6 +114,18 @@ def test_the_stored_time_ends_it(site: TestClient, guarded: Settings) -> None:
     page = site.get("/admin", headers=PAGE).text
     assert "/lift" not in page
     assert ann.ask("GET", "/mine").status_code == 200
+
+
+def test_the_oldest_still_holds_beyond_what_the_page_lists(site: TestClient, guarded: Settings) -> None:
+    ann = ApiPlayer(site, "Ann")
+    ban(site, kind="ban", match=ann.open(), seat="A", days="")
+    newer = [(f"later{number}", "203.0.113.9/32", 4e9) for number in range(LISTED)]
+    columns = "id, network, created_at, kind, name, reason"
+    with sqlite3.connect(guarded.data_dir / "clash.db") as database:
+        database.executemany(f"INSERT INTO bans ({columns}) VALUES (?, ?, ?, 'ban', '', '')", newer)
+    database.close()
+    assert site.get("/admin", headers=PAGE).text.count("/lift") == LISTED
+    assert ann.ask("GET", "/mine").status_code == 403
 
 
 def test_who_is_reported_can_be_muted_at_once(site: TestClient) -> None:

@@ -62,13 +62,21 @@ def test_an_attack_in_the_middle_of_a_turn_is_shown_without_cost_too() -> None:
     state = begun(SUDDEN)
     attacked = state.after(SUDDEN, "A", "attack", A1, A1, RUNS + 10, 5)
     assert attacked.left_at("A", RUNS + 12) == 290
-    assert attacked.since == {"A": RUNS + 2}
-    again = attacked.after(
-        SUDDEN, "A", "attack", A1, A1, RUNS + 1, 5
-    )  # before the first was shown: that is not saved up
-    assert again.since == {"A": RUNS + 3}
+    assert attacked.due("A") == RUNS + 12 + 290
+    again = attacked.after(SUDDEN, "A", "attack", A1, A1, RUNS + 11, 5)  # the first is still shown: not saved up
+    assert again.due("A") == RUNS + 13 + 290
+    assert turn(again, SUDDEN, "A", A1, B2, RUNS + 11.5).left["A"] == 300 - (10 - LAG) + 5
     assert state.after(SUDDEN, "A", "play", A1, A1, RUNS + 10, 1) == state
     assert state.after(SUDDEN, "A", "undo", A1, A1, RUNS + 10, 1) == state  # what was spent stays spent
+
+
+def test_spent_time_cannot_be_won_back_by_plays_that_are_undone() -> None:
+    state = begun(SUDDEN)
+    for pair in range(60):
+        at = RUNS + 120 + pair
+        state = state.after(SUDDEN, "A", "attack", A1, A1, at, 5).after(SUDDEN, "A", "undo", A1, A1, at + 0.5, 1)
+        assert state.left_at("A", at + 0.5) == 180
+    assert turn(state, SUDDEN, "A", A1, B2, RUNS + 180).left["A"] == 180 + LAG + 5
 
 
 def test_each_turn_has_its_own_time() -> None:
@@ -162,4 +170,7 @@ def test_they_are_stored_as_they_stand() -> None:
         assert option_of(option.stored()) == option
         state = turn(begun(option).with_vacation("B", RUNS), option, "A", A1, B2, RUNS + 12.5)
         assert state_of(state.stored()) == state
+    shown = begun(SUDDEN).after(SUDDEN, "A", "attack", A1, A1, RUNS + 20.5, 5)
+    assert shown.used == {"A": 20.5}
+    assert state_of(shown.stored()) == shown
     assert (option_of(None), state_of(None)) == (None, None)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from app.settings import Settings
 from tests.support.boards import BoardPage, board
 from tests.support.visitors import another
 
@@ -132,6 +134,16 @@ def test_refusals_are_one_sentence(table: tuple[Browser, Browser, Browser]) -> N
     ):
         assert answer.json()["code"] == code
         assert answer.json()["error"]
+
+
+def test_a_visitor_who_is_refused_is_made_no_guest(table: tuple[Browser, Browser, Browser], settings: Settings) -> None:
+    anna, _, visitor = table
+    path = anna.client.post("/new", data={"mode": "solo"}, headers=HTML, follow_redirects=False).headers["location"]
+    with closing(sqlite3.connect(settings.data_dir / "clash.db")) as database:
+        before = database.execute("SELECT count(*) FROM players").fetchone()
+        assert Browser(visitor.client, path).say(emote="hello").json()["code"] == "no_talk_here"
+        assert visitor.say(text=" ").json()["code"] == "nothing_said"
+        assert database.execute("SELECT count(*) FROM players").fetchone() == before
 
 
 def test_one_takes_a_block_back(table: tuple[Browser, Browser, Browser]) -> None:

@@ -110,3 +110,12 @@ def test_H11_the_page_shows_the_score_and_takes_spectators_along(client: TestCli
     client.cookies.clear()
     watching = client.get(path, headers=HTML).text
     assert f'href="/match/{next_id}" data-follow' in watching
+
+
+def test_H11_who_is_blocked_takes_nobody_along(client: TestClient) -> None:
+    ann, bob, match_id = duel(client, best_of=3)
+    lose(bob, match_id)
+    assert ann.ask("POST", f"/{match_id}/talk/block", {"whom": bob.state(match_id)["seat"]}).status_code == 204
+    for player in (bob, ann):
+        player.refused("POST", f"/{match_id}/rematch", None, 403, "blocked")
+    assert ann.state(match_id)["next"] is None
