@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.plurals import get_plural
 
 PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
-NUMBERS: Final = {"num", "n", "count"}  # placeholders that a form for one certain number may say in words
+NUMBERS: Final = {"num", "n", "count", "steps"}  # placeholders that a form for one certain number may say in words
 _BARE: Final = re.compile(r"%(?!\(\w+\)s)")
 _TAG: Final = re.compile(r"</?\w[^>]*>")
 _EDGES: Final = re.compile(r"^\s*|\s*$")
