@@ -23,7 +23,7 @@ RULES = (
     "assault", "automaton", "cards", "hand", "leave", "pile", "play", "position", "realm", "seat", "strike", "summon",
     "turn",
 )  # fmt: skip
-BOTS = ("endings", "evaluation", "features", "hands", "plays", "rows", "search", "tables", "tree", "turns")
+BOTS = ("endings", "evaluation", "features", "hands", "plays", "rows", "search", "settling", "tables", "tree", "turns")
 MODULES = (*(f"engine/{name}.py" for name in RULES), *(f"engine/bots/{name}.py" for name in BOTS))
 """The modules in which a search spends its time."""
 GROUP = "engine_compiled"

@@ -12,10 +12,6 @@ from typing import Annotated, Final, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
 
 Action = dict[str, JsonValue]
-Answer = Literal["offer", "withdraw", "accept", "decline"]
-"""What one may do about an offer: make one, take one's own back, accept or decline the other's."""
-Claim = Literal["win", "draw", "wait"]
-"""What the opponent's absence gives: the win, a draw, or more time for the opponent."""
 
 Seq = Annotated[StrictInt, Field(ge=0, le=10_000_000)]
 """A number of actions."""

@@ -89,7 +89,11 @@ class ClockOut(ClockOptionOut):
 
 
 class FeatureKeys(TypedDict):
-    """The public keys of a match's features (`app.matches.features` gives the values)."""
+    """The public keys of a match's features (`app.matches.features` gives the values).
+
+    All in one place: a client reads one closed set, and a TypedDict cannot be put together from the list of features. A
+    test compares the two.
+    """
 
     draw_offer: Seat | None
     takeback_offer: Annotated[

@@ -22,8 +22,8 @@ from app.matches import rows, start, store
 from app.matches.features import FEATURES
 from app.matches.features.feature import Fact
 from app.matches.finding import challenge_rows
+from app.matches.finding.games import game_of
 from app.matches.finding.lobby import NOT_LISTED, Listing, Lobby
-from app.matches.finding.quick import game_of
 from app.matches.live_match import LiveMatch
 from app.matches.live_matches import LiveMatches
 from app.matches.match_row import MatchRow, Result

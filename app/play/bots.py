@@ -17,7 +17,8 @@ from app.matches.api import match_service
 from app.matches.computers import bot_results
 from app.players.identity import MaybePlayer
 from app.web.http import see_other
-from app.web.limits import DRAWN, Limit
+from app.web.limits import Limit
+from app.web.prices import DRAWN
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)

@@ -12,7 +12,8 @@ from app.matches.api import match_service
 from app.matches.match_row import MatchRow
 from app.matches.start import are_decks_settled
 from app.players.identity import MaybePlayer, RequiredPlayer
-from app.web.limits import DRAWN, Limit
+from app.web.limits import Limit
+from app.web.prices import DRAWN
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)

@@ -34,8 +34,9 @@ from app.table.frames import FrameRenderer
 from app.table.viewpoint import viewpoint_of
 from app.talk.api import talk_service
 from app.web.http import see_other, site_url
-from app.web.limits import DRAWN, Limit, rate_limits
+from app.web.limits import Limit, rate_limits
 from app.web.marks import mark_of
+from app.web.prices import DRAWN
 from app.web.templating import templates
 from engine.editions import BY_NAME
 from engine.errors import EngineError

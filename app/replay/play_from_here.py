@@ -6,39 +6,16 @@ from dataclasses import replace
 from typing import Literal
 
 from app.bots import characters
-from app.errors import AppError
-from app.helpers.timeline import ReplayTimeline
 from app.matches import start
 from app.matches.live_match import LiveMatch
 from app.matches.seating import SecondPlayer
 from app.matches.service import MatchService
 from app.players.player import Player
-from engine import notation
 from engine.match import Options
 from engine.record import Names
 from engine.seat import Seat
 
 PlayMode = Literal["hotseat", "link", "solo", "bot"]
-
-
-def options_at(timeline: ReplayTimeline, step: int, seed: int) -> Options:
-    """Return a match that begins with the position of a step.
-
-    AppError(not_from_here, 409) where there is none to play.
-    """
-    match = timeline.at(step)
-    if match.position is None or match.status != "playing":
-        raise AppError("not_from_here", 409)
-    before = timeline.record.options
-    return Options(
-        seed=seed,
-        edition=before.edition,
-        mode=before.mode,
-        format="position",
-        position=notation.to_json(match.position),
-        undo=before.undo,
-        preview=before.preview,
-    )
 
 
 async def play_from_here(

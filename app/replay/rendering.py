@@ -16,7 +16,7 @@ from app.helpers.timeline import ReplayTimeline, Turn
 from app.replay import record_import
 from app.replay.digest import digest_of
 from app.replay.perspective import Perspective
-from app.replay.play_from_here import options_at
+from app.replay.position_options import options_at
 from app.replay.renderer import Moment, ReplayRenderer
 from app.replay.win_line import WinLine, line_of
 from app.table import board

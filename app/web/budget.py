@@ -23,8 +23,9 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from app.errors import AppError
 from app.web import assets
-from app.web.limits import PRICES, network_of
+from app.web.networks import network_of
 from app.web.origin import refuse_connection
+from app.web.prices import PRICES
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from typing import Final, Literal
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from app.settings import Settings
-from app.web.limits import network_of
 from app.web.logs import log
+from app.web.networks import network_of
 
 Why = Literal["address", "full"]
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import ipaddress
 import time
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from cachetools import TTLCache
 from fastapi import Request
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
-
-if TYPE_CHECKING:
-    from app.web.budget import Budget
+from app.web.budget import Budget
+from app.web.networks import network_of
+from app.web.prices import PRICES
 
 # How often in a minute: (each player, each address). Generous: a school or a family may share an address.
 LIMITS: Final[dict[str, tuple[int | None, int | None]]] = {
@@ -38,32 +36,6 @@ LIMITS: Final[dict[str, tuple[int | None, int | None]]] = {
 }
 WINDOW: Final = 60.0  # seconds, from the first that is counted
 MOST_COUNTS: Final = 100_000  # then the one that was counted least lately is forgotten
-# What each of these takes of the server's time, in milliseconds of one processor (see budget.py).
-PRICES: Final[dict[str, float]] = {
-    "http": 2,
-    "file": 0.5,  # of /static/
-    "websocket": 10,  # the first thing that it sends is the whole board
-    "message": 0.5,  # over a socket, whatever it says
-    "board": 8,  # a whole page or a whole board drawn anew
-    "look": 0.5,  # a change of the board drawn for somebody who only watches
-    "guests": 1,
-    "create": 5,
-    "join": 3,
-    "act": 1,
-    "invite": 1,
-    "code": 1,
-    "prove": 5,
-    "export": 200,
-    "admin": 1,
-    "since": 40,
-    "push": 5,
-    "talk": 3,
-    "report": 10,
-    "hint": 40,
-    "upload": 40,
-    "ask": 2,
-}
-DRAWN: Final = 5.0  # beside its price, for a page that is drawn at each request
 MAX_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
 
 
@@ -128,18 +100,6 @@ def _widened(limit: int | None, factor: float) -> int | None:
 def address_of(connection: HTTPConnection) -> str:
     """Return whose limit a connection counts for (see `network_of`)."""
     return network_of(connection.client.host if connection.client else "unknown")
-
-
-@lru_cache(maxsize=10_000)
-def network_of(host: str) -> str:
-    """Return an address, or its network where one customer gets a whole one (IPv6 /64)."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
 
 
 def rate_limits(connection: HTTPConnection) -> RateLimits:

@@ -25,7 +25,8 @@ from engine.actions import (
     Play,
     PlayChampion,
 )
-from engine.bots import assaults, turns
+from engine.bots import assaults
+from engine.bots.settling import settle
 from engine.cards import Card, CardNotation
 from engine.events import Event
 from engine.knowledge import Facts, Knowledge
@@ -115,7 +116,7 @@ def named(position: Position, seat: Seat, planned: Iterable[Action]) -> tuple[Na
         if isinstance(action, Order):  # no view tells what it interrupted: nothing can be played after it here
             break
         play.advance(now, action, None)
-        turns.settle(now)
+        settle(now)
     return tuple(found)
 
 
@@ -178,10 +179,10 @@ def _played(position: Position, seat: Seat, planned: Sequence[Action]) -> tuple[
     now, log = position.clone(), list[Event]()
     for action in planned:
         play.advance(now, action, log)
-        turns.settle(now)
+        settle(now)
     while now.phase in (SUMMON, ASSAULT) and (now.turn, now.active) == (position.turn, seat):
         play.advance(now, assaults.next_plain(now), log)
-        turns.settle(now)
+        settle(now)
     return now, list(takewhile(lambda event: event["type"] != "turn_ended", log))
 
 

@@ -7,6 +7,7 @@ from engine.actions import ATTACK, ATTACK_ALL, END_SUMMON, END_TURN, Action, Cas
 from engine.bots import turns
 from engine.bots.evaluation import Evaluation
 from engine.bots.search import Budget, Turn
+from engine.bots.settling import settle
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
 from engine.seat import Seat
 
@@ -83,7 +84,7 @@ class _Ways:
         play.advance(after, action, None)
         path = (*path, action)
         if after.phase == ORDER or after.phase == OVER:
-            turns.settle(after)
+            settle(after)
             self._note(after, path)
         else:
             self._go(after, path, cast)

@@ -10,9 +10,10 @@ from engine import play, summon
 from engine.abilities import BLOOD_PRICE, MERCENARY, SPLASH, SYMBIOTE
 from engine.actions import Action, Cast, Play, PlayChampion
 from engine.actions import plays as placements
-from engine.bots import rows, tables, turns
+from engine.bots import rows, tables
 from engine.bots.hands import Hand
 from engine.bots.rows import Row
+from engine.bots.settling import settle
 from engine.bots.tables import Across, Table, TableKey
 from engine.cards import Card
 from engine.position import OVER
@@ -148,7 +149,7 @@ class Plays:
         table = self.table
         after = table.position.clone()
         play.advance(after, action, None)
-        cut = turns.settle(after) or table.cut
+        cut = settle(after) or table.cut
         if after.phase == OVER and after.winner != table.start.seat:
             return
         made = tables.table_of(table.start, after, table, action, cut)

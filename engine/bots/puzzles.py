@@ -20,6 +20,7 @@ from engine.actions import ATTACK_ALL, END_SUMMON, END_TURN, Action, ActionNotat
 from engine.bots import search, turns
 from engine.bots.evaluation import evaluation
 from engine.bots.search import Budget
+from engine.bots.settling import settle
 from engine.errors import IllegalAction
 from engine.history import History
 from engine.json_fields import Stored
@@ -175,7 +176,7 @@ def _played(puzzle: Puzzle, tried: Iterable[object]) -> tuple[Position, list[Ans
             raise IllegalAction("not_your_turn")
         play.advance(position, actions.from_json(data), None)
         if position.pending is not None and position.pending.owner != SOLVER:
-            turns.settle(position)
+            settle(position)
     return position, end_turn(position) if position.turn == turn else []
 
 

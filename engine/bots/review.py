@@ -16,6 +16,7 @@ from engine.bots import search, turns
 from engine.bots.advice import Advice, advise
 from engine.bots.evaluation import Evaluation, chance, evaluation
 from engine.bots.search import Budget, Turn
+from engine.bots.settling import settle
 from engine.errors import IllegalAction
 from engine.knowledge import Facts, Knowledge
 from engine.match import LegalAction
@@ -104,7 +105,7 @@ def _end(world: Position, planned: Sequence[Action], plain_end: bool) -> Positio
             if isinstance(action, Order):  # answered as the search does: what returns may differ from world to world
                 continue
             play.advance(now, action, None)
-            turns.settle(now)
+            settle(now)
     except IllegalAction:
         return None
     if now.phase == OVER or (now.turn, now.active) != turn:

@@ -6,6 +6,7 @@ from engine import play
 from engine.bots import turns
 from engine.bots.evaluation import Evaluation, chance
 from engine.bots.search import Budget, Turn
+from engine.bots.settling import settle
 from engine.errors import IllegalAction
 from engine.position import OVER, Position
 
@@ -21,7 +22,7 @@ def replayed(turn: Turn, world: Position) -> Position | None:
             if now.phase == OVER:
                 return now
             play.advance(now, action, None)
-            turns.settle(now)
+            settle(now)
     except IllegalAction:
         return None
     if now.phase != OVER:

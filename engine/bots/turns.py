@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine import assault, play
-from engine.actions import ATTACK_ALL, END_SUMMON, END_TURN, Action, Order
+from engine.actions import ATTACK_ALL, END_SUMMON, END_TURN, Action
 from engine.bots import endings, plays, rows, tables
+from engine.bots.settling import settle
 from engine.bots.tables import Start, Table, TableKey
-from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
+from engine.position import ASSAULT, OVER, SUMMON, Position
 
 
 def root(position: Position) -> Table:
@@ -28,15 +29,6 @@ def expand(table: Table, seen: set[TableKey], narrow: bool = False) -> list[Tabl
     creatures, too, which are seldom worth a thought.
     """
     return plays.Plays(table, seen, narrow).all() if table.live else []
-
-
-def settle(position: Position) -> bool:
-    """Return cards in the order in which they are listed, whoever would be asked (2021); whether anybody was."""
-    asked = False
-    while position.phase == ORDER and position.pending is not None:
-        asked = True
-        play.advance(position, Order(position.pending.cards), None)
-    return asked
 
 
 def replay(position: Position, plays: Iterable[Action]) -> Position:

@@ -6,8 +6,9 @@ from copy import copy
 
 from engine import actions, play
 from engine.abilities import TABLE
-from engine.bots import puzzles, turns
+from engine.bots import puzzles
 from engine.bots.puzzles import SOLVER, Puzzle, TooManyTurns
+from engine.bots.settling import settle
 from engine.cards import Card
 from engine.errors import IllegalAction
 from engine.position import OVER, Position, Side
@@ -26,7 +27,7 @@ def _works(puzzle: Puzzle, before: Position) -> bool:
             if now.phase == OVER:
                 break
             play.advance(now, actions.from_json(data), None)
-            turns.settle(now)
+            settle(now)
         return puzzles.reached(puzzle.goal, before, now)
     except IllegalAction:
         return False

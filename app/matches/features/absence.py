@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from app.errors import AppError
-from app.live.client_messages import Claim, Strict
+from app.live.client_messages import Strict
 from app.matches.features.clock import clock_option
 from app.matches.features.feature import REFUSALS, Desk, Fact, Feature, RowChange, Stored
 from engine.match import CLAIMS
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from app.matches.match_row import MatchRow
 
 RETRY_SECONDS: Final = 0.5  # seconds until an offer that could not be made is tried again
+Claim = Literal["win", "draw", "wait"]
+"""What the opponent's absence gives: the win, a draw, or more time for the opponent."""
 IN_PLAY: Final = ("setup", "playing")
 # The seat whose player stayed away beyond the grace, and the number of actions then: void after a further one.
 ABSENT: Final = Stored[Seat]("absent", length=1)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
-from app.live.client_messages import Answer, Strict
-from app.matches.features.feature import Fact, Feature, Played, RowChange, Stored
+from app.live.client_messages import Strict
+from app.matches.features.feature import Answer, Fact, Feature, Played, RowChange, Stored
 from engine.match import DRAW_AGREED
 from engine.seat import Seat, Viewer, other
 

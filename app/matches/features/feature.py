@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from app.live.client_messages import Strict
 from app.matches.observer import MatchObserver
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Fact = str | int | float | bool | None
+Answer = Literal["offer", "withdraw", "accept", "decline"]
+"""What one may do about an offer: make one, take one's own back, accept or decline the other's."""
 REFUSALS: Final = (400, 401, 403, 404, 409, 422, 429)
 
 

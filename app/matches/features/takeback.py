@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
-from app.live.client_messages import Answer, Strict
+from app.live.client_messages import Strict
 from app.matches.features.draw import check_playing
-from app.matches.features.feature import Fact, Feature, RowChange, Stored
+from app.matches.features.feature import Answer, Fact, Feature, RowChange, Stored
 from engine.seat import Seat, Viewer, other
 
 if TYPE_CHECKING:

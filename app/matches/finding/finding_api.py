@@ -9,7 +9,8 @@ from fastapi import APIRouter, Depends, Path
 from starlette.requests import Request
 
 from app.matches.api import match_service
-from app.matches.finding.quick import game_of, quick_match
+from app.matches.finding.games import game_of
+from app.matches.finding.quick import quick_match
 from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.schemas import FoundMatch, NewMatch, QuickIn, QuickSeat, WaitOut, Waits
 from app.players.identity import RequiredPlayer

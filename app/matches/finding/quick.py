@@ -12,7 +12,6 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
-from app.matches.clock_option import option_in
 from app.matches.features.clock import clock_option
 from app.matches.finding.lobby import Listing
 from app.matches.models import matches
@@ -24,19 +23,9 @@ if TYPE_CHECKING:
     from app.matches.live_match import LiveMatch
     from app.matches.service import MatchService
 
-OWN: Final = {"seat", "deck", "public"}  # what may differ between two players of one game
 LAST: Final = 20  # tables by which a wait is estimated
 SINCE: Final = 14 * 24 * 3600.0  # seconds
 GONE: Final = ("match_full", "no_such_match", "already_begun")
-
-
-def game_of(new: NewMatch) -> str | None:
-    """Return the game of a new match as quick match names it; None where something special was chosen."""
-    usual = NewMatch(edition=new.edition, format=new.format, clock=new.clock)
-    if new.model_dump(exclude=OWN) != usual.model_dump(exclude=OWN):
-        return None
-    game = f"{new.edition} {new.format}"
-    return game if new.clock is None else f"{game} {option_in(new.clock).stored()}"
 
 
 def quick_match(connection: HTTPConnection) -> QuickMatch:

@@ -9,7 +9,7 @@ import pytest
 
 from app.errors import AppError
 from app.helpers.timeline import ReplayTimeline
-from app.replay.play_from_here import options_at
+from app.replay.position_options import options_at
 from engine import notation
 from engine.match import Match
 from engine.record import MatchRecord

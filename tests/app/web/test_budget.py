@@ -11,7 +11,8 @@ from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.web.budget import LONGEST_WAIT, MOST_HELD, RATES, Budget
-from app.web.limits import LIMITS, PRICES, RateLimits
+from app.web.limits import LIMITS, RateLimits
+from app.web.prices import PRICES
 from tests.conftest import StartServer
 from tests.support.raw import STRANGER, Raw
 from tools.rig.server import DEADLINE, ServerProcess

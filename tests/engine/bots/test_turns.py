@@ -9,6 +9,7 @@ import pytest
 from engine import notation, play, summon
 from engine.bots import turns
 from engine.bots.keys import position_key
+from engine.bots.settling import settle
 from engine.position import OVER, SUMMON, Position
 from tests.engine.language import duel, side
 from tests.engine.playing import KINDS, steps
@@ -34,7 +35,7 @@ def _brute_force(position: Position) -> set[str]:
         for action in summon.legal(table):
             after = table.clone()
             play.advance(after, action, None)
-            turns.settle(after)
+            settle(after)
             if after.phase != OVER or after.winner == position.active:
                 waiting.append(after)
     return found

@@ -10,11 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.errors import AppError
-from app.live.client_messages import Claim
 from app.main import create_app
 from app.matches import presence
 from app.matches.features import absence
-from app.matches.features.absence import Absence, ClaimIn, absent_seat
+from app.matches.features.absence import Absence, Claim, ClaimIn, absent_seat
 from app.matches.hub import Subscription
 from app.matches.live_match import LiveMatch, Update
 from app.matches.schemas import NewMatch

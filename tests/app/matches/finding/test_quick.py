@@ -11,8 +11,9 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.lobby.finding_pages import wait_words
+from app.matches.finding.games import game_of
 from app.matches.finding.lobby import GONE_AFTER
-from app.matches.finding.quick import QuickMatch, Wait, game_of
+from app.matches.finding.quick import QuickMatch, Wait
 from app.matches.models import waiting
 from app.matches.schemas import NewMatch
 from app.players.blocks import Blocks

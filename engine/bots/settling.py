@@ -1,0 +1,16 @@
+"""Orders that a search does not think about: cards that return together, in the order in which they are listed."""
+
+from __future__ import annotations
+
+from engine import play
+from engine.actions import Order
+from engine.position import ORDER, Position
+
+
+def settle(position: Position) -> bool:
+    """Answer every order that is asked for, in place (R5.8, 2021), and return whether there was one."""
+    asked = False
+    while position.phase == ORDER and position.pending is not None:
+        asked = True
+        play.advance(position, Order(position.pending.cards), None)
+    return asked
