@@ -13,6 +13,7 @@ from app.players.identity import player_service, session_of
 from app.players.passkeys import PasskeyService, passkey_service
 from app.players.place import place_of
 from app.players.player import Player
+from app.players.preference_service import preference_service
 from app.players.recovery import MAX_CODE, recovery_service
 from app.players.sessions import session_service
 from app.players.tickets import TicketService
@@ -76,6 +77,8 @@ async def enter(request: Request, here: Player | None, ticket: str, how: How) ->
         return player
     if how == "merge":
         await account_service(request).merge(here, player)
-    elif (session := session_of(request)) is not None and request.headers.get("authorization") is None:
+        return player
+    await preference_service(request).settle(player)  # this browser's copy is of the guest who leaves it
+    if (session := session_of(request)) is not None and request.headers.get("authorization") is None:
         await session_service(request).end_if_there(here, session)
     return player

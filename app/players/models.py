@@ -25,7 +25,8 @@ players = sa.Table(
     sa.Column("seen_at", sa.Double, nullable=False, server_default="0", index=True),  # to the day
 )
 
-# What a guest has chosen on the page of settings: JSON of what differs from the defaults (preferences.py).
+# What a guest has chosen on the page of settings: JSON of what differs from the defaults (preferences.py), and
+# whether they have chosen at all what pages know (preference_service.py).
 preferences = sa.Table(
     "preferences",
     metadata,

@@ -14,11 +14,13 @@ from starlette.requests import HTTPConnection
 from app.errors import AppError
 from app.players.models import preferences
 from app.players.player import Player
-from app.players.preferences import Preferences
+from app.players.preferences import SERVER_ONLY, Preferences
 from app.store.database import Database
 from app.store.group_commit import Writer
 
 NOTHING_STORED: Final = "-"
+SETTLED: Final = "settled"
+"""The mark, among what is stored, of a guest whose choices no old copy in a browser may change any more."""
 
 
 class PreferenceService:
@@ -30,38 +32,45 @@ class PreferenceService:
 
     async def of(self, player_id: str) -> Preferences:
         """Return a guest's choices; the defaults for who has never chosen."""
-        return await self._stored(player_id) or Preferences()
+        return Preferences.read(await self._stored(player_id))
 
     async def for_page(self, player: Player | None) -> str | None:
-        """Return the choices for the script of a page (js/prefs.js); NOTHING_STORED for a guest who has chosen
-        nothing of what scripts know, None for a visitor who is no guest yet."""
+        """Return the choices for the script of a page (js/prefs.js); NOTHING_STORED for a guest who has never chosen
+        anything of what scripts know, None for a visitor who is no guest yet."""
         if player is None:
             return None
         stored = await self._stored(player.id)
-        if stored is None or (stored.chosen and not stored.for_page):
-            return NOTHING_STORED
-        return stored.for_page
+        told = Preferences.read(stored).for_page
+        return told if told or SETTLED in stored else NOTHING_STORED
 
     async def change(self, player: Player, changes: Mapping[str, str]) -> Preferences:
         """Store these changes and return all choices; AppError(bad_setting, 422), and then nothing is stored."""
+        _changed(Preferences(), changes)  # what is wrong is refused before anybody waits for the database
+        return await self._write(player, changes, settled=not changes.keys() <= SERVER_ONLY)
 
+    async def settle(self, player: Player) -> None:
+        """Let what is stored hold, even if it is nothing, in a browser that has a copy of another guest's choices."""
+        await self._write(player, {}, settled=True)
+
+    async def _write(self, player: Player, changes: Mapping[str, str], *, settled: bool) -> Preferences:
         def write(connection: sa.Connection) -> Preferences:
             query = sa.select(preferences.c.chosen).where(preferences.c.player_id == player.id).with_for_update()
-            before = connection.execute(query).scalar_one_or_none()
-            after = _changed(Preferences.read(orjson.loads(before or b"{}")), changes)
-            row = {"player_id": player.id, "chosen": orjson.dumps(after.chosen).decode(), "at": time.time()}
+            before = orjson.loads(connection.execute(query).scalar_one_or_none() or b"{}")
+            after = _changed(Preferences.read(before), changes)
+            mark = {SETTLED: "on"} if settled or SETTLED in before else {}
+            row = {"player_id": player.id, "chosen": orjson.dumps(after.chosen | mark).decode(), "at": time.time()}
             insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(preferences)
             new = {"chosen": insert.excluded.chosen, "at": insert.excluded.at}
             connection.execute(insert.on_conflict_do_update(index_elements=["player_id"], set_=new), row)
             return after
 
-        _changed(Preferences(), changes)  # what is wrong is refused before anybody waits for the database
         return await self._writer.job(write)
 
-    async def _stored(self, player_id: str) -> Preferences | None:
+    async def _stored(self, player_id: str) -> Mapping[str, str]:
         query = sa.select(preferences.c.chosen).where(preferences.c.player_id == player_id)
         chosen = await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
-        return None if chosen is None else Preferences.read(orjson.loads(chosen))
+        stored: dict[str, str] = orjson.loads(chosen or b"{}")
+        return stored
 
 
 def _changed(before: Preferences, changes: Mapping[str, str]) -> Preferences:

@@ -237,6 +237,7 @@ def test_a_browser_with_a_guest_can_change_over(client: TestClient) -> None:
     assert (proved["name"], proved["choose"]) == ("Ann", True)
     assert phone.post("/api/proofs/enter", json={"ticket": proved["ticket"], "how": "switch"}).json() == ann
     assert phone.get("/api/players/me").json() == ann
+    assert 'data-prefs=""' in phone.get("/settings").text  # Bea's choices, of which this browser has a copy, stay hers
     assert [row for row in stored(client)["decks"] if bea["id"] in row]
 
 
