@@ -7,7 +7,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from tools.i18n.__main__ import main
-from tools.i18n.catalogues import LOCALES, is_current, update
+from tools.i18n.catalogues import LOCALES, is_current, path_of, update
 from tools.i18n.extraction import extract
 
 
@@ -72,6 +72,19 @@ def test_a_text_with_a_context_is_not_missed(tmp_path: Path) -> None:
     assert update(template, tmp_path / "locales")
     assert is_current(template, tmp_path / "locales")
     assert not is_current(written(tmp_path / "y.pot", "Play"), tmp_path / "locales")
+
+
+def test_a_folder_with_a_glossary_alone_gets_a_catalogue(tmp_path: Path) -> None:
+    (tmp_path / "it").mkdir()
+    (tmp_path / "it" / "glossary.csv").write_text("term,note\n", "utf-8")
+    assert update(written(tmp_path / "x.pot", "Ogre"), tmp_path)
+    assert "Ogre" in read(path_of(tmp_path, "it"))
+
+
+def test_what_pybabel_cannot_do_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "no_language").mkdir()
+    assert main(["update"], tmp_path) == 1
+    assert "could not be brought up to date" in capsys.readouterr().err
 
 
 def test_a_language_begins_with_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

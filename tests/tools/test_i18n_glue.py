@@ -20,13 +20,24 @@ ENVIRONMENT = jinja2.Environment(extensions=["jinja2.ext.i18n"], autoescape=True
         '_("Turn {turn}").format(turn=turn)',
         'ngettext("a card", "cards", count).lower()',
         '_(" and ").join(names)',
+        "f'{_(\"Turn of\")} {player}'",
+        'line += _("a card")',
+        '", ".join(_("a card") for card in cards)',
+        '" ".join([_("Turn of"), name])',
+        '"%s %s" % (_("Turn of"), name)',
+        '_("Turn ").strip()',
+        'tell.gettext("Turn of") + name',
+        'tell.ngettext("a card", "cards", count).lower()',
     ],
 )
 def test_parts_are_found_in_python(source: str) -> None:
     assert len(list(in_python(source))) == 1
 
 
-@pytest.mark.parametrize("source", ['_("Turn %(turn)s", turn=turn)', "f'<b>{_(\"Turn\")}</b>'", '_("; ").join(names)'])
+@pytest.mark.parametrize(
+    "source",
+    ['_("Turn %(turn)s", turn=turn)', "f'<b>{_(\"Turn\")}</b>'", "f'{title} · {_(\"L\")}'", '_("; ").join(names)'],
+)
 def test_whole_texts_are_left_alone_in_python(source: str) -> None:
     assert list(in_python(source)) == []
 
@@ -39,6 +50,9 @@ def test_whole_texts_are_left_alone_in_python(source: str) -> None:
         '{{ name }} {{ _("has won") }}',
         '{{ _("Turn") ~ turn }}',
         '{{ _("Turn")|lower }}',
+        '{{ _("Turn of") }} {{ player|bdi }}',
+        '{{ _("Turn of") }} <bdi>{{ player }}</bdi>',
+        '<bdi>{{ player.name|guest_words }}</bdi> {{ _("has won") }}',
     ],
 )
 def test_parts_are_found_in_templates(source: str) -> None:

@@ -34,7 +34,9 @@ def main(arguments: list[str], locales: Path = LOCALES) -> int:
         return 1
     if given.new:
         (locales / str(given.new)).mkdir(exist_ok=True)
-    update(extract(), locales)
+    if not update(extract(), locales):
+        print("The catalogues could not be brought up to date: pybabel says why.", file=sys.stderr)
+        return 1
     if given.language:
         print(*missing(read(path_of(locales, given.language))), sep="\n")
     print(table(locales))

@@ -20,9 +20,8 @@ UPDATE = ("--ignore-obsolete", "--ignore-pot-creation-date", "--init-missing", "
 
 
 def languages(locales: Path) -> list[str]:
-    """Return the codes of all languages that have a catalogue or an empty folder for one, English among them."""
-    folders = [folder for folder in locales.iterdir() if folder.is_dir()]
-    return sorted(each.name for each in folders if path_of(locales, each.name).exists() or not any(each.iterdir()))
+    """Return the codes of all languages that have a folder, English among them."""
+    return sorted(folder.name for folder in locales.iterdir() if folder.is_dir())
 
 
 def path_of(locales: Path, language: str) -> Path:

@@ -30,38 +30,71 @@ CHANGES: Final = {
     "split",
     "title",
     "upper",
+    "lstrip",
     "rstrip",
+    "strip",
 }
+FILLED_IN: Final = "app/i18n/current.py"  # where what is translated gets its values, with %
 _LETTERS: Final = re.compile(r"[^\W\d_]")
+_NO_BORDER: Final = re.compile(r"[\s:,;.()]*")  # unlike the "·" between the parts of a title
 _OTHER_STYLE: Final = re.compile(r"\{\w*\}|%(?!\(\w+\)s)")
 
 
 def in_python(source: str) -> Iterator[tuple[int, str]]:
     """Yield the line and the fault of each translated text that is a part of something."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.JoinedStr) and _words_beside(node):
-            yield node.lineno, "a translated text among other words in an f-string"
+        if isinstance(node, ast.JoinedStr) and _something_beside(node):
+            yield node.lineno, "a translated text beside something in an f-string"
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
-            if any(_is_translated(side) for side in (node.left, node.right)):
+            filled_in = _parts(node.right) if isinstance(node.op, ast.Mod) else [node.right]
+            if any(_is_translated(part) for part in (node.left, *filled_in)):
                 yield node.lineno, "a translated text with + or %"
+        elif isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
+            if _is_translated(node.value):
+                yield node.lineno, "a translated text with +="
         elif isinstance(node, ast.Attribute) and node.attr in CHANGES and _is_translated(node.value, _LETTERS):
             yield node.lineno, f"a translated text with .{node.attr}"
+        elif isinstance(node, ast.Call) and any(_is_translated(part) for part in _joined(node)):
+            yield node.lineno, "a translated text that is joined"
+
+
+def _joined(call: ast.Call) -> list[ast.expr]:
+    """Return what `.join` puts together; nothing for any other call."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr != "join":
+        return []
+    return [part for argument in call.args for part in _parts(argument)]
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    """Return what a list, a tuple or a comprehension consists of; of anything else itself."""
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        return node.elts
+    return [node.elt] if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp) else [node]
 
 
 def _is_translated(node: ast.expr, with_text: re.Pattern[str] | None = None) -> bool:
     """Return whether this is a translated text; with a pattern, only if the English has that: "; " may join others."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in TRANSLATED:
+    if not isinstance(node, ast.Call) or _name_of(node.func) not in TRANSLATED:
         return False
     return with_text is None or any(
         with_text.search(str(arg.value)) for arg in node.args if isinstance(arg, ast.Constant)
     )
 
 
-def _words_beside(node: ast.JoinedStr) -> bool:
+def _name_of(function: ast.expr) -> str:
+    """Return by which name a function is called, its own or that of a method: `tell.gettext`."""
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _something_beside(node: ast.JoinedStr) -> bool:
     """Return whether an f-string has a translated text, and letters or another value beside it."""
-    translated = [part for part in node.values if isinstance(part, ast.FormattedValue) and _is_translated(part.value)]
+    values = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
     words = "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
-    return bool(translated) and bool(_LETTERS.search(re.sub(r"<[^>]*>|&\w+;", "", words)))
+    between = re.sub(r"<[^>]*>|&\w+;", "", words)
+    beside = _LETTERS.search(between) or (len(values) > 1 and _NO_BORDER.fullmatch(between))
+    return bool(beside) and any(_is_translated(value) for value in values)
 
 
 def in_template(source: str, environment: jinja2.Environment) -> Iterator[tuple[int, str]]:
@@ -82,14 +115,21 @@ def _is_call(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name in TRANSLATED
 
 
+def _is_value(node: nodes.Node) -> bool:
+    """Return whether this is a value, perhaps through filters: `player|bdi`; what is joined are whole sentences."""
+    while isinstance(node, nodes.Filter) and node.node is not None and node.name != "join":
+        node = node.node
+    return isinstance(node, nodes.Name | nodes.Getattr | nodes.Getitem)
+
+
 def _beside(output: nodes.Output) -> Iterator[tuple[int, str]]:
     """Yield where a text and a value (no icon, no other sentence) have but a space or a colon between them."""
     for first, between, second in zip(output.nodes, output.nodes[1:], output.nodes[2:], strict=False):
         if not isinstance(between, nodes.TemplateData) or isinstance(second, nodes.TemplateData):
             continue
-        values = [part for part in (first, second) if isinstance(part, nodes.Name | nodes.Getattr | nodes.Getitem)]
-        glued = len(values) == 1 and re.fullmatch(r"\s*[:,;(]?\s*", between.data)
-        if (_is_call(first) or _is_call(second)) and (glued or re.fullmatch(r"\s*[:,;.]\s*", between.data)):
+        data = re.sub(r"</?bdi>", "", between.data)  # one with a class is a piece of the page by itself
+        glued = _is_value(first) != _is_value(second) and re.fullmatch(r"\s*[:,;(]?\s*", data)
+        if (_is_call(first) or _is_call(second)) and (glued or re.fullmatch(r"\s*[:,;.]\s*", data)):
             yield first.lineno, f"a translated text, {between.data!r} and another value"
 
 
@@ -102,7 +142,8 @@ def other_styles(template: Catalog) -> list[str]:
 def faults(root: Path = ROOT) -> Iterator[str]:
     """Yield each fault in the sources as file, line and what it is."""
     environment = jinja2.Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-    for path in sorted([*(root / "app").rglob("*.py"), *(root / "engine" / "narration").rglob("*.py")]):
+    paths = {*(root / "app").rglob("*.py"), *(root / "engine" / "narration").rglob("*.py")} - {root / FILLED_IN}
+    for path in sorted(paths):
         for line, fault in in_python(path.read_text("utf-8")):
             yield f"{path.relative_to(root)}:{line}: {fault}"
     for path in sorted((root / "templates").rglob("*.*")):
