@@ -12,7 +12,7 @@ from engine.errors import EngineError, Term, brief, printable
 
 log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("clash")
 
-# Code → sentence. A new kind of refusal gets its line here; tools/i18n.py takes them to the translators.
+# Code → sentence. A new kind of refusal gets its line here; tools/i18n takes them to the translators.
 SENTENCES: dict[str, str] = {
     "malformed": "This request is not well formed: %(detail)s.",
     "no_page": "There is no such page.",

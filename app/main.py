@@ -34,6 +34,7 @@ from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.ban_gate import BanGate
 from app.players.open_sockets import OpenSockets, SocketLines
+from app.players.shown_names import guest_words
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
 from app.ratings import api as ratings_api
@@ -122,7 +123,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=services.running, openapi_url=None)
     files = assets.Assets(ROOT / "static", dev=settings.dev)
     app.state.settings = settings
-    app.state.templates = Templates(files, dev=settings.dev, helpers=HELPERS, generation=icons.changes)
+    helpers = {**HELPERS, "guest_words": guest_words}
+    app.state.templates = Templates(files, dev=settings.dev, helpers=helpers, generation=icons.changes)
     app.state.kept = PageCache(dev=settings.dev)
     app.state.metrics = metrics.Metrics()
     app.state.open_sockets = OpenSockets()

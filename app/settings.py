@@ -166,6 +166,13 @@ class Settings(BaseSettings):
     )
     dev: bool = Field(False, description="Reload templates, styles and scripts at each request, for work on the site.")
 
+    @field_validator("locales")
+    @classmethod
+    def _check_locales(cls, value: Path | None) -> Path | None:
+        if value is not None and not value.is_dir():
+            raise ValueError("must be a folder that there is")
+        return value
+
     @field_validator("base_url")
     @classmethod
     def _check_base_url(cls, value: str) -> str:

@@ -6,7 +6,7 @@ that explains it; where an incantation does something else with it, there is a w
 
 from dataclasses import dataclass
 
-from app.i18n import DEFAULT, PRINTED, _, current_language, ngettext, once_in_each_language
+from app.i18n import DEFAULT, LANGUAGES, _, current_language, ngettext, once_in_each_language
 from app.i18n.comparing import plain
 from engine import abilities
 from engine.cards import Card
@@ -229,7 +229,8 @@ def card_name(card: Card) -> str:
 def card_names(card: Card) -> dict[str, str]:
     """Return all printed names of a card by language, the English first."""
     slug = card.slug or ""
-    return {DEFAULT: card.name} | {code: names[slug] for code, names in PRINTED.items() if slug in names}
+    printed = {code: language.cards[slug] for code, language in LANGUAGES.items() if slug in language.cards}
+    return {DEFAULT: card.name} | printed
 
 
 def attack_text(card: Card) -> str:

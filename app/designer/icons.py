@@ -12,7 +12,7 @@ from app.i18n import gettext
 _NAMES: dict[str, str] = json.loads(Path(__file__).with_name("icons.json").read_text("utf-8"))
 
 LABELS = {icon: label for label, icon in _NAMES.items()}
-"""Icon name → what it shows, in English; tools/i18n.py takes the words to the translators."""
+"""Icon name → what it shows, in English; tools/i18n takes the words to the translators."""
 
 ICONS = tuple(LABELS)
 

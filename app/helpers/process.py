@@ -27,7 +27,7 @@ from typing import Any, Final, TypeVar, cast
 import structlog
 
 from app.errors import AppError
-from app.i18n import current_language, further, offer_further, use_language
+from app.i18n import FURTHER_LOCALES, current_language, offer_further, use_language
 
 T = TypeVar("T")
 
@@ -80,7 +80,7 @@ class HelperProcess:
     ) -> None:
         self.name = name
         # Any: whatever `prepare` takes.
-        self._parts: tuple[Any, ...] = (nice, further, prepare, *parts)
+        self._parts: tuple[Any, ...] = (nice, FURTHER_LOCALES, prepare, *parts)
         self._seconds = seconds
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0

@@ -5,7 +5,7 @@ several visitors wraps each rendering in `use_language`. English texts are the k
 values such as %(name)s.
 """
 
-from app.i18n.catalogue import DEFAULT, LANGUAGES, PRINTED, Language, further, offer_further
+from app.i18n.catalogue import DEFAULT, FURTHER_LOCALES, LANGUAGES, Language, offer_further
 from app.i18n.current import (
     current_language,
     gettext,
@@ -20,6 +20,7 @@ from app.i18n.negotiate import COOKIE, LanguageMiddleware, choose
 _ = gettext
 
 __all__ = [
-    "COOKIE", "DEFAULT", "LANGUAGES", "PRINTED", "Language", "LanguageMiddleware", "_", "choose", "current_language",
-    "further", "gettext", "ngettext", "npgettext", "offer_further", "once_in_each_language", "pgettext", "use_language",
+    "COOKIE", "DEFAULT", "FURTHER_LOCALES", "LANGUAGES", "Language", "LanguageMiddleware", "_", "choose",
+    "current_language", "gettext", "ngettext", "npgettext", "offer_further", "once_in_each_language", "pgettext",
+    "use_language",
 ]  # fmt: skip

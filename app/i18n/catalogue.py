@@ -7,6 +7,7 @@ import gettext
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from babel import Locale
@@ -33,7 +34,13 @@ class Language:
     @property
     def locale(self) -> Locale:
         """Return what Babel knows of the language: how it writes numbers, days and lists."""
-        return Locale.parse(self.code)
+        return _locale(self.code)
+
+
+@cache
+def _locale(code: str) -> Locale:
+    """Return what Babel knows of a language, parsed once: it is asked for several times at each move."""
+    return Locale.parse(code)
 
 
 def read(path: Path) -> gettext.NullTranslations:
@@ -70,11 +77,8 @@ def languages_in(locales: Path) -> dict[str, Language]:
 
 
 LANGUAGES = languages_in(LOCALES)
-PRINTED = {folder.name: names for folder in sorted(LOCALES.iterdir()) if (names := read_cards(folder))}
-"""The printed names of cards by language and slug: every language can search by them."""
-
-
-further: list[Path] = []
+"""The languages that this process offers, by code: every one can search by the printed names of all."""
+FURTHER_LOCALES: list[Path] = []
 """The folders with more of them that were named to this process."""
 
 
@@ -82,4 +86,4 @@ def offer_further(locales: Iterable[Path]) -> None:
     """Offer the languages of more folders in this process, too (the setting `locales`)."""
     for folder in locales:
         LANGUAGES.update(languages_in(folder))
-        further.append(folder)
+        FURTHER_LOCALES.append(folder)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Final
 
 from babel.dates import format_date, format_datetime
@@ -34,6 +35,11 @@ def percent(share: float, places: int = 0) -> str:
     """Return a share of 1 in percent: "57%" for 0.57."""
     pattern = current_language().locale.percent_formats[None].pattern
     return format_percent(share, pattern.replace("0", _pattern("0", places)), locale=current_language().locale)
+
+
+def whole_percent(share: float) -> int:
+    """Return a share of 1 in whole percents, rounded as `percent` shows it, for sums: 58 for 0.575."""
+    return round(100 * Decimal(str(share)))
 
 
 def day(at: float) -> str:

@@ -24,6 +24,7 @@ from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.schemas import NewMatch
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
+from app.players.shown_names import guest_words
 from app.web.http import see_other
 from app.web.limits import Limit, rate_limits
 from app.web.marks import mark_of
@@ -90,7 +91,7 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     row = live.row
     made = await challenges_of(request).of(player)
     context: dict[str, object] = {"code": await service.lobby.code_of(row.id), "public": row.public}
-    context["asked"] = next((one.to_name for one in made if one.row.id == row.id), "")
+    context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")
     if row.public:
         others = others_of((await service.lobby.now()).tables, player.id)
         waits = await quick_match(request).waits(row.edition, row.format, time.time())

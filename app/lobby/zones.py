@@ -15,6 +15,7 @@ from app.matches.clock_option import option_of
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import LobbyNow
 from app.matches.match_row import MatchRow
+from app.players.shown_names import guest_words
 from app.table.clocks import clock_words
 from app.table.frames import swapped
 from app.table.match_summary import player_names, shown_name
@@ -102,7 +103,7 @@ def asked(now: LobbyNow, player_id: str | None) -> Context:
 
 
 def _asked_line(challenge: Challenge) -> TableLine:
-    who = _("%(player)s challenges you", player=isolated(challenge.from_name))
+    who = _("%(player)s challenges you", player=isolated(guest_words(challenge.from_name)))
     return TableLine(challenge.row.id, who, format_words(challenge.row), tags=option_words(challenge.row))
 
 

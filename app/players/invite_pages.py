@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.errors import AppError
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import MAX_CODE, invite_service
+from app.players.shown_names import given_name
 from app.web.http import see_other
 from app.web.limits import Limit, rate_limits
 from app.web.templating import templates
@@ -26,7 +27,7 @@ async def invite_page(
     """Show the invitation, and the button that accepts it."""
     if await invite_service(request).may_open(player):
         return see_other("/new")
-    context = {"code": code, "name": player.name if player else "", "error": "", "page": "invite"}
+    context = {"code": code, "name": given_name(player), "error": "", "page": "invite"}
     return templates(request).page(request, "players/invite.html", context)
 
 

@@ -15,6 +15,7 @@ from app.players.language import keep_language
 from app.players.place import why_no_passkeys
 from app.players.preference_service import preference_service
 from app.players.preferences import SERVER_ONLY
+from app.players.shown_names import given_name
 from app.web.http import see_other
 from app.web.limits import Limit, rate_limits
 from app.web.templating import templates
@@ -27,7 +28,7 @@ async def settings_page(request: Request, player: MaybePlayer) -> Response:
     """Show the page of settings."""
     service = preference_service(request)
     context = {
-        "name": player.name if player else "",
+        "name": given_name(player),
         "chosen": await service.of(player.id if player else ""),
         "prefs": await service.for_page(player),
         "why_no_passkeys": refusal.sentence if (refusal := why_no_passkeys(request)) else "",
@@ -43,6 +44,7 @@ async def choose(request: Request, player: MaybePlayer) -> Response:
     if SERVER_ONLY & sent.keys():
         raise AppError("bad_setting", 422)
     if player is not None:
+        rate_limits(request).check("join", request, player)
         await preference_service(request).change(player, sent)
     return Response(status_code=204)
 
@@ -85,6 +87,7 @@ async def switch_language(request: Request, player: MaybePlayer, language: Annot
     if language not in LANGUAGES:
         raise AppError("bad_setting", 422)
     if player is not None:
+        rate_limits(request).check("join", request, player)
         await preference_service(request).change(player, {"language": language})
     response = see_other(_page_before(request))
     keep_language(request, response, language)

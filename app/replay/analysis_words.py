@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.i18n.formats import whole_percent
 from app.replay.analysis import Analysis, MissedTurn
 from app.table import hint_words
 from engine.bots.advice import PLAIN
@@ -64,7 +65,7 @@ def expert_turn(missed: MissedTurn, names: BySeat[str], *, alone: bool) -> Exper
         missed.step,
         missed.turn,
         names[missed.player],
-        round(100 * review.best) - round(100 * review.played),
+        whole_percent(review.best) - whole_percent(review.played),
         review.played,
         review.best,
         tuple(hint_words.play_words(named, missed.player) for named in plays),

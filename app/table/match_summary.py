@@ -14,6 +14,7 @@ from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
 from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, SeatHolder, name_of
 from app.players.player import DEFAULT_NAME, Player
+from app.players.shown_names import guest_words
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
@@ -60,11 +61,6 @@ def shown_name(holder: SeatHolder) -> str | None:
     if isinstance(holder, Player) and holder.program:
         return _("%(name)s (bot)", name=guest_words(name or DEFAULT_NAME))
     return guest_words(name) if name else None
-
-
-def guest_words(name: str) -> str:
-    """Return a player's name as it is shown: who has given none is a guest in the reader's language."""
-    return _("Guest") if name == DEFAULT_NAME else name
 
 
 def display_names(given: Mapping[Seat, str | None], *, solo: bool) -> BySeat[str]:

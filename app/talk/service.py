@@ -14,6 +14,7 @@ from app.matches.service import MatchService
 from app.players.blocks import Blocks
 from app.players.names import clean_text
 from app.players.player import Player
+from app.players.shown_names import guest_words
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.talk import rules, store
@@ -100,7 +101,7 @@ class TalkService:
         seat = row.seat_of(player.id)
         opposite = row.holders[other(seat)] if seat is not None else None
         if isinstance(opposite, Player) and not (await self._ears(row.id, opposite)).words:
-            raise AppError("words_unread", 403, player=opposite.name)
+            raise AppError("words_unread", 403, player=guest_words(opposite.name))
 
     def _told(self, live: LiveMatch, number: int) -> None:
         for observer in live.observers:

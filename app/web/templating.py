@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import jinja2
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
@@ -49,6 +50,16 @@ def _form_of(context: str, singular: str, plural: str, num: int) -> str:
     return current_language().texts.npgettext(context, singular, plural, num)
 
 
+def _when_drawn(function: Callable[..., object]) -> Callable[..., object]:
+    """Return a filter that is never applied when a template is compiled, in the language of whoever comes first."""
+
+    @jinja2.pass_context
+    def applied(_context: Context, *args: object, **kwargs: object) -> object:
+        return function(*args, **kwargs)
+
+    return applied
+
+
 class Templates:
     """Renders files of templates/.
 
@@ -78,8 +89,9 @@ class Templates:
         )
         install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
         install(_text, _form, newstyle=True, pgettext=_text_of, npgettext=_form_of)
-        self.env.filters.update(formats.FILTERS)
-        self.env.filters.update({name: helper for name, helper in helpers.items() if callable(helper)})
+        for name, function in {**formats.FILTERS, **helpers}.items():
+            if callable(function):
+                self.env.filters[name] = _when_drawn(function)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
         self.env.globals.update(helpers, notices=tuple)
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)

@@ -77,6 +77,12 @@ def test_redis_by_address(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     assert loaded(monkeypatch, CLASH_REDIS_URL=value).redis_url == value
 
 
+def test_languages_are_in_a_folder_that_there_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert loaded(monkeypatch, CLASH_LOCALES=str(tmp_path)).locales == tmp_path
+    with pytest.raises(SettingsError, match=r"^CLASH_LOCALES: .*must be a folder that there is\.$"):
+        loaded(monkeypatch, CLASH_LOCALES=str(tmp_path / "none"))
+
+
 def test_refused_secret_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SettingsError) as refusal:
         loaded(monkeypatch, CLASH_SECRET="hunter2")

@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-import pytest
 from starlette.testclient import TestClient
 
-from app.i18n import LANGUAGES
 from app.main import create_app
 from app.settings import Settings
+from tests.support.languages import no_further_languages_afterwards
 from tools.i18n.catalogues import languages, path_of, read
 from tools.i18n.faults import faults
 from tools.i18n.pseudo import CODE, pseudo, write_locale
@@ -24,13 +23,11 @@ def test_its_catalogue_is_complete(tmp_path: Path) -> None:
     assert faults(read(path_of(write_locale(tmp_path), CODE)), template, CODE) == []
 
 
-def test_a_site_offers_the_languages_of_a_further_folder(
-    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(LANGUAGES, CODE, LANGUAGES["en"])  # and it is gone after the test
+def test_a_site_offers_the_languages_of_a_further_folder(settings: Settings, tmp_path: Path) -> None:
     locales = write_locale(tmp_path / "locales")
     assert languages(locales) == [CODE]
-    with TestClient(create_app(settings.model_copy(update={"locales": locales}))) as client:
+    settings = settings.model_copy(update={"locales": locales})
+    with no_further_languages_afterwards(), TestClient(create_app(settings)) as client:
         page = client.get("/cards", headers={"Accept": "text/html", "Accept-Language": "eo"})
     assert page.headers["content-language"] == CODE
     assert f"<title>{pseudo('Cards')}" in page.text

@@ -4,17 +4,20 @@ import csv
 import pickle
 from collections.abc import Iterator
 from gettext import NullTranslations
+from pathlib import Path
 
 import pytest
 
 from app.cards import catalogue, faces, wording
 from app.cards.catalogue import CardFilter
 from app.errors import AppError
-from app.i18n import LANGUAGES, use_language
+from app.i18n import LANGUAGES, offer_further, use_language
 from app.i18n.catalogue import LOCALES, Language, read_cards
 from app.i18n.comparing import plain
 from engine import cards
 from engine.errors import BadPosition, IllegalAction
+from tests.support.languages import no_further_languages_afterwards
+from tools.i18n.pseudo import CODE, write_locale
 
 PRINTED = {"fr": 224, "es": 32}
 
@@ -44,6 +47,17 @@ def test_the_spanish_names_are_those_of_the_first_set() -> None:
 def test_a_language_without_printed_names_shows_the_english() -> None:
     assert read_cards(LOCALES / "en") == {}
     assert wording.card_name(cards.ALL["giant"]) == cards.ALL["giant"].name
+
+
+def test_names_of_a_further_folder_find_cards_in_every_language(tmp_path: Path) -> None:
+    locales = write_locale(tmp_path / "locales")
+    (locales / CODE / "cards.csv").write_text("slug,name\ngiant,Grandegulo\n", "utf-8")
+    with no_further_languages_afterwards():
+        offer_further([locales])
+        assert wording.card_names(cards.ALL["giant"])[CODE] == "Grandegulo"
+        with use_language(CODE):
+            assert cards.ALL["giant"] in catalogue.find(CardFilter(text="grandegulo"))
+    assert CODE not in wording.card_names(cards.ALL["giant"])
 
 
 def test_a_face_bears_the_printed_name(french: None) -> None:

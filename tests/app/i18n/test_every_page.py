@@ -13,13 +13,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.errors import SENTENCES
-from app.i18n import LANGUAGES, current_language, use_language
+from app.i18n import current_language, use_language
 from app.main import create_app
 from app.play.forms import PRESETS
 from app.settings import Settings
 from engine import cards
 from engine.abilities import BY_SLUG
 from tests.support.boards import BoardPage, board
+from tests.support.languages import no_further_languages_afterwards
 from tests.support.leftovers import leftovers, leftovers_of_json, plain
 from tests.support.tour import Tour, pages
 from tools.i18n.faults import PLACEHOLDER
@@ -200,16 +201,16 @@ def tour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tour]:
     settings = Settings(
         data_dir=folder / "data", rate_limit=0, admin_token=PASSWORD, locales=write_locale(folder / "locales")
     )
-    with TestClient(create_app(settings)) as client:
-        walk = Tour(client)
-        for part in PARTS:
-            part(walk)
-    invited = settings.model_copy(update={"data_dir": folder / "invited", "invite_only": True})
-    with TestClient(create_app(invited)) as walk.client:
-        walk.look("/invite")
-        walk.look("/invite", data={"code": "wrong"}, status=422)
-        yield walk
-    del LANGUAGES[CODE]
+    with no_further_languages_afterwards():
+        with TestClient(create_app(settings)) as client:
+            walk = Tour(client)
+            for part in PARTS:
+                part(walk)
+        invited = settings.model_copy(update={"data_dir": folder / "invited", "invite_only": True})
+        with TestClient(create_app(invited)) as walk.client:
+            walk.look("/invite")
+            walk.look("/invite", data={"code": "wrong"}, status=422)
+            yield walk
 
 
 PARTS: list[Callable[[Tour], None]] = [

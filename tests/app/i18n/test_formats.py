@@ -60,6 +60,18 @@ def test_templates_have_them_as_filters(tmp_path: Path) -> None:
         assert templates.env.from_string(source).render() == "50,0\xa0% +3 a och b 1 jan. 1970"
 
 
+def test_a_filter_of_what_never_changes_waits_for_the_reader(tmp_path: Path) -> None:
+    environment = Templates(Assets(tmp_path), helpers={}).env
+    with use_language("sv"):
+        template = environment.from_string("{{ 0.5|percent(1) }}")
+    assert template.render() == "50.0%"
+
+
+def test_whole_percents_are_rounded_as_they_are_shown() -> None:
+    shares = [number / 1000 for number in range(1001)]
+    assert [f"{formats.whole_percent(share)}%" for share in shares] == [formats.percent(share) for share in shares]
+
+
 def test_lists_of_html_are_html() -> None:
     names = [formats.bdi("Ogre"), formats.bdi("<Elf>")]
     assert formats.listing(names) == "<bdi>Ogre</bdi> and <bdi>&lt;Elf&gt;</bdi>"

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.i18n import LANGUAGES
 from app.main import create_app
 from app.settings import Settings
 from engine import cards
 from tests.support.boards import BoardPage, board
+from tests.support.languages import no_further_languages_afterwards
 from tests.support.visitors import another
 from tools.i18n.pseudo import CODE, write_locale
 
@@ -28,13 +28,16 @@ LOGGED = re.compile(r'<li class="line[^>]*>(.*?)</li>')
 
 
 @pytest.fixture
-def client(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def client(settings: Settings, tmp_path: Path) -> Iterator[TestClient]:
     """Provide an English browser of a site that offers the language of tests, too, with names of cards of its own."""
-    monkeypatch.setitem(LANGUAGES, CODE, LANGUAGES["en"])  # and it is gone after the test
     locales = write_locale(tmp_path / "locales")
     names = [f"{slug},«{card.name}»" for slug, card in cards.ALL.items() if "," not in card.name]
     (locales / CODE / "cards.csv").write_text("\n".join(["slug,name", *names]), "utf-8")
-    with TestClient(create_app(settings.model_copy(update={"locales": locales})), follow_redirects=False) as started:
+    settings = settings.model_copy(update={"locales": locales})
+    with (
+        no_further_languages_afterwards(),
+        TestClient(create_app(settings), follow_redirects=False) as started,
+    ):
         yield started
 
 

@@ -1,0 +1,16 @@
+"""The name of a guest as it is shown to somebody, or filled in for themselves: most give none."""
+
+from __future__ import annotations
+
+from app.i18n import _
+from app.players.player import DEFAULT_NAME, Player
+
+
+def guest_words(name: str) -> str:
+    """Return a player's name as it is shown: who has given none is a guest in the reader's language."""
+    return _("Guest") if name == DEFAULT_NAME else name
+
+
+def given_name(player: Player | None) -> str:
+    """Return the name that a visitor has given, for an input to show again; empty for who has given none."""
+    return player.name if player and player.name != DEFAULT_NAME else ""

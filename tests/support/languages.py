@@ -1,0 +1,20 @@
+"""Languages that a test adds to those of this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from app.i18n import FURTHER_LOCALES, LANGUAGES
+
+
+@contextmanager
+def no_further_languages_afterwards() -> Iterator[None]:
+    """Take away afterwards what a site has offered beside the languages of its own, from its helper processes, too."""
+    offered, folders = dict(LANGUAGES), list(FURTHER_LOCALES)
+    try:
+        yield
+    finally:
+        LANGUAGES.clear()
+        LANGUAGES.update(offered)
+        FURTHER_LOCALES[:] = folders
