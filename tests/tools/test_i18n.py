@@ -82,7 +82,7 @@ def test_a_folder_with_a_glossary_alone_gets_a_catalogue(tmp_path: Path) -> None
 
 
 def test_what_pybabel_cannot_do_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "no_language").mkdir()
+    (tmp_path / "unspeakable").mkdir()
     assert main(["update"], tmp_path) == 1
     assert "could not be brought up to date" in capsys.readouterr().err
 
