@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 import orjson
 import redis.asyncio as redis
@@ -21,6 +21,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from app.live.shards import ALONE, Shards
+from app.live.worker_hints import LobbyHint, MatchHint, NoticeHint, OwnMatchesHint, PlayerHint, WorkerHint
 
 SITE: Final = "clash:site"
 """The channel of what concerns every worker; hints about matches go to the channel of their shard."""
@@ -28,8 +29,6 @@ TIMEOUT: Final = 3.0  # seconds after which a silent Redis counts as gone
 RETRY: Final = 0.5
 MAX_OUTBOX: Final = 10_000
 
-Hint = dict[str, Any]
-"""JSON from another worker, of any version: whoever listens takes the keys that it knows."""
 log = structlog.get_logger(__name__)
 
 
@@ -51,14 +50,14 @@ class Bus:
         self._joining = asyncio.Event()
         self.worker = secrets.token_urlsafe(9)
         self.connected = False
-        self.on_hint: Callable[[Hint], None] = lambda hint: None
-        self.on_notice: Callable[[Hint], None] = lambda hint: None
-        self.on_lobby: Callable[[Hint], None] = lambda hint: None
-        self.on_player: Callable[[Hint], None] = lambda hint: None
-        self.on_own: Callable[[Hint], None] = lambda hint: None
+        self.on_hint: Callable[[MatchHint], None] = lambda hint: None
+        self.on_notice: Callable[[NoticeHint], None] = lambda hint: None
+        self.on_lobby: Callable[[LobbyHint], None] = lambda hint: None
+        self.on_player: Callable[[PlayerHint], None] = lambda hint: None
+        self.on_own: Callable[[OwnMatchesHint], None] = lambda hint: None
         self.on_reconnect: Callable[[], None] = lambda: None
         self._url = redis_url
-        self._outbox: dict[str, list[Hint]] = {}
+        self._outbox: dict[str, list[WorkerHint]] = {}
         self._waiting = 0
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -85,10 +84,10 @@ class Bus:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.connected = False
 
-    def publish(self, hint: Hint) -> None:
+    def publish(self, hint: WorkerHint) -> None:
         """Tell the other workers; returns at once."""
         if self.connected and self._waiting < MAX_OUTBOX:
-            channel = channel_of(self._shards.of(str(hint["match"]))) if "match" in hint else SITE
+            channel = channel_of(self._shards.of(hint["match"])) if "match" in hint else SITE
             self._outbox.setdefault(channel, []).append(hint)
             self._waiting += 1
             self._wake.set()
@@ -176,19 +175,22 @@ class Bus:
             sent = orjson.loads(data)
             if sent["worker"] != self.worker:
                 for hint in sent["hints"]:
-                    self._listener(hint)(hint)
+                    self._tell(hint)
         except (ValueError, KeyError, TypeError):
             log.warning("strange_message")  # somebody else uses the channel: not our business
 
-    def _listener(self, hint: Hint) -> Callable[[Hint], None]:
-        """Return who hears of a hint."""
+    def _tell(self, hint: WorkerHint) -> None:
+        """Tell whoever listens to hints of this kind; KeyError or TypeError if it is none."""
         if "notice" in hint:
-            return self.on_notice
-        if "lobby" in hint:
-            return self.on_lobby
-        if "own" in hint:
-            return self.on_own
-        return self.on_player if "player" in hint else self.on_hint
+            self.on_notice(hint)
+        elif "lobby" in hint:
+            self.on_lobby(hint)
+        elif "own" in hint:
+            self.on_own(hint)
+        elif "player" in hint:
+            self.on_player(hint)
+        else:
+            self.on_hint(hint)
 
     def _sent(self, channel: str, count: int) -> None:
         self._waiting -= count

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from app.errors import AppError
 from app.lobby.finding_pages import FormWord, wish_of
 from app.matches.finding.challenges import challenges_of
+from app.matches.match_id import MatchId
 from app.players.identity import MaybePlayer
 from app.players.invites import invite_service
 from app.web.http import see_other
@@ -17,8 +18,6 @@ from app.web.limits import Limit, rate_limits
 from app.web.marks import mark_of
 
 router = APIRouter(include_in_schema=False)
-
-MatchId = Annotated[str, Path(alias="id", max_length=64)]
 
 
 @router.post("/challenge")

@@ -9,7 +9,8 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from app.errors import AppError
-from app.live.bus import Bus, Hint
+from app.live.bus import Bus
+from app.live.worker_hints import LobbyHint
 from app.matches.finding.lobby import Lobby, LobbyNow
 
 GAP: Final = 0.08  # seconds between two looks: what happens meanwhile comes together
@@ -102,7 +103,7 @@ class LobbyFeed:
             if reader.player_id == player_id:
                 reader.wake(own=True)
 
-    def _on_hint(self, hint: Hint) -> None:
+    def _on_hint(self, hint: LobbyHint) -> None:
         if "player" in hint:
             self._tell(str(hint["player"]))
         else:

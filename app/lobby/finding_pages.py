@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Request
 from pydantic import ValidationError
 from starlette.responses import HTMLResponse, Response
 
@@ -21,6 +21,7 @@ from app.matches.clock_option import option_of
 from app.matches.finding.challenges import challenges_of
 from app.matches.finding.quick import Wait, quick_match
 from app.matches.finding.spoken_codes import MAX_TEXT
+from app.matches.match_id import MatchId
 from app.matches.schemas import NewMatch
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
@@ -34,7 +35,6 @@ from engine.setup.options import DECKS
 router = APIRouter(include_in_schema=False)
 
 FormWord = Annotated[str, Form(max_length=40)]
-MatchId = Annotated[str, Path(alias="id", max_length=64)]
 MINUTE: Final = 60
 HOUR: Final = 3600
 

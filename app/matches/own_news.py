@@ -10,7 +10,8 @@ import contextlib
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Final
 
-from app.live.bus import Bus, Hint
+from app.live.bus import Bus
+from app.live.worker_hints import OwnMatchesHint
 from app.matches.match_row import MatchRow
 
 GAP: Final = 0.08  # seconds between two looks of a reader: what happens meanwhile comes together
@@ -73,7 +74,7 @@ class OwnNews:
         """Let everybody look again: something may have happened at another worker."""
         self._wake(list(self._readers))
 
-    def _on_hint(self, hint: Hint) -> None:
+    def _on_hint(self, hint: OwnMatchesHint) -> None:
         self._wake(map(str, hint["own"]))
 
     def _wake(self, player_ids: Iterable[str]) -> None:

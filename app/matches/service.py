@@ -19,6 +19,7 @@ from app.errors import AppError
 from app.live.bus import Bus
 from app.live.client_messages import Strict
 from app.live.site_clock import SiteClock
+from app.live.worker_hints import MatchHint
 from app.matches import rows, store
 from app.matches.computers import bot_results
 from app.matches.computers.bot_results import BotResult
@@ -309,7 +310,10 @@ class MatchService:
         if row is not None or live.last.to_act != awaited:
             self.own_news.tell_of(live.row)
         if live.shared:
-            self._bus.publish({"match": live.id, "seq": move.seq} | ({"version": row.version} if row else {}))
+            hint: MatchHint = {"match": live.id, "seq": move.seq}
+            if row:
+                hint["version"] = row.version
+            self._bus.publish(hint)
         if move.seq % SNAPSHOT_EVERY == 0:
             self._snapshot(live)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 import orjson
 import sqlalchemy as sa
@@ -21,11 +21,8 @@ from app.matches.features.feature import Condition, RowChange
 from app.matches.match_row import MatchRow, Result
 from app.matches.models import actions, match_row_of, matches, snapshots
 from app.matches.seat_holder import SeatHolder, to_columns
-from app.store.database import StoredRow
+from app.store.database import Query, StoredRow
 from engine.seat import Seat
-
-T = TypeVar("T")
-Query = Callable[[sa.Connection], T]
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 MANY: Final = 500  # values in one IN: SQLite has a limit

@@ -12,8 +12,9 @@ import sqlalchemy as sa
 import structlog
 
 from app.errors import AppError
-from app.live.bus import Bus, Hint
+from app.live.bus import Bus
 from app.live.models import workers
+from app.live.worker_hints import MatchHint
 from app.matches import store
 from app.matches.live_match import KEPT_CHANGES, LiveMatch, Presence
 from app.matches.live_matches import bring_up_to_date
@@ -64,7 +65,7 @@ class Sync:
         with contextlib.suppress(AppError):
             await self._writer.job(lambda connection: connection.execute(gone))
 
-    def _on_hint(self, hint: Hint) -> None:
+    def _on_hint(self, hint: MatchHint) -> None:
         match_id = str(hint["match"])
         live = self._service.live_matches.cached(match_id)
         if live is None:

@@ -16,7 +16,8 @@ from typing import Final, Literal
 import sqlalchemy as sa
 
 from app.errors import AppError
-from app.live.bus import Bus, Hint
+from app.live.bus import Bus
+from app.live.worker_hints import NoticeHint
 from app.notices.models import NOTICE_LENGTH, notices
 from app.players.names import clean_text
 from app.store.database import Database
@@ -113,7 +114,7 @@ class Notices:
         finally:
             self._readers.discard(changed)
 
-    def _on_hint(self, hint: Hint) -> None:
+    def _on_hint(self, hint: NoticeHint) -> None:
         self._hinted.set()
 
     async def _follow(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.bots import characters
@@ -15,6 +15,7 @@ from app.errors import AppError
 from app.matches import start
 from app.matches.api import match_service
 from app.matches.computers import bot_results
+from app.matches.match_id import MatchId
 from app.players.identity import MaybePlayer
 from app.web.http import see_other
 from app.web.limits import Limit
@@ -22,8 +23,6 @@ from app.web.prices import DRAWN
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
-
-MatchId = Annotated[str, Path(alias="id", max_length=64)]
 
 
 @router.get("/campaign", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.cards.starters import starters
 from app.matches.api import match_service
+from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.matches.start import are_decks_settled
 from app.players.identity import MaybePlayer, RequiredPlayer
@@ -17,8 +18,6 @@ from app.web.prices import DRAWN
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
-
-MatchId = Annotated[str, Path(alias="id", max_length=64)]
 
 
 @router.get("/match/{id}/deck", dependencies=[Depends(Limit("ask", DRAWN))])

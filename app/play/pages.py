@@ -6,7 +6,7 @@ import io
 from typing import Annotated
 
 import segno
-from fastapi import APIRouter, Depends, Form, Path, Query, Request
+from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
@@ -20,6 +20,7 @@ from app.matches.clock_option import CLOCKS
 from app.matches.features import FEATURES
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
+from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.matches.start import are_decks_settled
 from app.play import forms
@@ -44,8 +45,6 @@ from engine.errors import EngineError
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
-
-MatchId = Annotated[str, Path(alias="id", max_length=64)]
 
 
 def frames(request: Request) -> FrameRenderer:

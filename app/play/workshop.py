@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse
 
 from app.cards import catalogue, wording
@@ -25,6 +25,7 @@ from app.designer.models import Design
 from app.designer.service import design_service
 from app.errors import AppError
 from app.matches.api import match_service
+from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
@@ -40,7 +41,6 @@ from engine.setup.champions import check_champion
 
 router = APIRouter(include_in_schema=False)
 
-MatchId = Annotated[str, Path(alias="id", max_length=64)]
 DESIGN = "design:"
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final, Literal, NamedTuple, TypeVar, cast
+from typing import Final, Literal, NamedTuple, cast
 
 import orjson
 import sqlalchemy as sa
@@ -19,11 +18,9 @@ from app.ratings.glicko import PROVISIONAL, Rating, aged
 from app.ratings.kinds import KINDS, Kind
 from app.ratings.models import profiles, ratings, results
 from app.ratings.verdicts import DAY, Verdict
-from app.store.database import StoredRow
+from app.store.database import Query, StoredRow
 from engine.seat import Seat
 
-T = TypeVar("T")
-Query = Callable[[sa.Connection], T]
 Outcome = Literal["won", "lost", "draw"]
 
 MOST_POINTS: Final = 200

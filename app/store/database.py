@@ -21,6 +21,8 @@ from app.errors import AppError, malformed
 T = TypeVar("T")
 StoredRow: TypeAlias = sa.Row[Any]
 """A row as the database gives it back: the columns of any table by their names, hence of any type."""
+Query: TypeAlias = Callable[[sa.Connection], T]
+"""Something to be read from the database."""
 
 metadata = sa.MetaData(
     naming_convention={
@@ -135,18 +137,18 @@ class Database:
             self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
             self._glancing = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
-    async def read(self, query: Callable[[sa.Connection], T]) -> T:
+    async def read(self, query: Query[T]) -> T:
         """Run a query in a thread and a transaction of its own; AppError(storage_unavailable, 503) if that fails."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, self._reading, query)
 
-    async def read_autocommit(self, query: Callable[[sa.Connection], T]) -> T:
+    async def read_autocommit(self, query: Query[T]) -> T:
         """Return the same for a query of one statement, which needs no transaction around it.
 
         Two ways to PostgreSQL less.
         """
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, self._glancing, query)
 
-    def _read(self, engine: sa.Engine, query: Callable[[sa.Connection], T]) -> T:
+    def _read(self, engine: sa.Engine, query: Query[T]) -> T:
         try:
             with engine.connect() as connection:
                 return query(connection)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field, StrictBool, StrictInt, model_validator
 from starlette.requests import HTTPConnection, Request
 
 from app.live.client_messages import Strict
 from app.live.server_messages import LineOut, TalkOut
 from app.matches.api import match_service
+from app.matches.match_id import MatchId
 from app.players.bans import bans_of
 from app.players.identity import RequiredPlayer
 from app.talk.emotes import Emote
@@ -24,7 +25,6 @@ from app.web.limits import Limit, rate_limits
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["talk"])
 
-MatchId = Annotated[str, Path(alias="id", max_length=64)]
 Whom = Annotated[
     Literal["A", "B"] | StrictInt,
     Field(description="who holds this seat, or who said the line of this number"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import JSONResponse, Response
 
 from app.errors import AppError
 from app.i18n import _
 from app.matches.api import match_service
+from app.matches.match_id import MatchId
 from app.players.bans import bans_of
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.player import Player
@@ -23,7 +24,6 @@ from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
-MatchId = Annotated[str, Path(alias="id", max_length=64)]
 Text = Annotated[str, Form(max_length=TEXT_LENGTH)]
 About = Annotated[str, Form(max_length=9, pattern=r"^(A|B|\d+)$")]
 

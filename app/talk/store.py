@@ -11,10 +11,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.matches.models import matches
-from app.matches.store import Query
 from app.players.models import blocks, preferences
 from app.players.preferences import Preferences
-from app.store.database import StoredRow
+from app.store.database import Query, StoredRow
 from app.talk.lines import Ears, Line
 from app.talk.models import MOST_LINES, mutes, talk
 

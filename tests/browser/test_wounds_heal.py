@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import httpx
 
 from tests.support.browser import Visitors
 from tests.support.table import MatchPage
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
 from tools.rig.server import ServerProcess
 
-Json = dict[str, Any]
 Move = tuple[str, Json]
 
 

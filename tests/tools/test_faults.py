@@ -16,8 +16,7 @@ from tools.faults.drill import DrillStats
 from tools.faults.ledger import Book, Ledger
 from tools.faults.table import line
 from tools.rig.guests import Guest
-
-Json = dict[str, Any]
+from tools.rig.json import Json
 
 
 def _played() -> tuple[Book, Json]:

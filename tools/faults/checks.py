@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from engine.errors import EngineError
 from engine.record import MatchRecord
-from tools.faults.ledger import Book, Json, Ledger
+from tools.faults.ledger import Book, Ledger
 from tools.faults.players import DrillPlayer
 from tools.faults.tables import Hall
+from tools.rig.json import Json
 
 AT_ONCE: Final = 20
 PASSING: Final = ("present", "clock")  # what differs for a moment without being wrong
@@ -35,6 +36,12 @@ async def _same_state(hall: Hall, player: DrillPlayer) -> None:
 async def lost(hall: Hall) -> int:
     """Return how many acknowledged moves are missing or altered in the records that the workers give."""
     return sum(await _each(hall.ledger.books, lambda book: _lost(hall, book)))
+
+
+def sentences(lost_moves: int, stuck: int) -> list[str]:
+    """Return what is wrong: acknowledged moves that were lost, matches that could not go on."""
+    moves = [f"{lost_moves} acknowledged moves were lost."] if lost_moves else []
+    return [*moves, *([f"{stuck} matches could not go on."] if stuck else [])]
 
 
 async def _lost(hall: Hall, book: Book) -> int:

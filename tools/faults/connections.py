@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from types import TracebackType
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import httpx
 import orjson
@@ -12,8 +12,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from tools.rig.guests import Guest
+from tools.rig.json import Json
 
-Json = dict[str, Any]
 HANDSHAKE_SECONDS: Final = 5.0
 POLL: Final = 0.15
 BROKEN: Final = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake, httpx.TransportError)

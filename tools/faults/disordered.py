@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 import httpx
 from typing_extensions import override
@@ -13,9 +13,9 @@ from tools.faults.connections import MatchConnection, StreamConnection, error_na
 from tools.faults.drill import Fault, NoEffect
 from tools.faults.players import ANSWER_SECONDS, DrillPlayer
 from tools.faults.tables import Hall
+from tools.rig.json import Json
 from tools.rig.random_moves import choose
 
-Json = dict[str, Any]
 NEVER: Final = {"internal", "storage_unavailable"}  # refusals that no message of a player may meet here
 
 

@@ -58,12 +58,7 @@ class DrillStats:
 
     def sentences(self) -> list[str]:
         """Return what is wrong; nothing if nothing was lost and nobody is stuck, in a fault that was one."""
-        found = list(self.problems)
-        if self.lost:
-            found.append(f"{self.lost} acknowledged moves were lost.")
-        if self.stuck:
-            found.append(f"{self.stuck} matches could not go on.")
-        return found
+        return [*self.problems, *checks.sentences(self.lost, self.stuck)]
 
 
 async def drill(site: Site, fault: Fault, matches: int, *, calm: float = 2.0) -> DrillStats:

@@ -14,8 +14,8 @@ from tools.faults.connections import BROKEN
 from tools.faults.drill import Fault
 from tools.faults.tables import STUCK, Hall
 from tools.rig.guests import GUEST_CLIENTS, Guest
+from tools.rig.json import Json
 
-Json = dict[str, Any]
 SECONDS: Final = 10
 TABLES: Final = 6
 LOOK_AGAIN: Final = 0.3

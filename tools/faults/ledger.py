@@ -6,11 +6,11 @@ import time
 from collections import Counter
 from collections.abc import Container
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from tools.rig.guests import Guest
+from tools.rig.json import Json
 
-Json = dict[str, Any]
 MANY: Final = 10  # problems of which the words are kept
 
 

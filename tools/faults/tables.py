@@ -7,7 +7,7 @@ import contextlib
 import random
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import httpx
 
@@ -15,9 +15,9 @@ from tools.faults.connections import BROKEN, error_name
 from tools.faults.ledger import Book, Ledger
 from tools.faults.players import ANSWER_SECONDS, DrillPlayer, Pace, World
 from tools.rig.guests import Guest
+from tools.rig.json import Json
 from tools.rig.site import Site
 
-Json = dict[str, Any]
 CLOCK: Final[Json] = {"kind": "turn", "seconds": 300}
 """Nobody is this slow: any flag that falls is wrong."""
 FORMATS: Final[list[Json]] = [

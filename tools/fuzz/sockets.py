@@ -15,14 +15,13 @@ from websockets.sync.client import ClientConnection, connect
 from app.live.incoming import MAX_FRAME
 from tools.fuzz import hostile, samples, site
 from tools.fuzz.verdict import Verdict
+from tools.rig.json import Json
 
 TIMEOUT: Final = 120.0
 BATCH: Final = 10
 GUEST_LASTS: Final = 400  # messages
 MARKER: Final = "x" * (MAX_FRAME + 1)
 """Refused as too large, which nothing else here is: so all that was sent before it has been answered."""
-
-Json = dict[str, Any]
 Questions = Callable[[random.Random], Json]
 
 

@@ -10,7 +10,8 @@ from typing import Final
 import httpx
 
 from tools.rig.guests import ApiClient, Guest
-from tools.rig.random_moves import Json, choose
+from tools.rig.json import Json
+from tools.rig.random_moves import choose
 from tools.rig.site import Site
 
 LEVEL: Final = 4

@@ -8,6 +8,7 @@ from typing import Any
 from engine import abilities, cards
 from engine.editions import BY_NAME
 from engine.notation import bounds
+from tools.rig.json import Json
 
 KINDS = [(edition, mode) for edition in BY_NAME for mode in ("duel", "solo")]
 
@@ -15,8 +16,6 @@ _CREATURE_WORDS = [a.slug for a in abilities.TABLE if a.slug not in ("mercenary"
 _AURAS = [f"aura:{a.slug}" for a in abilities.TABLE if a.lendable]
 _INCANTATION_WORDS = [a.slug for a in abilities.TABLE if a.incantation_cost is not None]
 _LETTERS = "WMÄ漢ш֎🂡<&\"'"
-
-Json = dict[str, Any]
 
 
 def position(dice: random.Random, edition: str, mode: str, *, over: bool = False) -> Json:

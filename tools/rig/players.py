@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any, Protocol
 
+from tools.rig.json import Json
 from tools.rig.random_moves import choose
-
-Json = dict[str, Any]
 
 
 class Answer(Protocol):

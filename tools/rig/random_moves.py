@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from engine import cards
-
-Json = dict[str, Any]
+from tools.rig.json import Json
 
 
 def choose(state: Json, rng: random.Random) -> Json:

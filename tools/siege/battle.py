@@ -80,12 +80,7 @@ class Siege:
 
     def sentences(self) -> list[str]:
         """Return what is wrong; nothing if nothing was lost and everybody could play to the end."""
-        found = list(self.problems)
-        if self.lost:
-            found.append(f"{self.lost} acknowledged moves were lost.")
-        if self.stuck:
-            found.append(f"{self.stuck} matches could not go on.")
-        return found
+        return [*self.problems, *checks.sentences(self.lost, self.stuck)]
 
 
 def milliseconds(rounds: list[list[float]], share: float) -> float:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.errors import AppError
 from app.live.client_messages import Strict
+from app.live.task_set import TaskSet
 from app.matches.features.clock import clock_option
 from app.matches.features.feature import REFUSALS, Desk, Fact, Feature, RowChange, Stored
 from engine.match import CLAIMS
@@ -68,7 +68,7 @@ class Absence(Feature):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._away: dict[str, Away] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
@@ -121,7 +121,7 @@ class Absence(Feature):
         live.due = {seat: since + self.desk.grace for seat, since in away.since.items()}
         absent = absent_seat(live.row, live.seq)
         if absent is not None and getattr(there, absent):
-            self._do(self._withdraw(live, absent))
+            self._tasks.do(self._withdraw(live, absent))
         self._set_timer(live, away, now)
 
     def _set_timer(self, live: LiveMatch, away: Away, now: float) -> None:
@@ -135,7 +135,7 @@ class Absence(Feature):
         """Offer what is due. What prevents it now, a timer that came too early, say, does not prevent it for good."""
         seat = self._overdue(away)
         if seat is not None and getattr(live.last.presence, other(seat)):
-            self._do(self._offer(live, away, seat))
+            self._tasks.do(self._offer(live, away, seat))
         self._set_timer(live, away, time.monotonic())
 
     def _overdue(self, away: Away) -> Viewer:
@@ -182,20 +182,9 @@ class Absence(Feature):
         if away is not None:
             self._look(live, {who: since for who, since in away.since.items() if who != seat})
 
-    def _do(self, work: Coroutine[object, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            task.exception()  # the database was away, which is logged where it happened; the next step looks again
-
     def close(self) -> None:
         """End what is under way."""
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
 
 
 def awaited(live: LiveMatch) -> tuple[Seat, ...]:

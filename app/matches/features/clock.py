@@ -7,12 +7,12 @@ by an action of the record, and the database decides whether it was first. See d
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.errors import AppError
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOut
+from app.live.task_set import TaskSet
 from app.matches.clock_option import ClockOption, option_of
 from app.matches.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
 from app.matches.features.feature import Desk, Fact, Feature, Played, RowChange, Stored
@@ -77,7 +77,7 @@ class Clock(Feature):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._timers: dict[str, asyncio.TimerHandle] = {}  # of this worker's matches whose clocks run
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
         self._live: set[str] = set()
 
     # -- what the row keeps
@@ -170,7 +170,7 @@ class Clock(Feature):
             self._live.add(live.id)
         wait = min(LONGEST_TIMER, max(at_least, due + LAG - self.desk.site_time()))
         loop = asyncio.get_running_loop()
-        self._timers[live.id] = loop.call_later(wait, lambda: self._do(self._time_is_up(live)))
+        self._timers[live.id] = loop.call_later(wait, lambda: self._tasks.do(self._time_is_up(live)))
 
     async def _time_is_up(self, live: LiveMatch) -> None:
         """End the match if that is so: a timer is a guess."""
@@ -195,24 +195,13 @@ class Clock(Feature):
     async def due(self) -> None:
         """End every match whose time is up, also those that no worker has in memory."""
         for live in await self.desk.overdue(DUE.name, self.desk.site_time() - LAG):
-            self._do(self._time_is_up(live))
-
-    def _do(self, work: Coroutine[object, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            task.exception()  # somebody was faster, or the database was away: the next look finds what is still due
+            self._tasks.do(self._time_is_up(live))
 
     def close(self) -> None:
         """End what is under way."""
         for timer in self._timers.values():
             timer.cancel()
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
 
 
 def _columns(state: ClockState) -> dict[str, Fact]:

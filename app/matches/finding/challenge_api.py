@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Depends
 from starlette.requests import Request
 
 from app.matches.finding.challenges import challenges_of
 from app.matches.finding.listing import listed_challenge
+from app.matches.match_id import MatchId
 from app.matches.schemas import ChallengeIn, ChallengeList, OpponentList, OpponentOut, QuickSeat
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
@@ -17,8 +16,6 @@ from app.web.limits import Limit, rate_limits
 from app.web.marks import mark_of
 
 router = APIRouter(prefix="/api/challenges", route_class=StrictRoute, tags=["matches"])
-
-MatchId = Annotated[str, Path(alias="id", max_length=64)]
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))

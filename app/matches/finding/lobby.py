@@ -19,7 +19,7 @@ from app.matches.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches, waiting
 from app.players.models import blocks
-from app.store.database import Database
+from app.store.database import Database, Query
 from app.store.group_commit import Writer
 from engine.seat import Viewer
 
@@ -182,7 +182,7 @@ def _now(connection: sa.Connection) -> LobbyNow:
     )
 
 
-def _seen(match_id: str) -> store.Query[int]:
+def _seen(match_id: str) -> Query[int]:
     change = sa.update(waiting).where(waiting.c.match_id == match_id)
     return lambda connection: connection.execute(change.values(seen_at=time.time())).rowcount
 

@@ -7,7 +7,6 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -25,6 +24,7 @@ from tests.support.leftovers import leftovers, leftovers_of_json, plain
 from tests.support.tour import Tour, pages
 from tools.i18n.faults import PLACEHOLDER
 from tools.i18n.pseudo import CODE, write_locale
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 
@@ -33,7 +33,6 @@ PASSWORD = "correct horse battery"
 GOLDEN = sorted((Path(__file__).parents[2] / "engine" / "golden" / "playthroughs").glob("*.json"))
 MOST = 45  # so many actions a match has, then somebody gives up: replays go to the end
 EACH = 20  # so many actions after the last look comes the next
-Json = dict[str, Any]
 
 
 def _before_a_match(tour: Tour) -> None:

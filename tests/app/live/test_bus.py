@@ -10,6 +10,7 @@ import orjson
 import redis
 
 from app.live.bus import Bus, channel_of
+from app.live.worker_hints import MatchHint
 from app.matches.live_match import Presence
 from app.matches.presence import GRACE
 from app.matches.schemas import NewMatch
@@ -27,7 +28,7 @@ async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: Redis
     one.start()
     two.start()
     await until(lambda: one.connected and two.connected)
-    hints = [{"match": "x", "seq": number} for number in range(100)]
+    hints: list[MatchHint] = [{"match": "x", "seq": number} for number in range(100)]
     for hint in hints:
         one.publish(hint)
     await until(lambda: len(heard_two) == 100)

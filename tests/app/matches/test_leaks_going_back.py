@@ -18,7 +18,8 @@ from tests.engine.properties.ledger import Ledger
 from tests.engine.properties.wandering import ALL, FEW
 from tests.engine.test_seen_cards import cast, go, solo
 from tests.support.cases import seeds
-from tools.rig.players import ApiPlayer, Json, duel
+from tools.rig.json import Json
+from tools.rig.players import ApiPlayer, duel
 from tools.rig.random_moves import CREATURES
 
 END, UNDO, TAKEBACK = ({"type": kind} for kind in ("end_summon", "undo", "takeback"))

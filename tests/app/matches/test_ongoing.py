@@ -9,7 +9,8 @@ from starlette.testclient import TestClient
 
 from app.matches.schemas import NewMatch
 from tests.support.service import worker
-from tools.rig.players import ApiPlayer, Json
+from tools.rig.json import Json
+from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 
 HTML = {"Accept": "text/html"}

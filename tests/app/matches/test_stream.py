@@ -11,7 +11,8 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from tools.rig.players import ApiPlayer, Json, duel, play_on
+from tools.rig.json import Json
+from tools.rig.players import ApiPlayer, duel, play_on
 from tools.rig.random_moves import choose
 
 MESSAGE_KEYS = {"seq", "view", "events", "legal", "to_act", "result"}

@@ -34,7 +34,8 @@ from app.store.migrate import head, migrate
 from engine.record import MatchRecord
 from tests.conftest import StartServer
 from tests.support.waiting import wait_until
-from tools.rig.players import ApiPlayer, Json
+from tools.rig.json import Json
+from tools.rig.players import ApiPlayer
 from tools.rig.postgres import PostgresServer
 from tools.rig.random_moves import choose
 from tools.rig.server import DEADLINE, ROOT, ServerProcess

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.ratings.models import ratings
 from app.settings import Settings
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, play_on
 
-Json = dict[str, Any]
 LATER = 2  # turns after which each has had one
 
 

@@ -20,7 +20,8 @@ from app.talk.rules import Allowed, voice_at
 from app.web.limits import LIMITS
 from app.web.templating import ROOT
 from tests.support.service import worker
-from tools.rig.players import ApiPlayer, Json, duel
+from tools.rig.json import Json
+from tools.rig.players import ApiPlayer, duel
 
 HELLO = {"emote": "hello"}
 

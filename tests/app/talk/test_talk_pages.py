@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 from app.settings import Settings
 from tests.support.boards import BoardPage, board
 from tests.support.visitors import another
+from tools.rig.json import Json
 
 HTML = {"Accept": "text/html"}
-Json = dict[str, Any]
 
 
 class Browser:

@@ -22,7 +22,8 @@ from app.matches.service import MatchService
 from app.players.player import Player
 from engine.match import Options
 from tests.support.waiting import others_go_on, wait_until
-from tools.rig.players import ApiPlayer, Json
+from tools.rig.json import Json
+from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 
 FORMATS: list[dict[str, Any]] = [

@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 from engine.match import Match
 from engine.record import MatchRecord
 from engine.seat import Seat
-from tools.rig.players import ApiPlayer, Json, duel, play_on
+from tools.rig.json import Json
+from tools.rig.players import ApiPlayer, duel, play_on
 
 HTML = {"Accept": "text/html"}
 

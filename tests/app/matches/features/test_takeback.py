@@ -18,7 +18,8 @@ from engine.record import MatchRecord
 from tests.support.boards import BoardPage, board
 from tests.support.service import worker
 from tests.support.visitors import another
-from tools.rig.players import ApiPlayer, Json, duel
+from tools.rig.json import Json
+from tools.rig.players import ApiPlayer, duel
 
 END = {"type": "end_summon"}
 UNDO = {"type": "undo"}
