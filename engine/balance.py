@@ -105,7 +105,7 @@ class StoredCounts(TypedDict):
     cards: dict[str, list[float]]
 
 
-class Stored(TypedDict):
+class StoredBalance(TypedDict):
     """The whole of `data/balance.json`."""
 
     level: int
@@ -114,9 +114,9 @@ class Stored(TypedDict):
 
 
 @cache
-def _stored() -> Stored:
+def _stored() -> StoredBalance:
     text = resources.files("engine").joinpath("data/balance.json").read_text(encoding="utf-8")
-    return cast(Stored, json.loads(text))
+    return cast(StoredBalance, json.loads(text))
 
 
 def _counts(edition: str) -> StoredCounts:

@@ -10,7 +10,7 @@ from typing import Final, Literal, NotRequired, TypedDict, final
 from engine import abilities
 from engine.errors import BadPosition, EngineError, Term, brief
 
-Kind = Literal["creature", "incantation"]
+CardKind = Literal["creature", "incantation"]
 CREATURE: Final = "creature"
 INCANTATION: Final = "incantation"
 MAX_ABILITIES = 6
@@ -25,7 +25,7 @@ class DesignedCard(TypedDict):
     """A designed card in the notation; an incantation has no `health`."""
 
     name: str
-    type: Kind
+    type: CardKind
     cost: int
     attack: int | Literal["X"]
     health: NotRequired[int]
@@ -69,7 +69,7 @@ class Card:
         self,
         slug: str | None,
         name: str,
-        kind: Kind,
+        kind: CardKind,
         cost: int,
         attack: int | None,
         health: int,

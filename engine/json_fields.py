@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from engine.errors import BadPosition, brief
 
-Stored: TypeAlias = dict[str, Any]
+StoredJson: TypeAlias = dict[str, Any]
 """JSON as the engine itself writes it: its reader takes KeyError, TypeError or ValueError for an answer."""
 
 

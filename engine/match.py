@@ -17,7 +17,7 @@ from engine.errors import BadPosition, EngineError, IllegalAction
 from engine.events import Dealt, Event, KnownReason, Reason
 from engine.flag import FLAG, could_win
 from engine.history import TAKEBACK, UNDO, History
-from engine.json_fields import Stored
+from engine.json_fields import StoredJson
 from engine.position import DRAW, OVER, Position, Side, Solo
 from engine.preview import Preview, assault_preview
 from engine.seat import Seat, Viewer, Winner, other
@@ -268,9 +268,9 @@ class Match:
 
     # -- storage
 
-    def to_json(self) -> Stored:
+    def to_json(self) -> StoredJson:
         """Return everything, hidden cards and seed included: for storage only."""
-        stored: Stored = {"options": self.options.to_json(), "setup": self.setup.to_json()}
+        stored: StoredJson = {"options": self.options.to_json(), "setup": self.setup.to_json()}
         stored |= {"position": None, "ended": [self.ended.winner, self.ended.reason] if self.ended else None}
         if self.position is not None:
             stored["position"] = _store(self.position)
@@ -282,7 +282,7 @@ class Match:
         return stored
 
     @classmethod
-    def from_json(cls, data: Stored) -> Match:
+    def from_json(cls, data: StoredJson) -> Match:
         """Return the match of `to_json`'s object; raises BadPosition if it is none."""
         try:
             options = Options.from_json(data["options"])
@@ -298,7 +298,7 @@ class Match:
             raise BadPosition("bad_record", detail=EngineError("stored_match")) from None
 
 
-def _store(position: Position) -> Stored:
+def _store(position: Position) -> StoredJson:
     """Return a position with what its notation leaves out.
 
     Which card is which, what has been seen, and why it ended.
@@ -311,7 +311,7 @@ def _store(position: Position) -> Stored:
     }
 
 
-def _restore(stored: list[Stored]) -> list[Position]:
+def _restore(stored: list[StoredJson]) -> list[Position]:
     """Return the positions of one match as `_store` wrote them, or as versions before it did."""
     positions = []
     for data in stored:

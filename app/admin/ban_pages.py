@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.admin.login import PATH, required_admin
 from app.errors import AppError
 from app.matches.api import match_service
-from app.players.bans import Kind, Network, bans_of, read_network
+from app.players.bans import BanKind, Network, bans_of, read_network
 from app.players.player import Player
 from app.store.ids import linked
 from app.talk.api import report_service
@@ -28,7 +28,7 @@ LONGEST = 3650  # days
 @router.post("")
 async def ban(
     request: Request,
-    kind: Annotated[Kind, Form()],
+    kind: Annotated[BanKind, Form()],
     days: Annotated[int | None, Form(ge=1, le=LONGEST)] = None,
     reason: Annotated[str, Form(max_length=2000)] = "",
     network: Annotated[str, Form(max_length=60)] = "",

@@ -17,7 +17,7 @@ KEPT_MATCHES: Final = 50_000
 RETRY_SECONDS: Final = 10
 
 
-class Line:
+class QuestionLine:
     """The questions of one address: those that wait, and the turn that each gets."""
 
     def __init__(self, at_once: int) -> None:
@@ -32,7 +32,7 @@ class BotLines:
     def __init__(self, at_once: int, most: int) -> None:
         self._at_once = at_once
         self._most = most
-        self._lines: dict[str, Line] = {}
+        self._lines: dict[str, QuestionLine] = {}
         self._askers: LRUCache[str, str] = LRUCache(KEPT_MATCHES)
 
     def admit(self, match_id: str, asker: str) -> None:
@@ -48,9 +48,9 @@ class BotLines:
         return self._askers.get(match_id, otherwise)
 
     @asynccontextmanager
-    async def turn(self, asker: str) -> AsyncIterator[Line]:
+    async def turn(self, asker: str) -> AsyncIterator[QuestionLine]:
         """Wait for one's turn in a line, and keep it for the block."""
-        line = self._lines.setdefault(asker, Line(self._at_once))
+        line = self._lines.setdefault(asker, QuestionLine(self._at_once))
         line.waiting += 1
         try:
             async with line.turn:

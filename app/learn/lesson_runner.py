@@ -11,7 +11,7 @@ from typing import Final
 
 from app.errors import AppError
 from app.learn.short_position import ShortPosition
-from app.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU, State
+from app.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU, ExerciseState
 from engine.actions import PlainNotation
 from engine.errors import EngineError
 from engine.events import Event
@@ -78,7 +78,7 @@ class LessonRun:
     moves: tuple[Action, ...] = ()
     step: int = 0
     scripted: int = 0
-    state: State = GOING
+    state: ExerciseState = GOING
 
     @property
     def match(self) -> Match:

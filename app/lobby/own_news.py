@@ -8,7 +8,7 @@ from app.matches.live_match import Change, LiveMatch
 from app.matches.observer import MatchObserver
 from engine.seat import Seat
 
-State = tuple[str, tuple[Seat, ...]]
+AwaitedState = tuple[str, tuple[Seat, ...]]
 
 
 class OwnMatchNews(MatchObserver):
@@ -16,7 +16,7 @@ class OwnMatchNews(MatchObserver):
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
-        self._known: dict[str, State] = {}
+        self._known: dict[str, AwaitedState] = {}
 
     def opened(self, live: LiveMatch) -> None:
         """Note how a match stands."""
@@ -40,5 +40,5 @@ class OwnMatchNews(MatchObserver):
                 self._tell(guest.id)
 
 
-def _state(change: Change) -> State:
+def _state(change: Change) -> AwaitedState:
     return change.row.status, change.to_act

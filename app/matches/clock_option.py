@@ -12,7 +12,7 @@ from app.live.server_messages import ClockOptionOut
 TURN: Final = "turn"
 FISCHER: Final = "fischer"
 CORRESPONDENCE: Final = "correspondence"
-Kind = Literal["turn", "fischer", "correspondence"]
+ClockKind = Literal["turn", "fischer", "correspondence"]
 
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
@@ -48,7 +48,7 @@ class ClockOption(NamedTuple):
     """Clocks of some kind: its first number (seconds a turn, seconds of the match, or hours a turn), and its second
     (the increment in seconds, or days of vacation)."""
 
-    kind: Kind
+    kind: ClockKind
     first: int
     second: int = 0
 
@@ -115,5 +115,5 @@ def option_of(stored: str | None) -> ClockOption | None:
     if stored is None:
         return None
     kind, first, second = stored.split()
-    known: dict[str, Kind] = {TURN: TURN, FISCHER: FISCHER, CORRESPONDENCE: CORRESPONDENCE}
+    known: dict[str, ClockKind] = {TURN: TURN, FISCHER: FISCHER, CORRESPONDENCE: CORRESPONDENCE}
     return ClockOption(known[kind], int(first), int(second))

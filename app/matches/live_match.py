@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.match import LegalAction, Match
 
 T = TypeVar("T")
-Kind = Literal["action", "row", "presence"]
+ChangeKind = Literal["action", "row", "presence"]
 
 KEPT_CHANGES: Final = 16
 KEPT_STATES: Final = 4  # the last changes whose state is kept, too, though every reader has seen it: for who comes back
@@ -74,7 +74,7 @@ class Change(NamedTuple):
     """
 
     number: int
-    kind: Kind
+    kind: ChangeKind
     seq: int
     match: Match | None
     row: MatchRow
@@ -100,7 +100,7 @@ class Update:
         self.last = last
         self.changes = changes
         self.full = full
-        self.kinds: frozenset[Kind] = frozenset(change.kind for change in changes)
+        self.kinds: frozenset[ChangeKind] = frozenset(change.kind for change in changes)
         self._memo: dict[Hashable, object] = {}
         self._site_time = site_time  # None: it is told again, and clocks have gone on since
 
@@ -293,7 +293,7 @@ class LiveMatch:
         return self.last.seq
 
     # Any: fields of `Change`, each of its own type.
-    def add(self, kind: Kind, **changes: Any) -> Change:
+    def add(self, kind: ChangeKind, **changes: Any) -> Change:
         """Take one step (`seq`, `match`, `row`, `presence`, `events`; the rest stays) and wake the readers."""
         last = self.last
         change = last._replace(**{"events": [], **changes, "number": last.number + 1, "kind": kind})

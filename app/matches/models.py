@@ -12,7 +12,7 @@ import orjson
 import sqlalchemy as sa
 
 from app.matches.features import STORED
-from app.matches.features.feature import Stored
+from app.matches.features.feature import StoredValue
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
 from app.store.belongings import theirs
@@ -23,7 +23,7 @@ SEAT: Final = theirs(leaving="apart", counted="version", both=True, told=None)
 
 
 # Any: a column of any type.
-def _type_of(stored: Stored[Any]) -> sa.types.TypeEngine[Any]:
+def _type_of(stored: StoredValue[Any]) -> sa.types.TypeEngine[Any]:
     """Return the type of the column in which a feature keeps a value."""
     if stored.length:
         return sa.String(stored.length)

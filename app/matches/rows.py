@@ -15,7 +15,7 @@ from app.matches import start, store
 from app.matches.clock_option import ClockOption
 from app.matches.features import BY_ACTION, FEATURES, STORED, series
 from app.matches.features.clock import OPTION, clock_option
-from app.matches.features.feature import Played
+from app.matches.features.feature import PlayedAction
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import SeatHolder
 from app.store.database import Query
@@ -24,7 +24,7 @@ from engine.match import RULES, Match
 from engine.seat import SEATS, Seat
 
 
-def row_after(row: MatchRow, played: Played) -> Query[MatchRow] | None:
+def row_after(row: MatchRow, played: PlayedAction) -> Query[MatchRow] | None:
     """Return how a match's row changes with an action; None where it stays, which is nearly always."""
     after, kind = played.after, played.kind
     values: dict[str, object] = {}

@@ -26,7 +26,7 @@ from app.matches.computers.bot_results import BotResult
 from app.matches.features import BY_ACTION, FEATURES
 from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
-from app.matches.features.feature import Feature, Played, RowChange
+from app.matches.features.feature import Feature, PlayedAction, RowChange
 from app.matches.finding.lobby import Lobby
 from app.matches.hub import MAX_LAG, Hub, Subscription
 from app.matches.live_match import LiveMatch, Presence, Update
@@ -272,7 +272,7 @@ class MatchService:
         if live.seq >= MOST_ACTIONS and after.status != "over":
             raise AppError("match_too_long", 422, most=MOST_ACTIONS)
         move = StoredMove(live.seq + 1, seat, action, time.time())
-        played = Played(seat, str(action.get("type")), live.match, after, len(events), self.site_clock.now())
+        played = PlayedAction(seat, str(action.get("type")), live.match, after, len(events), self.site_clock.now())
         changed = rows.row_after(live.row, played)
         committed = partial(self._moved, live, move, after, events)
         try:

@@ -23,7 +23,7 @@ from app.players.names import clean_text
 from app.store.database import Database
 from app.store.group_commit import Writer
 
-Kind = Literal["announcement", "shutdown"]
+NoticeKind = Literal["announcement", "shutdown"]
 
 LOOK_EVERY: Final = 5.0  # seconds
 OVERDUE: Final = 600.0  # a stop that was announced and did not come is forgotten after so many seconds
@@ -33,7 +33,7 @@ OVERDUE: Final = 600.0  # a stop that was announced and did not come is forgotte
 class Notice:
     """One notice; `at` is when the server stops, or when an announcement is taken down (None: never)."""
 
-    kind: Kind
+    kind: NoticeKind
     text: str
     at: float | None
 
@@ -92,7 +92,7 @@ class Notices:
         """Say that the server will stop in so many minutes; None takes that back. Nothing is stopped by it."""
         await self._put("shutdown", clean_text(text, NOTICE_LENGTH), minutes, keep=minutes is not None)
 
-    async def _put(self, kind: Kind, text: str, minutes: int | None, *, keep: bool | None = None) -> None:
+    async def _put(self, kind: NoticeKind, text: str, minutes: int | None, *, keep: bool | None = None) -> None:
         at = None if minutes is None else time.time() + minutes * 60
 
         def put(connection: sa.Connection) -> None:

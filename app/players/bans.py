@@ -23,7 +23,7 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
 
-Kind = Literal["mute", "ban"]
+BanKind = Literal["mute", "ban"]
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 DAY: Final = 24 * 3600.0
@@ -37,7 +37,7 @@ class Ban:
     """What keeps somebody from talking ("mute") or out ("ban"): a player or a network; `ends_at` None: for good."""
 
     id: str
-    kind: Kind
+    kind: BanKind
     player_id: str | None
     name: str
     network: Network | None
@@ -101,7 +101,7 @@ class Bans:
         self._read_at = time.monotonic()
         return self._known
 
-    async def check(self, kind: Kind, player: Player | None, connection: HTTPConnection) -> None:
+    async def check(self, kind: BanKind, player: Player | None, connection: HTTPConnection) -> None:
         """Raise AppError(banned or muted, 403) for a player, or an address, whom this keeps away."""
         if self._read_at is None or time.monotonic() - self._read_at > FRESH:
             self._read_at = time.monotonic()  # first: nobody else asks meanwhile, nor while the database is away
@@ -111,7 +111,7 @@ class Bans:
             if ban.kind == kind and ban.holds(now) and ban.meets(player.id if player else None, address):
                 raise ban.refusal()
 
-    async def add(self, kind: Kind, whom: Player | Network, reason: str, days: int | None) -> None:
+    async def add(self, kind: BanKind, whom: Player | Network, reason: str, days: int | None) -> None:
         """Keep a player or a network from talking, or out, for so many days; None: until it is taken back."""
         now = time.time()
         of_player = isinstance(whom, Player)

@@ -18,7 +18,7 @@ LINE: Final = "line"
 Identify = Callable[[], Awaitable[Player | None]]
 
 
-class Line:
+class OpenSocket:
     """One open socket: whose it is, how that is asked again, and the way to close it."""
 
     def __init__(self, send: Send) -> None:
@@ -44,17 +44,17 @@ class OpenSockets:
     """Knows the sockets that are open here. `look_at` is called for a guest of whom something has changed."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, set[Line]] = {}
+        self._lines: dict[str, set[OpenSocket]] = {}
         self._looks: set[asyncio.Task[None]] = set()
 
     def belongs(self, scope: Scope, player: Player, identify: Identify) -> None:
         """Note whose a socket is, and how that can be asked again."""
         line = scope.get(LINE)
-        if isinstance(line, Line):
+        if isinstance(line, OpenSocket):
             line.player_id, line.identify = player.id, identify
             self._lines.setdefault(player.id, set()).add(line)
 
-    def forget(self, line: Line) -> None:
+    def forget(self, line: OpenSocket) -> None:
         """Forget a socket that has closed."""
         mine = self._lines.get(line.player_id, set())
         mine.discard(line)
@@ -69,7 +69,7 @@ class OpenSockets:
             look.add_done_callback(self._looks.discard)
 
 
-async def _look(line: Line) -> None:
+async def _look(line: OpenSocket) -> None:
     assert line.identify is not None
     try:
         player = await line.identify()
@@ -91,7 +91,7 @@ class SocketLines:
         if scope["type"] != "websocket":
             await self.app(scope, receive, send)
             return
-        line = scope[LINE] = Line(send)
+        line = scope[LINE] = OpenSocket(send)
         try:
             await self.app(scope, receive, line.send)
         finally:

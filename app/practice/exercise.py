@@ -12,13 +12,13 @@ import sqlalchemy as sa
 
 from app.i18n import _
 from app.players.player import Player
-from app.practice.models import Kind
+from app.practice.models import ExerciseKind
 from app.table.board import Board
 from engine.events import Event
 from engine.match import Match
 from engine.seat import BySeat, Seat
 
-State = Literal["going", "done", "lost"]
+ExerciseState = Literal["going", "done", "lost"]
 GOING: Final = "going"
 DONE: Final = "done"
 LOST: Final = "lost"
@@ -36,7 +36,7 @@ class Run(Protocol):
     @property
     def moves(self) -> tuple[object, ...]: ...
     @property
-    def state(self) -> State: ...
+    def state(self) -> ExerciseState: ...
 
 
 R = TypeVar("R", bound=Run)
@@ -60,7 +60,7 @@ class Coach:
     title: str
     say: str
     hint: str
-    state: State
+    state: ExerciseState
     home: str
     after: str | None
     over: str
@@ -70,7 +70,7 @@ class Coach:
 class Exercise(ABC, Generic[R]):
     """One lesson or puzzle, for the page and the socket of practice."""
 
-    kind: ClassVar[Kind]
+    kind: ClassVar[ExerciseKind]
     coach_template: ClassVar[str]
 
     def __init__(self, name: str) -> None:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from app.store.belongings import theirs
 from app.store.database import metadata
 
-Kind = Literal["lesson", "puzzle"]
+ExerciseKind = Literal["lesson", "puzzle"]
 
 exercises = sa.Table(
     "exercises",
@@ -30,7 +30,7 @@ exercises = sa.Table(
 class Progress:
     """A guest's progress in one exercise; `moves` are JSON, in whatever form its runs have."""
 
-    kind: Kind
+    kind: ExerciseKind
     name: str
     seq: int = 0
     moves: tuple[object, ...] = ()

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.players.player import Player
-from app.practice.models import Kind, Progress, exercises
+from app.practice.models import ExerciseKind, Progress, exercises
 from app.store.database import Database
 from app.store.group_commit import Writer
 
@@ -25,7 +25,7 @@ class ProgressService:
         self._database = database
         self._writer = writer
 
-    async def get(self, player: Player, kind: Kind, name: str) -> Progress:
+    async def get(self, player: Player, kind: ExerciseKind, name: str) -> Progress:
         """Return a guest's progress in one exercise."""
         query = sa.select(exercises).where(_theirs(player, kind), exercises.c.name == name)
         row = await self._database.read(lambda connection: connection.execute(query).first())
@@ -33,7 +33,7 @@ class ProgressService:
             kind, name, row.seq, tuple(orjson.loads(row.moves)), row.done
         )  # fmt: skip
 
-    async def done(self, player: Player, kind: Kind) -> set[str]:
+    async def done(self, player: Player, kind: ExerciseKind) -> set[str]:
         """Return the names of the exercises of a kind that a guest has done."""
         query = sa.select(exercises.c.name).where(_theirs(player, kind), exercises.c.done)
         return set(await self._database.read(lambda connection: connection.execute(query).scalars().all()))
@@ -70,13 +70,13 @@ class ProgressService:
         if not kept:
             raise AppError("stale_seq", 409, seq=(await self.get(player, after.kind, after.name)).seq)
 
-    async def forget(self, player: Player, kind: Kind) -> None:
+    async def forget(self, player: Player, kind: ExerciseKind) -> None:
         """Begin all exercises of a kind afresh."""
         change = sa.delete(exercises).where(_theirs(player, kind))
         await self._writer.job(lambda connection: connection.execute(change))
 
 
-def _theirs(player: Player, kind: Kind) -> sa.ColumnElement[bool]:
+def _theirs(player: Player, kind: ExerciseKind) -> sa.ColumnElement[bool]:
     return (exercises.c.player_id == player.id) & (exercises.c.kind == kind)
 
 

@@ -16,14 +16,14 @@ from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none, required_player
 from app.players.player import Player
 from app.practice.exercise import DONE, Exercise, R, Solved
-from app.practice.models import Kind, Progress
+from app.practice.models import ExerciseKind, Progress
 from app.practice.progress import progress_service
 from app.practice.renderer import PracticeRenderer
 from app.web.limits import rate_limits
 from app.web.templating import templates
 
 
-async def serve_practice(socket: WebSocket, kind: Kind, exercise: Callable[[], Exercise[R]]) -> None:
+async def serve_practice(socket: WebSocket, kind: ExerciseKind, exercise: Callable[[], Exercise[R]]) -> None:
     """Serve one page's socket, from its handshake to its end; `exercise` raises AppError where there is none."""
 
     async def admit() -> tuple[Player, Exercise[R]]:

@@ -34,7 +34,7 @@ from app.players.preferences import Preferences
 from app.push.models import calls
 from app.push.quiet import quiet_until
 from app.push.service import PushService, language_of
-from app.push.words import Kind, Message, challenge_message, message_of
+from app.push.words import CallKind, PushMessage, challenge_message, message_of
 from app.store.database import Database
 from app.store.group_commit import Writer
 from engine.seat import SEATS, Seat
@@ -53,7 +53,7 @@ class Call(NamedTuple):
 
     player_id: str
     match_id: str
-    kind: Kind
+    kind: CallKind
     seq: int
     at: float
 
@@ -111,7 +111,7 @@ class Calls(MatchObserver):
         if row.hotseat or not row.has_two_guests or row.status == "over":
             return
         if before.status == "open" != row.status:
-            called: list[tuple[Seat, Kind]] = [(seat, "seat") for seat in SEATS if before.holders[seat] != FREE]
+            called: list[tuple[Seat, CallKind]] = [(seat, "seat") for seat in SEATS if before.holders[seat] != FREE]
         else:
             called = [(seat, "turn") for seat in change.to_act if seat not in to_act]
         for seat, kind in called:
@@ -176,7 +176,7 @@ class Calls(MatchObserver):
         if await self._tell(call, chosen, words) or time.time() - call.at > TOO_OLD:
             await self._settle(call, None)
 
-    async def _words_of(self, call: Call) -> Callable[[], Message] | None:
+    async def _words_of(self, call: Call) -> Callable[[], PushMessage] | None:
         """Return what gives the words of a call in the language of the moment; None if it does not hold any longer."""
         mine = await self._matches.ongoing_of(Player(call.player_id, ""))
         waiting = sum(one.awaited for one in mine)
@@ -197,7 +197,7 @@ class Calls(MatchObserver):
         query = sa.select(sa.exists().where(presence.c.match_id == call.match_id, mine))
         return not await self._database.read_autocommit(lambda connection: connection.execute(query).scalar_one())
 
-    async def _tell(self, call: Call, chosen: Preferences, words: Callable[[], Message]) -> bool:
+    async def _tell(self, call: Call, chosen: Preferences, words: Callable[[], PushMessage]) -> bool:
         """Return whether every browser has got it that is still there."""
         targets = await self._push.targets(call.player_id)
         outcomes = []
@@ -225,7 +225,7 @@ class Calls(MatchObserver):
             log.error("call_failed", cause=type(error).__name__)
 
 
-def _wants(chosen: Preferences, kind: Kind) -> bool:
+def _wants(chosen: Preferences, kind: CallKind) -> bool:
     return {"turn": chosen.notify_turn, "seat": chosen.notify_seat, "asked": chosen.notify_asked}[kind] == "on"
 
 
@@ -236,4 +236,4 @@ def _take_on(connection: sa.Connection) -> list[Call]:
     due = sa.select(calls.c.player_id, calls.c.match_id).where(calls.c.due_at <= now).limit(PORTION)
     taken = sa.update(calls).where(key.in_(due), calls.c.due_at <= now).values(due_at=now + AGAIN)
     rows = connection.execute(taken.returning(*(calls.c[name] for name in Call._fields)))
-    return [Call(row.player_id, row.match_id, cast("Kind", row.kind), row.seq, row.at) for row in rows]
+    return [Call(row.player_id, row.match_id, cast("CallKind", row.kind), row.seq, row.at) for row in rows]

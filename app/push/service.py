@@ -18,7 +18,7 @@ from app.players.player import Player
 from app.push.delivery import Outcome, Services, Target, deliver
 from app.push.models import ENDPOINT_LENGTH, subscriptions
 from app.push.vapid import VapidKey
-from app.push.words import Message
+from app.push.words import PushMessage
 from app.store.database import Database
 from app.store.group_commit import Writer
 
@@ -88,7 +88,7 @@ class PushService:
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Target(**row._asdict()) for row in rows]
 
-    async def send(self, target: Target, message: Message, *, urgency: str = "high") -> Outcome:
+    async def send(self, target: Target, message: PushMessage, *, urgency: str = "high") -> Outcome:
         """Send a message to one browser; one that is there no more is forgotten."""
         topic = hashlib.sha256(str(message["tag"]).encode()).hexdigest()[:32]
         async with self._slots:

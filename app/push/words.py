@@ -13,11 +13,11 @@ from app.table.match_summary import player_names
 from app.table.match_words import format_words
 from engine.seat import Seat, other
 
-Kind = Literal["turn", "seat", "asked"]
-Message = dict[str, str | int]
+CallKind = Literal["turn", "seat", "asked"]
+PushMessage = dict[str, str | int]
 
 
-def message_of(kind: Literal["turn", "seat"], row: MatchRow, seat: Seat, waiting: int) -> Message:
+def message_of(kind: Literal["turn", "seat"], row: MatchRow, seat: Seat, waiting: int) -> PushMessage:
     """Return what calls the player at `seat`; `waiting` is the number of matches in which they are awaited."""
     opponent = isolated(player_names(row)[other(seat)])
     title = _("Your turn") if kind == "turn" else _("%(player)s has sat down", player=opponent)
@@ -25,14 +25,14 @@ def message_of(kind: Literal["turn", "seat"], row: MatchRow, seat: Seat, waiting
     return {"title": title, "body": text, "url": f"/match/{row.id}", "tag": row.id, "waiting": waiting}
 
 
-def challenge_message(challenge: Challenge, waiting: int) -> Message:
+def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:
     """Return what calls the player who is challenged; `waiting` is the number of matches in which they are awaited."""
     title = _("%(player)s challenges you", player=isolated(guest_words(challenge.from_name)))
     body = _("%(what)s. Accept or decline on the home page.", what=format_words(challenge.row))
     return {"title": title, "body": body, "url": "/", "tag": challenge.row.id, "waiting": waiting}
 
 
-def trial(waiting: int) -> Message:
+def trial(waiting: int) -> PushMessage:
     """Return what shows a guest how it looks."""
     title, text = _("Notifications work"), _("This is how a match will call you.")
     return {"title": title, "body": text, "url": "/settings", "tag": "trial", "waiting": waiting}

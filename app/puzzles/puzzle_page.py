@@ -13,7 +13,7 @@ from app.errors import AppError
 from app.i18n import _, formats
 from app.i18n.comparing import plain
 from app.players.player import Player
-from app.practice.exercise import DONE, LOST, Coach, Exercise, Solved, State
+from app.practice.exercise import DONE, LOST, Coach, Exercise, ExerciseState, Solved
 from app.practice.progress import ProgressService
 from app.puzzles import daily, puzzle_run
 from app.puzzles.puzzle_run import PuzzleRun, by_id
@@ -152,7 +152,7 @@ def _hint(themes: str) -> str:
     return _("No ability decides this one: count wounds and mana.")
 
 
-def _say(goal: str, state: State) -> str:
+def _say(goal: str, state: ExerciseState) -> str:
     if state == DONE:
         return _("Solved: these plays, and no others, do it.")
     if goal == WIN:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from app.errors import AppError
-from app.practice.exercise import DONE, GOING, LOST, State
+from app.practice.exercise import DONE, GOING, LOST, ExerciseState
 from engine import actions, play
 from engine.actions import ActionNotation
 from engine.bots import puzzles
@@ -43,7 +43,7 @@ class PuzzleRun:
         return self.match.status == "over" or position is None or position.turn != self.puzzle.position["turn"]
 
     @property
-    def state(self) -> State:
+    def state(self) -> ExerciseState:
         """The state of the try; a turn that is over counts as done until it is judged."""
         if not self.turn_over:
             return GOING

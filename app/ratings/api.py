@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from app.live.server_messages import Names, ResultOut
 from app.players.identity import MaybePlayer, RequiredPlayer
-from app.ratings.kinds import Against, Clock, Format, Kind
+from app.ratings.kinds import Against, ClockFamily, Format, Kind
 from app.ratings.reading import DeckRecord, Filters, Outcome, PlayedMatch, RatingNow
 from app.ratings.service import Profile, RatingService, rating_service
 from app.ratings.verdicts import Verdict
@@ -29,7 +29,7 @@ class KindOut(BaseModel):
 
     against: Against
     format: Format
-    clock: Clock
+    clock: ClockFamily
 
 
 class RatingOut(KindOut):
@@ -132,7 +132,7 @@ class MatchRatings(BaseModel):
 def _kind(
     against: Annotated[Against, Query()] = "people",
     played: Annotated[Format, Query(alias="format")] = "preconstructed",
-    clock: Annotated[Clock, Query()] = "none",
+    clock: Annotated[ClockFamily, Query()] = "none",
 ) -> Kind:
     return Kind(against, played, clock)
 

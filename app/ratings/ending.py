@@ -28,7 +28,7 @@ from engine.seat import SEATS, Seat, other
 SCORES: Final = {"won": 1.0, "draw": 0.5, "lost": 0.0}
 
 
-class Stored(NamedTuple):
+class StoredRating(NamedTuple):
     """A stored rating."""
 
     id: str
@@ -100,7 +100,7 @@ def _rate(
     return told
 
 
-def _locked(connection: sa.Connection, kind: Kind, player_id: str, now: float) -> Stored:
+def _locked(connection: sa.Connection, kind: Kind, player_id: str, now: float) -> StoredRating:
     """Return a player's rating as it is now; nobody else changes it before this transaction ends."""
     new = {"id": secrets.token_urlsafe(15), "player_id": player_id, **kind._asdict(), **Rating()._asdict()}
     _insert_if_new(connection, ratings, {**new, "matches": 0, "at": now})
@@ -108,7 +108,7 @@ def _locked(connection: sa.Connection, kind: Kind, player_id: str, now: float) -
     own = [ratings.c[name] == value for name, value in kind._asdict().items()]
     query = sa.select(ratings).where(ratings.c.player_id == player_id, *own).with_for_update()
     row = connection.execute(query).one()
-    return Stored(row.id, aged(Rating(row.rating, row.deviation, row.volatility), now - row.at))
+    return StoredRating(row.id, aged(Rating(row.rating, row.deviation, row.volatility), now - row.at))
 
 
 def new_handle() -> str:

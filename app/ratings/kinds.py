@@ -9,7 +9,7 @@ from app.matches.match_row import MatchRow
 
 Against = Literal["people", "bots"]
 Format = Literal["preconstructed", "draft", "constructed"]
-Clock = Literal["none", "live", "correspondence"]
+ClockFamily = Literal["none", "live", "correspondence"]
 SOLO: Final = "automaton"
 
 
@@ -18,7 +18,7 @@ class Kind(NamedTuple):
 
     against: Against
     format: Format
-    clock: Clock
+    clock: ClockFamily
 
     @property
     def slug(self) -> str:
@@ -47,7 +47,7 @@ _ALL: Final = (
     Kind(against, played, clock)
     for against in get_args(Against)
     for played in get_args(Format)
-    for clock in get_args(Clock)
+    for clock in get_args(ClockFamily)
 )
 KINDS: Final = {kind.slug: kind for kind in _ALL}
 """All kinds, by their slugs."""
@@ -59,7 +59,7 @@ def against(row: MatchRow) -> str:
     return "bots" if row.bots or programs else SOLO if row.has_automaton else "people"
 
 
-def clock_family(row: MatchRow) -> Clock:
+def clock_family(row: MatchRow) -> ClockFamily:
     """Return the sort of clocks: none, live (seconds a turn, Fischer), correspondence."""
     chosen = row.features.get("clock")
     if not isinstance(chosen, str):

@@ -21,7 +21,7 @@ from app.table.frames import swapped
 from app.table.match_summary import Person, display_names
 from app.web.templating import Templates
 from engine.cards import Card
-from engine.narration import GREAT, PLAIN, Line
+from engine.narration import GREAT, PLAIN, NarratedLine
 from engine.seat import SEATS, BySeat, Seat, other
 from engine.setup.views import SetupView
 
@@ -102,16 +102,16 @@ class ReplayRenderer:
         turn = timeline.turn_at(step)
         return Moment(self._base, step, timeline.last, perspective, turn, before, after, line.text, line.kind)
 
-    def _gist(self, step: int, perspective: Perspective) -> Line:
+    def _gist(self, step: int, perspective: Perspective) -> NarratedLine:
         """Return what a step did, in one sentence: its greatest event, or else its first."""
         if step == 0:
-            return Line(PLAIN, _("The start"))
+            return NarratedLine(PLAIN, _("The start"))
         lines = [line for line in self._lines(step, perspective) if line is not None]
         great = [line for line in lines if line.kind == GREAT]
         plain = [line for line in lines if line.kind == PLAIN]
-        return (great[-1:] or plain or lines or [Line(PLAIN, _("Nothing to see"))])[0]
+        return (great[-1:] or plain or lines or [NarratedLine(PLAIN, _("Nothing to see"))])[0]
 
-    def _lines(self, step: int, perspective: Perspective) -> list[Line | None]:
+    def _lines(self, step: int, perspective: Perspective) -> list[NarratedLine | None]:
         return narration.narrate(perspective.events(self._timeline, step), self.names)
 
     def log(self, perspective: Perspective, step: int = 0) -> Log:

@@ -10,7 +10,7 @@ from app.table.pieces import card_of, key_of
 from app.web.templating import FragmentCache
 from engine.cards import CardNotation
 from engine.events import Event
-from engine.narration import Line
+from engine.narration import NarratedLine
 
 MAX_FACES: Final = 60
 EventPayload: TypeAlias = dict[str, object]
@@ -29,13 +29,13 @@ SHOWS_A_CARD: Final = (
 )
 
 
-def event_payloads(events: Sequence[Event], lines: Sequence[Line | None]) -> list[EventPayload]:
+def event_payloads(events: Sequence[Event], lines: Sequence[NarratedLine | None]) -> list[EventPayload]:
     """Return the events with their sentences (`lines`, one for each) and the keys under which their cards' faces are
     found."""
     return [_event_payload(event, line) for event, line in zip(events, lines, strict=True)]
 
 
-def _event_payload(event: Event, line: Line | None) -> EventPayload:
+def _event_payload(event: Event, line: NarratedLine | None) -> EventPayload:
     told: EventPayload = {**event, **_of_automaton(event)}
     if line is not None:
         told["say"] = line.text

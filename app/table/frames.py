@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from app.i18n import current_language
 from app.live.server_messages import Encoded, Frame, Fresh, encoded
-from app.matches.features import Facts, feature_facts
+from app.matches.features import FeatureFacts, feature_facts
 from app.matches.features.clock import clock_option
 from app.matches.live_match import LiveMatch, Presence, Update
 from app.matches.match_row import MatchRow
@@ -308,7 +308,9 @@ def _away(live: LiveMatch, page: PageContext) -> AwayZone:
 
 
 @lru_cache(KEPT_CONTEXTS)
-def _page_context(_language: str, row: MatchRow, presence: Presence, facts: Facts, viewpoint: Viewpoint) -> PageContext:
+def _page_context(
+    _language: str, row: MatchRow, presence: Presence, facts: FeatureFacts, viewpoint: Viewpoint
+) -> PageContext:
     people = match_summary.people(row, presence, viewpoint.viewer)
     summary = match_summary.match_summary(row, presence, facts)
     return PageContext(summary, People(people["A"], people["B"]), viewpoint)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from app.bots.characters import level_words
 from app.i18n import _
 from app.i18n.formats import isolated
-from app.matches.features import NO_FACTS, Facts
+from app.matches.features import NO_FACTS, FeatureFacts
 from app.matches.features.series import series_of
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
@@ -45,7 +45,7 @@ class MatchSummary(NamedTuple):
     over: bool
     winner: str | None
     reason_words: str
-    features: Facts
+    features: FeatureFacts
     watchers: int
     has_record: bool
 
@@ -106,7 +106,7 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
     return Person(name, seat == viewer, *(("here", _("is here")) if here else ("away", _("is away"))))
 
 
-def match_summary(row: MatchRow, presence: Presence, features: Facts = NO_FACTS) -> MatchSummary:
+def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO_FACTS) -> MatchSummary:
     """Return the match apart from its cards; `features` is what their templates need."""
     result = row.result
     return MatchSummary(

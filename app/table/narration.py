@@ -14,7 +14,7 @@ from app.table.pieces import card_of
 from engine import narration
 from engine.cards import CardNotation
 from engine.events import Event
-from engine.narration import Line, Names
+from engine.narration import Names, NarratedLine
 
 
 class _Visitors:
@@ -36,11 +36,11 @@ class _Visitors:
 VISITORS: Final = _Visitors()
 
 
-def narrate(events: Sequence[Event], names: Names) -> list[Line | None]:
+def narrate(events: Sequence[Event], names: Names) -> list[NarratedLine | None]:
     """Return for each event, in order, its sentence or None; `names` are the players' by seat."""
     return narration.narrate(events, {seat: isolated(name) for seat, name in names.items()}, VISITORS)
 
 
-def as_html(lines: Sequence[Line | None]) -> str:
+def as_html(lines: Sequence[NarratedLine | None]) -> str:
     """Return the sentences as lines of the log."""
     return "".join(f'<li class="line line-{line.kind}">{escape(line.text)}</li>' for line in lines if line)

@@ -10,13 +10,13 @@ from app.table.match_summary import MatchSummary, Person
 from app.table.viewpoint import Viewpoint
 from engine.seat import BySeat, Seat
 
-State = Literal["mine", "theirs", "over", ""]
+StandingState = Literal["mine", "theirs", "over", ""]
 
 
 class Standing(NamedTuple):
     """The awaited player: the viewer ("mine"), another, or nobody any more; and its turn, 0 before the first."""
 
-    state: State = ""
+    state: StandingState = ""
     turn: int = 0
     words: str = ""
 

@@ -15,7 +15,7 @@ from app.matches.match_id import MatchId
 from app.players.bans import bans_of
 from app.players.identity import RequiredPlayer
 from app.talk.emotes import Emote
-from app.talk.lines import Line
+from app.talk.lines import TalkLine
 from app.talk.models import TEXT_LENGTH
 from app.talk.reports import Reports
 from app.talk.service import TalkService
@@ -90,7 +90,7 @@ class Blocked(BaseModel):
     blocks: list[BlockOut]
 
 
-def line_out(line: Line) -> LineOut:
+def line_out(line: TalkLine) -> LineOut:
     """Return a line as the API shows it: without the id of whoever said it."""
     return {
         "number": line.number,

@@ -11,7 +11,7 @@ Room = Literal["table", "watchers"]
 """Where something is said: by the players, or among the spectators."""
 
 
-class Line(NamedTuple):
+class TalkLine(NamedTuple):
     """Something that somebody said: an emote or a text, at `at` seconds since 1970. `player_id` leaves no server."""
 
     number: int
@@ -41,7 +41,7 @@ class Listener(NamedTuple):
     silenced: frozenset[str] = frozenset()
     words: bool = True
 
-    def hears(self, line: Line) -> bool:
+    def hears(self, line: TalkLine) -> bool:
         """Return whether this line is for them: spectators are heard by players when the match is over, and the words
         of players by players alone."""
         if line.player_id == self.player_id:

@@ -19,9 +19,9 @@ from app.players.shown_names import guest_words
 from app.table.match_summary import player_names
 from app.talk.api import talk_service
 from app.talk.emotes import EMOTES, emote_words
-from app.talk.lines import Ears, Line, Listener
+from app.talk.lines import Ears, Listener, TalkLine
 from app.talk.models import TEXT_LENGTH
-from app.talk.rooms import Reader
+from app.talk.rooms import TalkReader
 from app.talk.rules import Voice
 from app.talk.service import Whom
 from app.web.logs import log
@@ -79,7 +79,7 @@ async def _push(
         log.exception("talk_failed")  # the board goes on without it
 
 
-async def _follow(page: TalkPage, reader: Reader, say: Callable[[TalkPiece], Awaitable[None]]) -> None:
+async def _follow(page: TalkPage, reader: TalkReader, say: Callable[[TalkPiece], Awaitable[None]]) -> None:
     while True:
         reader.news.clear()
         piece = page.piece()
@@ -91,7 +91,7 @@ async def _follow(page: TalkPage, reader: Reader, say: Callable[[TalkPiece], Awa
 class TalkPage:
     """The talk as one page shows it."""
 
-    def __init__(self, socket: WebSocket, live: LiveMatch, player: Player | None, reader: Reader) -> None:
+    def __init__(self, socket: WebSocket, live: LiveMatch, player: Player | None, reader: TalkReader) -> None:
         self._templates: Templates = templates(socket)
         self._service = talk_service(socket)
         self._live = live
@@ -151,7 +151,7 @@ class TalkPage:
             found[holder.id] = Unheard(opposite, player_names(row)[opposite])
         return list(found.values())
 
-    def _line(self, line: Line) -> str:
+    def _line(self, line: TalkLine) -> str:
         mine = self._player is not None and line.player_id == self._player.id
         seat: Seat | None = line.seat
         name = player_names(self._live.row)[seat] if seat else guest_words(line.name)

@@ -18,7 +18,7 @@ from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.ids import new_id
 from app.talk import store
-from app.talk.lines import Ears, Line, Room, listener_at
+from app.talk.lines import Ears, Room, TalkLine, listener_at
 from app.talk.models import TEXT_LENGTH, reports
 from app.talk.service import TalkService, Whom
 from engine.seat import Viewer
@@ -109,7 +109,7 @@ class Reports:
             raise AppError("no_such_report", 404)
 
 
-def _said(line: Line, reported: Player) -> SaidOut:
+def _said(line: TalkLine, reported: Player) -> SaidOut:
     return {
         "name": line.name,
         "seat": line.seat,

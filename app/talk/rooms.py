@@ -14,7 +14,7 @@ from app.errors import AppError
 from app.matches.observer import MatchObserver
 from app.store.database import Database
 from app.talk import store
-from app.talk.lines import Ears, Line, Listener, listener_at
+from app.talk.lines import Ears, Listener, TalkLine, listener_at
 from app.talk.store import KEPT
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ RETRY_SECONDS: Final = 1.0
 log = structlog.get_logger(__name__)
 
 
-class Reader:
+class TalkReader:
     """Somebody who follows what is said beside a match: a page, or a program's socket."""
 
-    def __init__(self, room: Room, player_id: str | None) -> None:
+    def __init__(self, room: MatchTalk, player_id: str | None) -> None:
         self.room = room
         self.player_id = player_id
         self.news = asyncio.Event()
@@ -43,22 +43,22 @@ class Reader:
         """Whom they want to hear."""
         return self.room.ears.get(self.player_id or "", Ears())
 
-    def lines(self, after: int = 0) -> list[Line]:
+    def lines(self, after: int = 0) -> list[TalkLine]:
         """Return the lines after the `after`-th that are for them."""
         listener = self.listener()
         return [line for line in self.room.lines if line.number > after and listener.hears(line)]
 
 
-class Room:
+class MatchTalk:
     """What is said beside one match, as far as this worker knows."""
 
     def __init__(self, live: LiveMatch) -> None:
         self.live = live
         self.version = live.row.version
         self.number = 0
-        self.lines: deque[Line] = deque(maxlen=KEPT)
+        self.lines: deque[TalkLine] = deque(maxlen=KEPT)
         self.ears: dict[str, Ears] = {}
-        self.readers: set[Reader] = set()
+        self.readers: set[TalkReader] = set()
         self.lock = asyncio.Lock()
 
     def wake(self) -> None:
@@ -72,15 +72,15 @@ class Rooms(MatchObserver):
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._rooms: dict[str, Room] = {}
+        self._rooms: dict[str, MatchTalk] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
-    async def reader(self, live: LiveMatch, player_id: str | None) -> AsyncIterator[Reader]:
+    async def reader(self, live: LiveMatch, player_id: str | None) -> AsyncIterator[TalkReader]:
         """Follow what is said beside a match within the block."""
-        room = self._rooms.setdefault(live.id, Room(live))
+        room = self._rooms.setdefault(live.id, MatchTalk(live))
         room.live = live
-        reader = Reader(room, player_id)
+        reader = TalkReader(room, player_id)
         room.readers.add(reader)
         try:
             await self._look(room)
@@ -105,7 +105,7 @@ class Rooms(MatchObserver):
             room.live, room.version = live, change.row.version
             room.wake()
 
-    async def _look(self, room: Room) -> None:
+    async def _look(self, room: MatchTalk) -> None:
         async with room.lock:
             ids = {reader.player_id for reader in room.readers if reader.player_id}
             found = await self._database.read(store.news(room.live.id, room.number, ids))
@@ -114,7 +114,7 @@ class Rooms(MatchObserver):
             room.ears = found.ears
         room.wake()
 
-    async def _look_until_seen(self, room: Room) -> None:
+    async def _look_until_seen(self, room: MatchTalk) -> None:
         while room.readers:
             try:
                 await self._look(room)

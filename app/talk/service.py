@@ -19,9 +19,9 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.talk import rules, store
 from app.talk.emotes import Emote
-from app.talk.lines import Ears, Line, listener_at
+from app.talk.lines import Ears, TalkLine, listener_at
 from app.talk.models import TEXT_LENGTH
-from app.talk.rooms import Reader, Rooms
+from app.talk.rooms import TalkReader, Rooms
 from app.talk.rules import Allowed, Voice
 from engine.seat import Seat, other
 
@@ -46,11 +46,11 @@ class TalkService:
 
     # --- hearing ---------------------------------------------------------------------------------------------
 
-    def reader(self, live: LiveMatch, player: Player | None) -> AbstractAsyncContextManager[Reader]:
+    def reader(self, live: LiveMatch, player: Player | None) -> AbstractAsyncContextManager[TalkReader]:
         """Follow what is said beside a match within the block."""
         return self.rooms.reader(live, player.id if player else None)
 
-    async def lines(self, row: MatchRow, player: Player, after: int) -> list[Line]:
+    async def lines(self, row: MatchRow, player: Player, after: int) -> list[TalkLine]:
         """Return the last lines after the `after`-th that are for this player."""
         listener = listener_at(row, player.id, await self._ears(row.id, player))
         lines = await self._database.read(store.last_lines(row.id, after))
@@ -78,7 +78,7 @@ class TalkService:
         if emote is None and not clean_text(text or "", TEXT_LENGTH):
             raise AppError("nothing_said", 422)
 
-    async def say(self, match_id: str, player: Player, emote: Emote | None = None, text: str | None = None) -> Line:
+    async def say(self, match_id: str, player: Player, emote: Emote | None = None, text: str | None = None) -> TalkLine:
         """Say an emote or a text, as a player at the table or as a spectator.
 
         AppError: no_talk_here, words_to_friends, words_off, words_unread (403), nothing_said (422), talk_full (409).
@@ -90,7 +90,7 @@ class TalkService:
         if said is not None:
             await self._check_words_are_read(row, player)
         seat = row.seat_of(player.id)
-        line = Line(0, "watchers" if seat is None else "table", seat, player.id, player.name, emote, said, time.time())
+        line = TalkLine(0, "watchers" if seat is None else "table", seat, player.id, player.name, emote, said, time.time())
         number = await self._writer.job(store.say(match_id, line), partial(self._told, live))
         return line._replace(number=number)
 

@@ -14,7 +14,7 @@ from app.matches.models import matches
 from app.players.models import blocks, preferences
 from app.players.preferences import Preferences
 from app.store.database import Query, StoredRow
-from app.talk.lines import Ears, Line
+from app.talk.lines import Ears, TalkLine
 from app.talk.models import MOST_LINES, mutes, talk
 
 KEPT: Final = 60  # lines that a page shows
@@ -24,11 +24,11 @@ class News(NamedTuple):
     """What is new beside a match: its number, the lines since, and how these players listen now."""
 
     number: int
-    lines: list[Line]
+    lines: list[TalkLine]
     ears: dict[str, Ears]
 
 
-def say(match_id: str, line: Line) -> Query[int]:
+def say(match_id: str, line: TalkLine) -> Query[int]:
     """Store a line under the next number, and return that; AppError(talk_full, 409)."""
 
     def query(connection: sa.Connection) -> int:
@@ -86,7 +86,7 @@ def news(match_id: str, after: int, player_ids: Iterable[str]) -> Query[News]:
     return query
 
 
-def last_lines(match_id: str, after: int = 0, most: int = KEPT) -> Query[list[Line]]:
+def last_lines(match_id: str, after: int = 0, most: int = KEPT) -> Query[list[TalkLine]]:
     """Return the last lines of a match after the `after`-th, the oldest first."""
     query = (
         sa.select(talk)
@@ -97,19 +97,19 @@ def last_lines(match_id: str, after: int = 0, most: int = KEPT) -> Query[list[Li
     return lambda connection: [_line(row) for row in reversed(connection.execute(query).all())]
 
 
-def one_line(match_id: str, number: int) -> Query[Line | None]:
+def one_line(match_id: str, number: int) -> Query[TalkLine | None]:
     """Return one line of a match."""
     query = sa.select(talk).where(talk.c.match_id == match_id, talk.c.number == number)
 
-    def read(connection: sa.Connection) -> Line | None:
+    def read(connection: sa.Connection) -> TalkLine | None:
         row = connection.execute(query).one_or_none()
         return None if row is None else _line(row)
 
     return read
 
 
-def _line(row: StoredRow) -> Line:
-    return Line(row.number, row.room, row.seat, row.player_id, row.name, row.emote, row.text, row.at)
+def _line(row: StoredRow) -> TalkLine:
+    return TalkLine(row.number, row.room, row.seat, row.player_id, row.name, row.emote, row.text, row.at)
 
 
 def ears(match_id: str, player_ids: list[str]) -> Query[dict[str, Ears]]:

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from engine.bots import features
 from engine.bots.features import MOVER, OTHER, CardValues
 from engine.cards import Card
-from engine.json_fields import Stored
+from engine.json_fields import StoredJson
 from engine.position import DRAW, OVER, Lane, Position
 from engine.seat import Seat, other
 
@@ -149,9 +149,9 @@ def chance(logit: float) -> float:
 
 
 @cache
-def _data() -> Stored:
+def _data() -> StoredJson:
     text = resources.files("engine").joinpath("data/weights.json").read_text(encoding="utf-8")
-    data: Stored = json.loads(text)
+    data: StoredJson = json.loads(text)
     return data
 
 

@@ -23,7 +23,7 @@ from engine.bots.search import Budget
 from engine.bots.settling import settle
 from engine.errors import IllegalAction
 from engine.history import History
-from engine.json_fields import Stored
+from engine.json_fields import StoredJson
 from engine.match import Match, Options
 from engine.position import ORDER, OVER, SUMMON, Position
 from engine.seat import Seat, other
@@ -68,7 +68,7 @@ class Puzzle:
     difficulty: int
     sure: float
     themes: tuple[str, ...]
-    position: Stored
+    position: StoredJson
     solution: tuple[ActionNotation, ...]
 
 

@@ -12,20 +12,31 @@ from engine.events import Event
 from engine.narration.assault import ASSAULT
 from engine.narration.automaton import AUTOMATON
 from engine.narration.language import APART, ENGLISH, Language, isolated
-from engine.narration.narrator import GREAT, PLAIN, Line, Names, Narrator, Narrators
+from engine.narration.narrator import GREAT, PLAIN, Names, NarratedLine, Narrator, Narrators
 from engine.narration.preparing import PREPARING
 from engine.narration.turns import TURNS
 
-__all__ = ["APART", "ENGLISH", "GREAT", "NARRATORS", "PLAIN", "Language", "Line", "Names", "isolated", "narrate"]
+__all__ = [
+    "APART",
+    "ENGLISH",
+    "GREAT",
+    "NARRATORS",
+    "PLAIN",
+    "Language",
+    "Names",
+    "NarratedLine",
+    "isolated",
+    "narrate",
+]
 
 NARRATORS: Final[Narrators] = TURNS | ASSAULT | AUTOMATON | PREPARING
 """Event kinds that are told; the others (a fortress that moves, a card that arrives) are part of another sentence."""
 
 
-def narrate(events: Sequence[Event], names: Names, language: Language = ENGLISH) -> list[Line | None]:
+def narrate(events: Sequence[Event], names: Names, language: Language = ENGLISH) -> list[NarratedLine | None]:
     """Return for each event, in order, its sentence or None; `names` are the players' by seat."""
     teller = Narrator(events, names, language)
-    lines: list[Line | None] = []
+    lines: list[NarratedLine | None] = []
     for index, event in enumerate(events):
         teller.index = index
         sentence = NARRATORS.get(event["type"])

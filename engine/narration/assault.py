@@ -21,45 +21,45 @@ from engine.events import (
     Sprinted,
     Wounded,
 )
-from engine.narration.narrator import DETAIL, GREAT, PLAIN, Line, Narrator, Narrators
+from engine.narration.narrator import DETAIL, GREAT, PLAIN, NarratedLine, Narrator, Narrators
 
 
-def _assault_began(tell: Narrator, event: AssaultBegan) -> Line:
-    return Line(PLAIN, tell.gettext("%(player)s attacks!", player=tell.name(event["player"])))
+def _assault_began(tell: Narrator, event: AssaultBegan) -> NarratedLine:
+    return NarratedLine(PLAIN, tell.gettext("%(player)s attacks!", player=tell.name(event["player"])))
 
 
-def _attack(tell: Narrator, event: Attacked) -> Line:
+def _attack(tell: Narrator, event: Attacked) -> NarratedLine:
     tell.source = tell.card(event["card"])
     target = event["target"]
     if "fortress" in target:
         words = {"card": tell.source, "player": tell.name(target["player"])}
-        return Line(PLAIN, tell.gettext("%(card)s attacks the fortress", **words))
+        return NarratedLine(PLAIN, tell.gettext("%(card)s attacks the fortress", **words))
     words = {"card": tell.source, "target": tell.card(target["card"])}
     if event["cause"] == "instinct":
-        return Line(PLAIN, tell.gettext("Instinct: %(card)s strikes back at %(target)s", **words))
+        return NarratedLine(PLAIN, tell.gettext("Instinct: %(card)s strikes back at %(target)s", **words))
     if event["cause"] == "berserk":
-        return Line(PLAIN, tell.gettext("Berserk: %(card)s goes on to attack %(target)s", **words))
-    return Line(PLAIN, tell.gettext("%(card)s attacks %(target)s", **words))
+        return NarratedLine(PLAIN, tell.gettext("Berserk: %(card)s goes on to attack %(target)s", **words))
+    return NarratedLine(PLAIN, tell.gettext("%(card)s attacks %(target)s", **words))
 
 
-def _rested(tell: Narrator, event: Rested) -> Line:
+def _rested(tell: Narrator, event: Rested) -> NarratedLine:
     words = {"card": tell.card(event["card"])}
     reasons = {
         "new": tell.gettext("%(card)s has just arrived and rests", **words),
         "fortress": tell.gettext("%(card)s may not attack the fortress this turn and rests", **words),
         "defender": tell.gettext("%(card)s is a Defender and leaves the fortress alone", **words),
     }
-    return Line(DETAIL, reasons.get(event["reason"]) or tell.gettext("%(card)s rests", **words))
+    return NarratedLine(DETAIL, reasons.get(event["reason"]) or tell.gettext("%(card)s rests", **words))
 
 
-def _sprint(tell: Narrator, event: Sprinted) -> Line | None:
+def _sprint(tell: Narrator, event: Sprinted) -> NarratedLine | None:
     if not event["bonus"]:
         return None
     words = {"card": tell.card(event["card"]), "bonus": event["bonus"]}
-    return Line(DETAIL, tell.gettext("%(card)s sprints to the bridge: +%(bonus)s attack", **words))
+    return NarratedLine(DETAIL, tell.gettext("%(card)s sprints to the bridge: +%(bonus)s attack", **words))
 
 
-def _wounded(tell: Narrator, event: Wounded) -> Line | None:
+def _wounded(tell: Narrator, event: Wounded) -> NarratedLine | None:
     if event["left"] <= 0:
         return None  # told by "destroyed"
     text = tell.ngettext(
@@ -70,29 +70,29 @@ def _wounded(tell: Narrator, event: Wounded) -> Line | None:
         amount=event["amount"],
         left=event["left"],
     )
-    return Line(DETAIL, text)
+    return NarratedLine(DETAIL, text)
 
 
-def _absorbed(tell: Narrator, event: Absorbed) -> Line:
-    return Line(DETAIL, tell.gettext("Protection: %(card)s takes no wounds", card=tell.card(event["card"])))
+def _absorbed(tell: Narrator, event: Absorbed) -> NarratedLine:
+    return NarratedLine(DETAIL, tell.gettext("Protection: %(card)s takes no wounds", card=tell.card(event["card"])))
 
 
-def _immune(tell: Narrator, event: Immune) -> Line:
-    return Line(DETAIL, tell.gettext("Indestructible: no effect on %(card)s", card=tell.card(event["card"])))
+def _immune(tell: Narrator, event: Immune) -> NarratedLine:
+    return NarratedLine(DETAIL, tell.gettext("Indestructible: no effect on %(card)s", card=tell.card(event["card"])))
 
 
-def _evaded(tell: Narrator, event: Evaded) -> Line:
-    return Line(DETAIL, tell.gettext("Evasion: %(card)s slips to the rear", card=tell.card(event["card"])))
+def _evaded(tell: Narrator, event: Evaded) -> NarratedLine:
+    return NarratedLine(DETAIL, tell.gettext("Evasion: %(card)s slips to the rear", card=tell.card(event["card"])))
 
 
-def _destroyed(tell: Narrator, event: Destroyed) -> Line:
+def _destroyed(tell: Narrator, event: Destroyed) -> NarratedLine:
     target, goal = tell.card(event["card"]), tell.goal_of(event["card"])
     if event["over"] is not None:
         target = tell.gettext("%(card)s carrying %(symbiote)s", card=target, symbiote=tell.card(event["over"]))
     if not tell.source:
-        return Line(PLAIN, tell.gettext("%(card)s is destroyed", card=target))
+        return NarratedLine(PLAIN, tell.gettext("%(card)s is destroyed", card=target))
     if goal is None:
-        return Line(PLAIN, tell.gettext("%(source)s destroys %(card)s", source=tell.source, card=target))
+        return NarratedLine(PLAIN, tell.gettext("%(source)s destroys %(card)s", source=tell.source, card=target))
     player = tell.name(goal["player"]) if goal["type"] == "returned" else ""
     words = {"source": tell.source, "card": target, "player": player}
     sentences = {
@@ -101,17 +101,17 @@ def _destroyed(tell: Narrator, event: Destroyed) -> Line:
         "to_discard": tell.gettext("%(source)s destroys %(card)s: it goes to the discard", **words),
         "to_pile": tell.gettext("%(source)s destroys %(card)s: it goes on top of the pile", **words),
     }
-    return Line(PLAIN, sentences[goal["type"]])
+    return NarratedLine(PLAIN, sentences[goal["type"]])
 
 
-def _order_asked(tell: Narrator, event: OrderAsked) -> Line:
-    return Line(
+def _order_asked(tell: Narrator, event: OrderAsked) -> NarratedLine:
+    return NarratedLine(
         DETAIL,
         tell.gettext("%(player)s chooses the order of the returning cards", player=tell.name(event["player"])),
     )
 
 
-def _fortress_hit(tell: Narrator, event: FortressHit) -> Line:
+def _fortress_hit(tell: Narrator, event: FortressHit) -> NarratedLine:
     amount = event["amount"]
     text = tell.ngettext(
         "%(player)s's fortress takes %(amount)s wound from %(source)s",
@@ -121,10 +121,10 @@ def _fortress_hit(tell: Narrator, event: FortressHit) -> Line:
         player=tell.name(event["player"]),
         amount=amount,
     )
-    return Line(DETAIL, text)
+    return NarratedLine(DETAIL, text)
 
 
-def _regeneration(tell: Narrator, event: Regenerated) -> Line:
+def _regeneration(tell: Narrator, event: Regenerated) -> NarratedLine:
     text = tell.ngettext(
         "%(player)s's fortress regains %(steps)s HP by Regeneration",
         "%(player)s's fortress regains %(steps)s HP by Regeneration",
@@ -132,19 +132,19 @@ def _regeneration(tell: Narrator, event: Regenerated) -> Line:
         player=tell.name(event["player"]),
         steps=event["steps"],
     )
-    return Line(DETAIL, text)
+    return NarratedLine(DETAIL, text)
 
 
-def _bastion_fell(tell: Narrator, event: BastionFell) -> Line:
-    return Line(GREAT, tell.gettext("%(player)s's Bastion falls!", player=tell.name(event["player"])))
+def _bastion_fell(tell: Narrator, event: BastionFell) -> NarratedLine:
+    return NarratedLine(GREAT, tell.gettext("%(player)s's Bastion falls!", player=tell.name(event["player"])))
 
 
-def _fort_turned(tell: Narrator, event: FortTurned) -> Line:
-    return Line(GREAT, tell.gettext("%(player)s's Fort is a Bastion again", player=tell.name(event["player"])))
+def _fort_turned(tell: Narrator, event: FortTurned) -> NarratedLine:
+    return NarratedLine(GREAT, tell.gettext("%(player)s's Fort is a Bastion again", player=tell.name(event["player"])))
 
 
-def _fort_fell(tell: Narrator, event: FortFell) -> Line:
-    return Line(GREAT, tell.gettext("%(player)s's Fort falls!", player=tell.name(event["player"])))
+def _fort_fell(tell: Narrator, event: FortFell) -> NarratedLine:
+    return NarratedLine(GREAT, tell.gettext("%(player)s's Fort falls!", player=tell.name(event["player"])))
 
 
 ASSAULT: Final[Narrators] = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.events import Fizzled, LastTurn, PileHit, PileReshuffled, Revealed
-from engine.narration.narrator import DETAIL, GREAT, PLAIN, Line, Narrator, Narrators
+from engine.narration.narrator import DETAIL, GREAT, PLAIN, NarratedLine, Narrator, Narrators
 
 
-def _revealed(tell: Narrator, event: Revealed) -> Line:
+def _revealed(tell: Narrator, event: Revealed) -> NarratedLine:
     words = {"card": tell.card(event["card"]), "spent": event["spent"], "mana": event["mana"]}
     if event["spent"] >= event["mana"]:  # the last card may cost more than there was left (R10.3)
         text = tell.in_lane(
@@ -22,14 +22,14 @@ def _revealed(tell: Narrator, event: Revealed) -> Line:
             tell.gettext("The automaton reveals %(card)s for the mountain lane (%(spent)s of %(mana)s mana)", **words),
             tell.gettext("The automaton reveals %(card)s for the wave lane (%(spent)s of %(mana)s mana)", **words),
         )
-    return Line(PLAIN, text)
+    return NarratedLine(PLAIN, text)
 
 
-def _fizzled(tell: Narrator, event: Fizzled) -> Line:
-    return Line(DETAIL, tell.gettext("%(card)s finds no target", card=tell.card(event["card"])))
+def _fizzled(tell: Narrator, event: Fizzled) -> NarratedLine:
+    return NarratedLine(DETAIL, tell.gettext("%(card)s finds no target", card=tell.card(event["card"])))
 
 
-def _pile_hit(tell: Narrator, event: PileHit) -> Line:
+def _pile_hit(tell: Narrator, event: PileHit) -> NarratedLine:
     text = tell.ngettext(
         "The pile loses %(amount)s card, %(left)s left",
         "The pile loses %(amount)s cards, %(left)s left",
@@ -37,10 +37,10 @@ def _pile_hit(tell: Narrator, event: PileHit) -> Line:
         amount=event["amount"],
         left=event["left"],
     )
-    return Line(DETAIL, text)
+    return NarratedLine(DETAIL, text)
 
 
-def _reshuffled(tell: Narrator, event: PileReshuffled) -> Line:
+def _reshuffled(tell: Narrator, event: PileReshuffled) -> NarratedLine:
     count = event["count"]
     text = tell.ngettext(
         "The discard becomes a new pile of %(count)s card",
@@ -48,11 +48,11 @@ def _reshuffled(tell: Narrator, event: PileReshuffled) -> Line:
         count,
         count=count,
     )
-    return Line(PLAIN, text)
+    return NarratedLine(PLAIN, text)
 
 
-def _last_turn(tell: Narrator, event: LastTurn) -> Line:
-    return Line(GREAT, tell.gettext("The pile is empty: the automaton has one last turn"))
+def _last_turn(tell: Narrator, event: LastTurn) -> NarratedLine:
+    return NarratedLine(GREAT, tell.gettext("The pile is empty: the automaton has one last turn"))
 
 
 AUTOMATON: Final[Narrators] = {

@@ -18,7 +18,7 @@ HEADING, PLAIN, DETAIL, GREAT = "heading", "plain", "detail", "great"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NarratedLine:
     """One sentence of the log; `kind` is "heading", "plain", "detail" or "great" (a fall, the end)."""
 
     kind: str
@@ -67,4 +67,4 @@ class Narrator:
 
 
 # Each takes the events of its kind: a relation of key and value that no type of a mapping can say.
-Narrators = dict[str, Callable[[Narrator, Any], Line | None]]
+Narrators = dict[str, Callable[[Narrator, Any], NarratedLine | None]]

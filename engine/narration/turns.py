@@ -15,20 +15,20 @@ from engine.events import (
     TurnBegan,
     Undone,
 )
-from engine.narration.narrator import DETAIL, GREAT, HEADING, PLAIN, Line, Narrator, Narrators
+from engine.narration.narrator import DETAIL, GREAT, HEADING, PLAIN, NarratedLine, Narrator, Narrators
 
 
-def _turn_began(tell: Narrator, event: TurnBegan) -> Line:
+def _turn_began(tell: Narrator, event: TurnBegan) -> NarratedLine:
     text = tell.gettext("Turn %(turn)s: %(player)s", turn=event["turn"], player=tell.name(event["player"]))
-    return Line(HEADING, text)
+    return NarratedLine(HEADING, text)
 
 
-def _mana(tell: Narrator, event: ManaGained) -> Line:
+def _mana(tell: Narrator, event: ManaGained) -> NarratedLine:
     text = tell.gettext("%(player)s gains %(amount)s mana", player=tell.name(event["player"]), amount=event["amount"])
-    return Line(DETAIL, text)
+    return NarratedLine(DETAIL, text)
 
 
-def _played(tell: Narrator, event: Played) -> Line | None:
+def _played(tell: Narrator, event: Played) -> NarratedLine | None:
     if event["place"] is None and not event["champion"]:
         return None  # the automaton's: told by "revealed"
     words = {"player": tell.name(event["player"]), "card": tell.card(event["card"])}
@@ -50,16 +50,16 @@ def _played(tell: Narrator, event: Played) -> Line | None:
             tell.gettext("%(player)s plays %(card)s in the mountain lane", **words),
             tell.gettext("%(player)s plays %(card)s in the wave lane", **words),
         )
-    return Line(PLAIN, text)
+    return NarratedLine(PLAIN, text)
 
 
-def _cast(tell: Narrator, event: IncantationCast) -> Line:
+def _cast(tell: Narrator, event: IncantationCast) -> NarratedLine:
     tell.source = tell.card(event["card"])
     words = {"player": tell.name(event["player"]), "card": tell.source, "target": tell.card(event["target"]["card"])}
-    return Line(PLAIN, tell.gettext("%(player)s casts %(card)s on %(target)s", **words))
+    return NarratedLine(PLAIN, tell.gettext("%(player)s casts %(card)s on %(target)s", **words))
 
 
-def _blood_price(tell: Narrator, event: BloodPricePaid) -> Line:
+def _blood_price(tell: Narrator, event: BloodPricePaid) -> NarratedLine:
     wounds = event["wounds"]
     text = tell.ngettext(
         "%(player)s pays a Blood Price of %(wounds)s wound",
@@ -68,26 +68,26 @@ def _blood_price(tell: Narrator, event: BloodPricePaid) -> Line:
         player=tell.name(event["player"]),
         wounds=wounds,
     )
-    return Line(DETAIL, text)
+    return NarratedLine(DETAIL, text)
 
 
-def _champion_ready(tell: Narrator, event: ChampionReady) -> Line:
-    return Line(DETAIL, tell.gettext("The Champion %(card)s is ready", card=tell.card(event["card"])))
+def _champion_ready(tell: Narrator, event: ChampionReady) -> NarratedLine:
+    return NarratedLine(DETAIL, tell.gettext("The Champion %(card)s is ready", card=tell.card(event["card"])))
 
 
-def _undone(tell: Narrator, event: Undone) -> Line:
-    return Line(PLAIN, tell.gettext("%(player)s undoes the last play", player=tell.name(event["player"])))
+def _undone(tell: Narrator, event: Undone) -> NarratedLine:
+    return NarratedLine(PLAIN, tell.gettext("%(player)s undoes the last play", player=tell.name(event["player"])))
 
 
-def _taken_back(tell: Narrator, event: TakenBack) -> Line:
+def _taken_back(tell: Narrator, event: TakenBack) -> NarratedLine:
     words = {"turn": event["turn"], "player": tell.name(event["player"])}
-    return Line(HEADING, tell.gettext("Turn %(turn)s is taken back: %(player)s plays it again", **words))
+    return NarratedLine(HEADING, tell.gettext("Turn %(turn)s is taken back: %(player)s plays it again", **words))
 
 
-def _over(tell: Narrator, event: MatchOver) -> Line:
+def _over(tell: Narrator, event: MatchOver) -> NarratedLine:
     if event["winner"] == "draw":
-        return Line(GREAT, tell.gettext("The match is a draw"))
-    return Line(GREAT, tell.gettext("%(player)s wins the match", player=tell.name(event["winner"])))
+        return NarratedLine(GREAT, tell.gettext("The match is a draw"))
+    return NarratedLine(GREAT, tell.gettext("%(player)s wins the match", player=tell.name(event["winner"])))
 
 
 TURNS: Final[Narrators] = {

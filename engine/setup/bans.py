@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from engine.events import Event
-from engine.json_fields import Stored
+from engine.json_fields import StoredJson
 from engine.seat import SEATS, Seat, other
 from engine.setup.choices import BAN, BanNotation, Decks, VisibleSeats, offered
 from engine.setup.options import Options
@@ -63,11 +63,11 @@ class Bans:
             "banned": {owner: self._banned_of(owner) for owner in SEATS},
         }
 
-    def to_json(self) -> Stored:
+    def to_json(self) -> StoredJson:
         """Return everything, for storage."""
         return {"full": {owner: list(deck) for owner, deck in self.full.items()}, "banned": list(self.banned)}
 
     @classmethod
-    def from_json(cls, options: Options, data: Stored) -> Bans:
+    def from_json(cls, options: Options, data: StoredJson) -> Bans:
         """Return the state that `to_json` wrote."""
         return cls({owner: tuple(deck) for owner, deck in data["full"].items()}, tuple(data["banned"]))

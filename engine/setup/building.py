@@ -9,7 +9,7 @@ from engine.actions import malformed
 from engine.editions import Edition
 from engine.errors import IllegalAction
 from engine.events import Event
-from engine.json_fields import Stored
+from engine.json_fields import StoredJson
 from engine.seat import SEATS, Seat
 from engine.setup.choices import DECK, DeckOffer, Decks, VisibleSeats, printed, value_of
 from engine.setup.options import Options
@@ -84,11 +84,11 @@ class Building:
             },
         }
 
-    def to_json(self) -> Stored:
+    def to_json(self) -> StoredJson:
         """Return everything, both decks included, for storage."""
         return {"decks": {seat: list(deck) for seat, deck in self.decks.items()}}
 
     @classmethod
-    def from_json(cls, options: Options, data: Stored) -> Building:
+    def from_json(cls, options: Options, data: StoredJson) -> Building:
         """Return the state that `to_json` wrote."""
         return cls(options.rules, {seat: tuple(deck) for seat, deck in data["decks"].items()})

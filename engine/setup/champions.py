@@ -11,7 +11,7 @@ from engine.abilities import MERCENARY
 from engine.cards import CardNotation
 from engine.errors import IllegalAction
 from engine.events import Event
-from engine.json_fields import Stored
+from engine.json_fields import StoredJson
 from engine.seat import SEATS, BySeat, Seat
 from engine.setup.choices import CHAMPION_CHOICE, ChampionOffer, Decks, VisibleSeats, printed, value_of
 from engine.setup.options import OPTIONAL, SOLO, Options
@@ -100,11 +100,11 @@ class Champions:
             "optional": self.optional,
         }
 
-    def to_json(self) -> Stored:
+    def to_json(self) -> StoredJson:
         """Return everything, hidden choices included, for storage; the decks are stored with the set-up."""
         return {"chosen": dict(self.chosen)}
 
     @classmethod
-    def from_json(cls, options: Options, decks: Decks, data: Stored) -> Champions:
+    def from_json(cls, options: Options, decks: Decks, data: StoredJson) -> Champions:
         """Return the state that `to_json` wrote."""
         return replace(cls.begin(options, decks), chosen=dict(data["chosen"]))

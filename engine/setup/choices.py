@@ -15,14 +15,14 @@ PICK: Final = "pick"
 BAN: Final = "ban"
 DECK: Final = "deck"
 CHAMPION_CHOICE: Final = "champion_choice"
-Kind = Literal["pick", "ban", "deck", "champion_choice"]
+ChoiceKind = Literal["pick", "ban", "deck", "champion_choice"]
 
 Decks = Mapping[Seat, tuple[str, ...]]
 """The decks that are settled so far, as slugs."""
 VisibleSeats = frozenset[Seat]
 """The seats into whose secrets a viewer may look: one's own; both after the end; none for a spectator."""
 
-_KEY: dict[Kind, str] = {PICK: "card", BAN: "card", DECK: "cards", CHAMPION_CHOICE: "card"}
+_KEY: dict[ChoiceKind, str] = {PICK: "card", BAN: "card", DECK: "cards", CHAMPION_CHOICE: "card"}
 
 
 class PickNotation(TypedDict):
@@ -76,7 +76,7 @@ Offer = PickNotation | BanNotation | DeckOffer | ChampionOffer
 """An entry of what is legal before the first turn."""
 
 
-def value_of(action: object, kind: Kind) -> object:
+def value_of(action: object, kind: ChoiceKind) -> object:
     """Return what a set-up action of this kind names; raise IllegalAction for another kind or a malformed action."""
     if not isinstance(action, dict) or not isinstance(action.get("type"), str):
         raise malformed("action_object")
@@ -88,7 +88,7 @@ def value_of(action: object, kind: Kind) -> object:
     return action[key]
 
 
-def offered(action: object, kind: Kind, cards_on_offer: tuple[str, ...]) -> str:
+def offered(action: object, kind: ChoiceKind, cards_on_offer: tuple[str, ...]) -> str:
     """Return the card that a pick or ban names; raises IllegalAction (`not_offered`) unless it is on offer."""
     slug = value_of(action, kind)
     if not isinstance(slug, str) or slug not in cards_on_offer:

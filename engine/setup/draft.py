@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from engine import cards
 from engine.events import Event
-from engine.json_fields import Stored
+from engine.json_fields import StoredJson
 from engine.seat import SEATS, Seat, other
 from engine.setup import chance
 from engine.setup.choices import PICK, Decks, PickNotation, VisibleSeats, offered
@@ -114,7 +114,7 @@ class Draft:
         """The cards of each seat."""
         return dict(zip(SEATS, self.picks, strict=True))
 
-    def to_json(self) -> Stored:
+    def to_json(self) -> StoredJson:
         """Return everything, the draw pile's order included, for storage."""
         return {
             "draw": list(self.draw),
@@ -124,7 +124,7 @@ class Draft:
         }
 
     @classmethod
-    def from_json(cls, options: Options, data: Stored) -> Draft:
+    def from_json(cls, options: Options, data: StoredJson) -> Draft:
         """Return the draft that `to_json` wrote."""
         for_a, for_b = data["picks"]
         picks = (tuple(for_a), tuple(for_b))

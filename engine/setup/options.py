@@ -9,7 +9,7 @@ from typing import Final, Literal, NotRequired, TypedDict, cast
 from engine import cards, editions
 from engine.editions import Edition
 from engine.errors import BadPosition, brief
-from engine.json_fields import Fields, Stored
+from engine.json_fields import Fields, StoredJson
 from engine.seat import SEATS, Seat
 from engine.setup.solo import SoloOptions, SoloOptionsNotation
 
@@ -140,7 +140,7 @@ class Options:
             decks=cast("dict[Seat, int]", read.anything("decks") or {}),
             first=cast("Seat | None", read.optional_word("first")),
             solo=None if solo is None else SoloOptions.from_json(solo),
-            position=cast("Stored | None", read.anything("position")),
+            position=cast("StoredJson | None", read.anything("position")),
             undo=read.boolean("undo", True),
             preview=read.boolean("preview", True),
             mirror=read.boolean("mirror", False),

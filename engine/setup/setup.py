@@ -10,7 +10,7 @@ from engine import cards
 from engine.cards import CardNotation
 from engine.errors import BadPosition, IllegalAction
 from engine.events import Event
-from engine.json_fields import Stored
+from engine.json_fields import StoredJson
 from engine.seat import SEATS, Seat, Viewer, Winner
 from engine.setup import chance
 from engine.setup.bans import Bans
@@ -179,14 +179,14 @@ class Setup:
 
     # -- storage
 
-    def to_json(self) -> Stored:
+    def to_json(self) -> StoredJson:
         """Return everything but the options, secrets included: for storage only."""
         stage = None if self.stage is None else {"phase": self.stage.phase, **self.stage.to_json()}
         decks = {seat: list(deck) for seat, deck in self.decks.items()}
         return {"stage": stage, "decks": decks, "champions": dict(self.champions)}
 
     @classmethod
-    def from_json(cls, data: Stored, options: Options) -> Setup:
+    def from_json(cls, data: StoredJson, options: Options) -> Setup:
         """Return the set-up that `to_json` wrote; raises BadPosition for anything else."""
         try:
             decks = {seat: tuple(deck) for seat, deck in data["decks"].items()}
@@ -200,7 +200,7 @@ def _visible_seats(viewer: Viewer) -> VisibleSeats:
     return frozenset() if viewer is None else frozenset((viewer,))
 
 
-def _stage(data: Stored, options: Options, decks: Decks) -> Stage:
+def _stage(data: StoredJson, options: Options, decks: Decks) -> Stage:
     phase = data["phase"]
     if phase == Draft.phase:
         return Draft.from_json(options, data)

@@ -19,7 +19,7 @@ from itertools import combinations
 from pathlib import Path
 
 from engine import balance, cards
-from engine.balance import Stored, StoredCounts
+from engine.balance import StoredBalance, StoredCounts
 from engine.editions import BY_NAME
 from engine.match import Match, Options
 from engine.seat import SEATS
@@ -116,7 +116,7 @@ def _results(deals: list[Deal], jobs: int) -> list[Result]:
         return list(pool.map(played, deals, chunksize=20))
 
 
-def write(data: Stored) -> None:
+def write(data: StoredBalance) -> None:
     """Store the counts, one on a line."""
     told = re.sub(r"\[\s+(\S+),\s+(\S+)\s+\]", r"[\1, \2]", json.dumps(data, indent=1))
     PATH.write_text(told + "\n", "utf-8")

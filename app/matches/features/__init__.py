@@ -49,7 +49,7 @@ def spoken_to(message: FeatureIn) -> tuple[type[Feature], Strict | None]:
     return feature, None if body is None else body.model_validate(dict.fromkeys(body.model_fields, said))
 
 
-class Facts(dict[str, Fact]):
+class FeatureFacts(dict[str, Fact]):
     """The facts of the features that templates need. Never changed, so that what is drawn with it is kept by it."""
 
     __slots__ = ()
@@ -58,13 +58,13 @@ class Facts(dict[str, Fact]):
         return hash(frozenset(self.items()))
 
 
-NO_FACTS: Final = Facts()
+NO_FACTS: Final = FeatureFacts()
 
 
-def feature_facts(row: MatchRow, seq: int, match: Match | None, viewer: Viewer, both: bool) -> Facts:
+def feature_facts(row: MatchRow, seq: int, match: Match | None, viewer: Viewer, both: bool) -> FeatureFacts:
     """Return what templates must know for this viewer; `both`: who holds both seats of a hot seat."""
     choices = {key: value for feature in FEATURES for key, value in feature.choices(row, match, viewer, both).items()}
-    return Facts({**cast("dict[str, Fact]", public_keys(row, seq)), **choices})
+    return FeatureFacts({**cast("dict[str, Fact]", public_keys(row, seq)), **choices})
 
 
 def public_keys(row: MatchRow, seq: int) -> FeatureKeys:

@@ -14,7 +14,7 @@ from app.errors import AppError
 from app.live.client_messages import Strict
 from app.live.task_set import TaskSet
 from app.matches.features.clock import clock_option
-from app.matches.features.feature import REFUSALS, Desk, Fact, Feature, RowChange, Stored
+from app.matches.features.feature import REFUSALS, Desk, Fact, Feature, RowChange, StoredValue
 from engine.match import CLAIMS
 from engine.seat import Seat, Viewer, other
 
@@ -27,8 +27,8 @@ Claim = Literal["win", "draw", "wait"]
 """What the opponent's absence gives: the win, a draw, or more time for the opponent."""
 IN_PLAY: Final = ("setup", "playing")
 # The seat whose player stayed away beyond the grace, and the number of actions then: void after a further one.
-ABSENT: Final = Stored[Seat]("absent", length=1)
-SEQ: Final = Stored[int]("absent_seq")
+ABSENT: Final = StoredValue[Seat]("absent", length=1)
+SEQ: Final = StoredValue[int]("absent_seq")
 
 
 class ClaimIn(Strict):

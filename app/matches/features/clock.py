@@ -15,7 +15,7 @@ from app.live.server_messages import ClockOut
 from app.live.task_set import TaskSet
 from app.matches.clock_option import ClockOption, option_of
 from app.matches.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
-from app.matches.features.feature import Desk, Fact, Feature, Played, RowChange, Stored
+from app.matches.features.feature import Desk, Fact, Feature, PlayedAction, RowChange, StoredValue
 from engine.flag import FLAG
 from engine.seat import SEATS, Viewer
 
@@ -29,9 +29,9 @@ RETRY_SECONDS: Final = 0.5  # until a flag that could not be noted is tried agai
 LONGEST_TIMER: Final = 3600.0  # seconds: until then a timer is set anew, for the site's clock may stand meanwhile
 IN_PLAY: Final = ("setup", "playing")
 
-OPTION: Final = Stored[str]("clock", length=32)
-STATE: Final = Stored[str]("clock_state", length=600)
-DUE: Final = Stored[float]("clock_due", number=float)
+OPTION: Final = StoredValue[str]("clock", length=32)
+STATE: Final = StoredValue[str]("clock_state", length=600)
+DUE: Final = StoredValue[float]("clock_due", number=float)
 
 
 def clock_option(row: MatchRow) -> ClockOption | None:
@@ -97,7 +97,7 @@ class Clock(Feature):
         return {} if option is None else _columns(first_state(option, moment_of(match), now))
 
     @classmethod
-    def after(cls, row: MatchRow, played: Played) -> dict[str, Fact]:
+    def after(cls, row: MatchRow, played: PlayedAction) -> dict[str, Fact]:
         """Return the clocks after an action; most actions within a turn change nothing."""
         option, state = clock_option(row), clock_state(row)
         if option is None or state is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
 from app.live.client_messages import Strict
-from app.matches.features.feature import Answer, Fact, Feature, Played, RowChange, Stored
+from app.matches.features.feature import Answer, Fact, Feature, PlayedAction, RowChange, StoredValue
 from engine.match import DRAW_AGREED
 from engine.seat import Seat, Viewer, other
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.matches.live_match import LiveMatch
     from app.matches.match_row import MatchRow
 
-OFFER: Final = Stored[Seat]("draw_offer", length=1)
+OFFER: Final = StoredValue[Seat]("draw_offer", length=1)
 
 
 class DrawIn(Strict):
@@ -41,7 +41,7 @@ class Draw(Feature):
         return {"draw_offer": OFFER.of(row)}
 
     @classmethod
-    def after(cls, row: MatchRow, played: Played) -> dict[str, Fact]:
+    def after(cls, row: MatchRow, played: PlayedAction) -> dict[str, Fact]:
         """Return that the offer ends with the match, with a turn taken back, and when its receiver plays on."""
         lapses = played.over or played.kind == "takeback" or OFFER.of(row) == other(played.seat)
         return {OFFER.name: None} if lapses else {}

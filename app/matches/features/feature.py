@@ -35,7 +35,7 @@ class Condition(NamedTuple):
     values: tuple[Fact, ...]
 
 
-class Stored(Generic[T]):
+class StoredValue(Generic[T]):
     """A value that a feature keeps in the match's row: a column of `matches`, null until it is set.
 
     `length` is the most letters of a text, None where it is a `number`. A new one needs a migration.
@@ -71,7 +71,7 @@ class RowChange:
     unconnected: Viewer = field(default=None, kw_only=True)
 
 
-class Played(NamedTuple):
+class PlayedAction(NamedTuple):
     """An action that is about to be stored: by whom, of which type, from which state to which, and how many events
     it led to; `now` is the site's time."""
 
@@ -124,7 +124,7 @@ class Feature(MatchObserver, ABC):
     refusals: ClassVar[tuple[int, ...]] = REFUSALS
     action: ClassVar[str | None] = None
     """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
-    stored: ClassVar[tuple[Stored[Any], ...]] = ()  # columns of any type
+    stored: ClassVar[tuple[StoredValue[Any], ...]] = ()  # columns of any type
     template: ClassVar[str | None] = None
     """Macros: `line` beside the table, `notice` on every stage, `menu`, `questions`; templates/features/parts.html says
     what they are given."""
@@ -148,7 +148,7 @@ class Feature(MatchObserver, ABC):
         return {}
 
     @classmethod
-    def after(cls, row: MatchRow, played: Played) -> dict[str, Fact]:
+    def after(cls, row: MatchRow, played: PlayedAction) -> dict[str, Fact]:
         """Return which of its columns change with somebody's action; nearly always none."""
         return {}
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
 from app.matches.features import series
-from app.matches.features.feature import Fact, Feature, RowChange, Stored
+from app.matches.features.feature import Fact, Feature, RowChange, StoredValue
 from engine.seat import Seat, Viewer
 
 if TYPE_CHECKING:
     from app.matches.live_match import LiveMatch
     from app.matches.match_row import MatchRow
 
-OFFER: Final = Stored[Seat]("rematch_offer", length=1)
-NEXT: Final = Stored[str]("next_id", length=32)
+OFFER: Final = StoredValue[Seat]("rematch_offer", length=1)
+NEXT: Final = StoredValue[str]("next_id", length=32)
 
 
 class Rematch(Feature):

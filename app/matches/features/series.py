@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from app.matches.features.feature import Fact, Stored
+from app.matches.features.feature import Fact, StoredValue
 from engine.seat import BySeat, Viewer, other
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 BestOf = Literal[3, 5]
 NewDecks = Literal["kept", "anew"]
 
-BEST_OF: Final = Stored[int]("best_of")
-DECKS: Final = Stored[str]("series_decks", length=5)
-WON_A: Final = Stored[int]("won_a")
-WON_B: Final = Stored[int]("won_b")
+BEST_OF: Final = StoredValue[int]("best_of")
+DECKS: Final = StoredValue[str]("series_decks", length=5)
+WON_A: Final = StoredValue[int]("won_a")
+WON_B: Final = StoredValue[int]("won_b")
 STORED: Final = (BEST_OF, DECKS, WON_A, WON_B)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from app.errors import AppError
 from app.live.client_messages import Strict
 from app.matches.features.draw import check_playing
-from app.matches.features.feature import Answer, Fact, Feature, RowChange, Stored
+from app.matches.features.feature import Answer, Fact, Feature, RowChange, StoredValue
 from engine.seat import Seat, Viewer, other
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from app.matches.match_row import MatchRow
     from engine.match import Match
 
-OFFER: Final = Stored[Seat]("takeback_offer", length=1)
-SEQ: Final = Stored[int]("takeback_seq")
+OFFER: Final = StoredValue[Seat]("takeback_offer", length=1)
+SEQ: Final = StoredValue[int]("takeback_seq")
 ACTION: Final = {"type": "takeback"}
 
 
