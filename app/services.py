@@ -36,7 +36,7 @@ from app.ops.counts import SiteCounter
 from app.ops.health import Watch
 from app.ops.maintenance import Maintenance
 from app.ops.status_page import SiteStatus
-from app.players.bans import Bans
+from app.players.bans import BanList
 from app.players.blocks import Blocks
 from app.players.invites import InviteService
 from app.players.passkeys import PasskeyService
@@ -56,7 +56,7 @@ from app.ratings.ending import note_end
 from app.ratings.service import RatingService
 from app.replay.analyses import Analyses
 from app.replay.analysis_store import AnalysisStore
-from app.replay.budget import Budget
+from app.replay.budget import AnalysisBudget
 from app.replay.service import ReplayService
 from app.settings import Settings
 from app.store.database import Database
@@ -87,7 +87,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         )
         bus.on_player = lambda hint: players.heard(str(hint["player"]))
         players.on_change = app.state.open_sockets.look_at
-        app.state.bans = Bans(database, writer)
+        app.state.bans = BanList(database, writer)
         app.state.sessions = SessionService(database, writer, players)
         app.state.tickets = tickets = TicketService(writer)
         app.state.recovery = RecoveryService(database, writer)
@@ -121,7 +121,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         app.state.talk = talk = TalkService(database, writer, bus, matches, blocks, settings.talk)
         app.state.reports = Reports(database, writer, matches, talk)
         app.state.accounts = AccountService(database, writer, players, matches)
-        budget = Budget(settings.secret_key, settings.rate_limit)
+        budget = AnalysisBudget(settings.secret_key, settings.rate_limit)
         parts = (app.state.templates.version, settings.dev)
         ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         app.state.past = past = MatchHistory(database, ours, match_log.lines)

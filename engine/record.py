@@ -24,7 +24,7 @@ REASONS: frozenset[str] = frozenset(get_args(Reason))
 _KEYS = frozenset({"format", "edition", "mode", "setup", "names", "actions", "result"})
 _MOVE_KEYS = frozenset({"by", "action", "at"})
 
-Names = Mapping[Seat, str | None]
+RecordNames = Mapping[Seat, str | None]
 
 
 class MoveNotation(TypedDict):
@@ -82,7 +82,7 @@ class MatchRecord:
     """Options, players' names, moves and result; `result` is None for a match that had not ended."""
 
     options: Options
-    names: Names
+    names: RecordNames
     moves: Sequence[Move]
     result: Outcome | None
 

@@ -9,7 +9,7 @@ from starlette.responses import Response, StreamingResponse
 from app.account.door import Credential, How, Proof, Proved, enter, prove
 from app.account.export import export
 from app.account.service import account_service
-from app.players.api import PlayerOut
+from app.players.api import GuestOut
 from app.players.device import device_of
 from app.players.identity import MaybePlayer, RequiredPlayer, forget_cookie, remember, session_of
 from app.players.passkeys import passkey_service
@@ -61,7 +61,7 @@ class NewPasskey(BaseModel):
     passkey: Credential = Field(description="PublicKeyCredential.toJSON() of the browser")
 
 
-class Entry(BaseModel):
+class EntryIn(BaseModel):
     """A ticket that a proof gave, and what becomes of the guest who asks."""
 
     model_config = ConfigDict(extra="forbid")
@@ -142,7 +142,7 @@ async def prove_who_one_is(request: Request, player: MaybePlayer, proof: Proof) 
 
 
 @proofs.post("/enter", responses=refusals(400, 401, 409, 422, 429))
-async def become_that_guest(request: Request, response: Response, player: MaybePlayer, entry: Entry) -> PlayerOut:
+async def become_that_guest(request: Request, response: Response, player: MaybePlayer, entry: EntryIn) -> GuestOut:
     """Become the guest whom one has proved to be: the answer sets the cookie.
 
     `merge` gives that guest everything of the one who asks, whose token then leads there; `switch` leaves both.
@@ -150,7 +150,7 @@ async def become_that_guest(request: Request, response: Response, player: MaybeP
     rate_limits(request).check("prove", request, player)
     became = await enter(request, player, entry.ticket, entry.how)
     await remember(request, response, became)
-    return PlayerOut.of(became)
+    return GuestOut.of(became)
 
 
 def exported(request: Request, player: Player) -> Response:

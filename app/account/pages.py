@@ -30,7 +30,7 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False, prefix="/account")
 
 HOME = "/account"
-Id = Annotated[str, Form(max_length=2000)]
+ItemId = Annotated[str, Form(max_length=2000)]
 Code = Annotated[str, Form(max_length=MAX_CODE)]
 
 
@@ -69,7 +69,7 @@ async def make_code(request: Request, player: RequiredPlayer) -> Response:
 
 @router.post("/sessions/end", dependencies=[Depends(Limit("ask"))])
 async def end_session(
-    request: Request, player: RequiredPlayer, session_id: Annotated[Id, Form(alias="id")]
+    request: Request, player: RequiredPlayer, session_id: Annotated[ItemId, Form(alias="id")]
 ) -> Response:
     """Sign one device out."""
     await session_service(request).end_if_there(player, session_id)
@@ -85,7 +85,7 @@ async def end_other_sessions(request: Request, player: RequiredPlayer) -> Respon
 
 @router.post("/passkeys/remove", dependencies=[Depends(Limit("ask"))])
 async def remove_passkey(
-    request: Request, player: RequiredPlayer, passkey_id: Annotated[Id, Form(alias="id")]
+    request: Request, player: RequiredPlayer, passkey_id: Annotated[ItemId, Form(alias="id")]
 ) -> Response:
     """Forget a passkey."""
     try:
@@ -108,7 +108,7 @@ async def use_code(request: Request, player: MaybePlayer, code: Code = "") -> Re
 
 
 @router.post("/choice", dependencies=[Depends(Limit("ask"))])
-async def choice(request: Request, player: MaybePlayer, ticket: Id = "", name: Id = "") -> Response:
+async def choice(request: Request, player: MaybePlayer, ticket: ItemId = "", name: ItemId = "") -> Response:
     """Ask whether both guests become one, or this device changes over; for a page's script, after a passkey."""
     return _choice(request, player, ticket, name[:24])
 
@@ -121,7 +121,7 @@ def _choice(request: Request, player: Player | None, ticket: str, name: str) -> 
 
 @router.post("/enter")
 async def enter_page(
-    request: Request, player: MaybePlayer, ticket: Id = "", how: Annotated[How, Form()] = "switch"
+    request: Request, player: MaybePlayer, ticket: ItemId = "", how: Annotated[How, Form()] = "switch"
 ) -> Response:
     """Become the guest whom one has proved to be."""
     rate_limits(request).check("prove", request, player)

@@ -67,10 +67,10 @@ def admin_key(request: Request) -> AdminKey:
     return key
 
 
-Key = Annotated[AdminKey, Depends(admin_key)]
+RequiredKey = Annotated[AdminKey, Depends(admin_key)]
 
 
-def required_admin(request: Request, key: Key) -> None:
+def required_admin(request: Request, key: RequiredKey) -> None:
     """Raise AppError(wrong_password, 403) for a visitor who has not given the password."""
     if not key.is_open(request.cookies.get(COOKIE)):
         raise AppError("wrong_password", 403)

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import Response
 
-from app.admin.login import COOKIE, PATH, Key, required_admin
+from app.admin.login import COOKIE, PATH, RequiredKey, required_admin
 from app.admin.stats import site_stats, worker_stats
 from app.errors import AppError
 from app.matches.api import match_service
@@ -44,7 +44,7 @@ def _back() -> Response:
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
-async def admin_page(request: Request, key: Key) -> Response:
+async def admin_page(request: Request, key: RequiredKey) -> Response:
     """Show the page, or the password form."""
     if not key.is_open(request.cookies.get(COOKIE)):
         return _door(request)
@@ -79,7 +79,7 @@ async def _page(request: Request, **more: object) -> Response:
 
 
 @router.post("/login")
-async def login(request: Request, key: Key, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
+async def login(request: Request, key: RequiredKey, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
     """Say the password."""
     try:
         rate_limits(request).check("admin", request)

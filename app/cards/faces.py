@@ -21,7 +21,7 @@ NAME_STEPS = (7, 11, 14)
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class AbilityToken:
     """One ability as a small round mark: an Aura's own (`aura`), lent by an Aura (`lent`), used up (`spent`)."""
 
     slug: str
@@ -49,7 +49,7 @@ class Face:
     cost: int
     attack: str
     health: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[AbilityToken, ...]
     label: str
     accent: str
     sky: int
@@ -115,11 +115,11 @@ class InPlay(Protocol):
         ...
 
 
-def token(slug: str, *, lent: bool = False, spent: bool = False) -> Token:
+def token(slug: str, *, lent: bool = False, spent: bool = False) -> AbilityToken:
     """Return the mark of an ability slug; an Aura's mark shows what it lends."""
     aura = slug.startswith(wording.AURA_PREFIX)
     plain = slug.removeprefix(wording.AURA_PREFIX)
-    return Token(slug, wording.ability_name(slug), icons.ui_icon(f"ability.{plain}"), aura, lent, spent)
+    return AbilityToken(slug, wording.ability_name(slug), icons.ui_icon(f"ability.{plain}"), aura, lent, spent)
 
 
 def face(card: Card, icon: str = "") -> Face:
@@ -190,7 +190,7 @@ def _change(now: int | str, cards: list[Card]) -> int:
     return (now > printed) - (now < printed)
 
 
-def _tokens_in_play(creature: InPlay, cards: list[Card]) -> tuple[Token, ...]:
+def _tokens_in_play(creature: InPlay, cards: list[Card]) -> tuple[AbilityToken, ...]:
     """Return its current abilities in the order printed, then those its neighbours lend; an Aura keeps its mark."""
     printed = [slug for card in cards for slug in card.printed]
     effective = dict.fromkeys([*(s for s in printed if s.startswith(wording.AURA_PREFIX) or s in creature.abilities)])
@@ -205,7 +205,7 @@ def _tokens_in_play(creature: InPlay, cards: list[Card]) -> tuple[Token, ...]:
     )
 
 
-def _label(creature: InPlay, tokens: tuple[Token, ...], wounds: int) -> str:
+def _label(creature: InPlay, tokens: tuple[AbilityToken, ...], wounds: int) -> str:
     name = wording.card_name(creature.card)
     if creature.over:
         name = _("%(card)s carrying %(symbiote)s", card=name, symbiote=wording.card_name(creature.over))
@@ -216,7 +216,7 @@ def _label(creature: InPlay, tokens: tuple[Token, ...], wounds: int) -> str:
     return formats.series(parts)
 
 
-def _spoken(mark: Token) -> str:
+def _spoken(mark: AbilityToken) -> str:
     if mark.spent:
         return _("%(ability)s (used this turn)", ability=mark.name)
     return _("%(ability)s (from an Aura)", ability=mark.name) if mark.lent else mark.name

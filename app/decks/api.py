@@ -22,7 +22,7 @@ from app.web.limits import Limit, rate_limits
 router = APIRouter(prefix="/api/decks", route_class=StrictRoute, tags=["decks"])
 
 DeckId = Annotated[str, Path(alias="id", max_length=64)]
-Slug = Annotated[str, Field(max_length=40)]
+CardSlug = Annotated[str, Field(max_length=40)]
 
 
 class DeckIn(BaseModel):
@@ -33,7 +33,7 @@ class DeckIn(BaseModel):
     )
 
     name: str | None = Field(default=None, max_length=200, description=f"shortened to {NAME_LENGTH}")
-    cards: list[Slug] | None = Field(default=None, max_length=MOST_CARDS, description="slugs, each once")
+    cards: list[CardSlug] | None = Field(default=None, max_length=MOST_CARDS, description="slugs, each once")
     code: str | None = Field(default=None, max_length=4000, description="a text with a DECK1-… code, instead of cards")
 
 

@@ -13,7 +13,7 @@ from app.cards import catalogue
 from app.cards.catalogue import CardFilter
 from app.cards.curve import Curve, curve
 from app.cards.filter_query import QueriedFilter
-from app.decks.legality import NEWEST_FIRST, Verdict, verdict
+from app.decks.legality import NEWEST_FIRST, Legality, verdict
 from app.decks.models import MOST_CARDS, NAME_LENGTH, in_order, shown
 from app.errors import AppError
 from engine import cards
@@ -61,7 +61,7 @@ class Builder:
         return curve(self.cards)
 
     @property
-    def verdicts(self) -> list[Verdict]:
+    def verdicts(self) -> list[Legality]:
         """The verdicts on the deck's legality."""
         return [verdict(self.slugs, edition) for edition in self.editions]
 

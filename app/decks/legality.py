@@ -15,7 +15,7 @@ NEWEST_FIRST = ("2022", "2021")
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Legality:
     """The legality of a deck in an edition, and a sentence that states it and what is to be done."""
 
     edition: str
@@ -33,15 +33,15 @@ def is_legal(slugs: tuple[str, ...], edition: Edition) -> bool:
     return True
 
 
-def verdict(slugs: tuple[str, ...], edition: str) -> Verdict:
+def verdict(slugs: tuple[str, ...], edition: str) -> Legality:
     """Return the verdict on a deck of different cards in an edition."""
     rules = editions.BY_NAME[edition]
     legal = is_legal(slugs, rules)
     words = _legal(rules) if legal else _problems(slugs, rules)
-    return Verdict(edition, rules.deck_size, legal, words)
+    return Legality(edition, rules.deck_size, legal, words)
 
 
-def verdicts(slugs: tuple[str, ...]) -> list[Verdict]:
+def verdicts(slugs: tuple[str, ...]) -> list[Legality]:
     """Return the verdicts for all editions, the newest first."""
     return [verdict(slugs, edition) for edition in NEWEST_FIRST]
 

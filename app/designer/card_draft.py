@@ -25,7 +25,7 @@ _MARKS: Final = {Fraction(1, 2): "½"}
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class CostTerm:
     """One term of the design cost: what it is for, and its value such as "+1½"."""
 
     words: str
@@ -82,9 +82,9 @@ class CardDraft:
         return ""
 
     @property
-    def terms(self) -> list[Term]:
+    def terms(self) -> list[CostTerm]:
         """The sum of R9.6, term by term."""
-        return [Term(_words(name, self), signed(value)) for name, value in design.cost_terms(self.preview)]
+        return [CostTerm(_words(name, self), signed(value)) for name, value in design.cost_terms(self.preview)]
 
     @property
     def total(self) -> str:

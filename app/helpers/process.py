@@ -45,7 +45,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class CarriedRefusal:
     """An AppError on its way out of the process: exceptions with parameters of their own cannot be sent."""
 
     code: str
@@ -115,11 +115,11 @@ class HelperProcess:
             try:
                 outcome = await self._ask(work, args, language)
             except (BrokenProcessPool, TooMuch):
-                outcome = Refused(*TOO_MUCH)
-            if outcome == Refused(*TOO_MUCH):  # with a new one nothing of it is left
+                outcome = CarriedRefusal(*TOO_MUCH)
+            if outcome == CarriedRefusal(*TOO_MUCH):  # with a new one nothing of it is left
                 log.warning("helper_ended", helper=self.name, work=work.__name__)
                 await self.stop()
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, CarriedRefusal):
             raise AppError(outcome.code, outcome.status, None, **outcome.params)
         if isinstance(outcome, Failed):
             log.error("helper_failed", helper=self.name, work=work.__name__, where=outcome.where)
@@ -221,9 +221,9 @@ def _do(seconds: float, work: Callable[..., object], args: tuple[object, ...], l
         with use_language(language):
             return work(*args)
     except (TooMuch, MemoryError):
-        return Refused(*TOO_MUCH)
+        return CarriedRefusal(*TOO_MUCH)
     except AppError as error:
-        return Refused(error.code, error.status, error.params)
+        return CarriedRefusal(error.code, error.status, error.params)
     except Exception as error:
         # Where, but not what: its text could name cards.
         frames = traceback.extract_tb(error.__traceback__)

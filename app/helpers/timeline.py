@@ -22,7 +22,7 @@ BYTES_OF_STATE: Final = 6_000
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TimelineTurn:
     """A turn and the step with which it begins."""
 
     number: int
@@ -94,7 +94,7 @@ class ReplayTimeline:
         match = self.end if change == self.last else self._kept[0]
         return match.events_for(self.events[change], viewer, everything=everything)
 
-    def turn_at(self, change: int) -> Turn | None:
+    def turn_at(self, change: int) -> TimelineTurn | None:
         """Return the turn that step belongs to; None before the first."""
         begun = [turn for turn in self.turns if turn.step <= change]
         return begun[-1] if begun else None
@@ -110,18 +110,18 @@ class ReplayTimeline:
         return 0
 
 
-def _turns(beginning: Match, steps: list[list[Event]]) -> list[Turn]:
+def _turns(beginning: Match, steps: list[list[Event]]) -> list[TimelineTurn]:
     """Return the turns in the order in which they were played.
 
     One that was taken back begins again where it was resumed. Of turns that begin in the same step (the automaton's,
     and the player's after it) the last is the one that is seen.
     """
-    found: dict[int, Turn] = {}
+    found: dict[int, TimelineTurn] = {}
     position = beginning.position
     if position is not None:
-        found[0] = Turn(position.turn, position.active, 0)
+        found[0] = TimelineTurn(position.turn, position.active, 0)
     for number, events in enumerate(steps):
         for event in events:
             if event["type"] in ("turn_began", "taken_back"):
-                found[number] = Turn(event["turn"], event["player"], number)
+                found[number] = TimelineTurn(event["turn"], event["player"], number)
     return list(found.values())

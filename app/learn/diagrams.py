@@ -20,7 +20,7 @@ from engine.seat import SEATS, Seat
 VIEWER: Final = "A"
 ORDER, WOUND, BLOCKED, FALL, REST, MOVE, BONUS = "order", "wound", "blocked", "fall", "rest", "move", "bonus"
 
-Place = tuple[str, str, int]  # player, lane, index from the bridge, before the action
+PiecePlace = tuple[str, str, int]  # player, lane, index from the bridge, before the action
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PieceMark:
     """A mark on a piece: its kind, and a number where there is one."""
 
     kind: str
@@ -51,32 +51,32 @@ class Mark:
 class Marks:
     """All marks of a figure: by creature, and by lane for the fortress that is hit from there."""
 
-    creatures: dict[Place, list[Mark]] = field(default_factory=dict)
+    creatures: dict[PiecePlace, list[PieceMark]] = field(default_factory=dict)
     fortress: dict[tuple[str, str], int] = field(default_factory=dict)
 
-    def of(self, creature: pieces.CreaturePiece) -> list[Mark]:
+    def of(self, creature: pieces.CreaturePiece) -> list[PieceMark]:
         """Return the marks of a creature."""
         return self.creatures.get((creature.seat, creature.lane, creature.place), [])
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class FigurePanel:
     """One state of a figure, ready to draw."""
 
     board: Board
     marks: Marks
 
 
-def panels(figure: Figure) -> list[Panel]:
+def panels(figure: Figure) -> list[FigurePanel]:
     """Return the one or two states that a figure shows."""
     position = figure.position
     options = Options(seed=0, edition=position["edition"], format="position", position=position)
     match = Match.new(options)
     if figure.action is None:
-        return [Panel(board.build(match, VIEWER), Marks())]
+        return [FigurePanel(board.build(match, VIEWER), Marks())]
     after, events = match.apply(figure.by, dict(figure.action))
-    shown = [Panel(board.build(match, VIEWER), _CreatureTracker(match, figure.kinds).follow(events))]
-    return [*shown, Panel(board.build(after, VIEWER), Marks())] if figure.after else shown
+    shown = [FigurePanel(board.build(match, VIEWER), _CreatureTracker(match, figure.kinds).follow(events))]
+    return [*shown, FigurePanel(board.build(after, VIEWER), Marks())] if figure.after else shown
 
 
 class _CreatureTracker:
@@ -84,7 +84,7 @@ class _CreatureTracker:
 
     def __init__(self, match: Match, kinds: frozenset[str]) -> None:
         view = match.table_view(None)
-        self._rows: dict[tuple[str, str], list[Place | None]] = {
+        self._rows: dict[tuple[str, str], list[PiecePlace | None]] = {
             (seat, lane): [(seat, lane, index) for index in range(len(view[seat][lane]))]
             for seat in SEATS
             for lane in LANES
@@ -104,13 +104,13 @@ class _CreatureTracker:
                 handle(event)
         return self._marks
 
-    def _row(self, at: At) -> list[Place | None]:
+    def _row(self, at: At) -> list[PiecePlace | None]:
         return self._rows[at["player"], at["lane"]]
 
     def _mark(self, at: At, kind: str, value: int = 0) -> None:
         place = self._row(at)[at["index"]]
         if place is not None and kind in self._kinds:
-            self._marks.creatures.setdefault(place, []).append(Mark(kind, value))
+            self._marks.creatures.setdefault(place, []).append(PieceMark(kind, value))
 
     def _played(self, event: Played) -> None:
         if not event["onto"]:

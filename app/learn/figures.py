@@ -8,7 +8,7 @@ from app.i18n import _
 from app.learn.diagrams import BLOCKED, BONUS, FALL, MOVE, ORDER, REST, WOUND, Figure
 from app.learn.short_position import ShortPosition
 
-Row = list[str | dict[str, object]]
+FigureRow = list[str | dict[str, object]]
 
 ATTACK: Final = {"type": "end_summon"}
 _FAR_HAND: Final = "* ogre alpha scribe shaman"
@@ -16,12 +16,12 @@ _NEAR_HAND: Final = "* baron boom partisan carapace revenant"
 _FIGHT: Final = frozenset({WOUND, BLOCKED, FALL, MOVE, BONUS})
 
 
-def _realm(row: str | Row) -> list[dict[str, object]]:
+def _realm(row: str | FigureRow) -> list[dict[str, object]]:
     slugs = row.split() if isinstance(row, str) else row
     return [{"card": slug} if isinstance(slug, str) else slug for slug in slugs]
 
 
-def _side(hand: str, top: str | Row, bottom: str | Row, fortress: str = "bastion") -> dict[str, object]:
+def _side(hand: str, top: str | FigureRow, bottom: str | FigureRow, fortress: str = "bastion") -> dict[str, object]:
     return {"hand": hand.split(), "fortress": fortress, "top": _realm(top), "bottom": _realm(bottom)}
 
 
@@ -34,17 +34,19 @@ def _position(
     }  # fmt: skip
 
 
-def _hand(row: str, mana: int = 0, top: str | Row = "", bottom: str | Row = "") -> ShortPosition:
+def _hand(row: str, mana: int = 0, top: str | FigureRow = "", bottom: str | FigureRow = "") -> ShortPosition:
     """Return a position of which only one's own hand matters."""
     return _position(_side(row, top, bottom), _side(_FAR_HAND, "", ""), mana)
 
 
-def _fight(near: tuple[str | Row, str | Row], far: tuple[str | Row, str | Row], edition: str = "2022") -> ShortPosition:
+def _fight(
+    near: tuple[str | FigureRow, str | FigureRow], far: tuple[str | FigureRow, str | FigureRow], edition: str = "2022"
+) -> ShortPosition:
     """Return a position of which only the lanes matter: (top, bottom) of each side."""
     return _position(_side(_NEAR_HAND, *near), _side(_FAR_HAND, *far), edition=edition)
 
 
-def _under_attack(hand: str, top: str | Row, far_top: str | Row) -> ShortPosition:
+def _under_attack(hand: str, top: str | FigureRow, far_top: str | FigureRow) -> ShortPosition:
     """Return a position in which the opponent is about to attack in the mountain lane."""
     return _position(_side(hand, top, ""), _side(_FAR_HAND, far_top, ""), active="B")
 

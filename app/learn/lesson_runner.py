@@ -41,7 +41,7 @@ class GoalContext:
         return any(e["type"] == kind and all(e.get(k) == v for k, v in values.items()) for e in self.events)
 
 
-Goal = Callable[[GoalContext], bool]
+LessonGoal = Callable[[GoalContext], bool]
 Allow = Callable[[GoalContext, Action], bool]
 
 
@@ -50,8 +50,8 @@ class LessonStep:
     """One thing to do: which of the legal actions it offers, when it is done, and when it cannot be done any more."""
 
     allow: Allow
-    done: Goal
-    lost: Goal = lambda context: False
+    done: LessonGoal
+    lost: LessonGoal = lambda context: False
 
 
 @dataclass(frozen=True, slots=True)

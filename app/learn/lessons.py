@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.learn.lesson_runner import END_SUMMON, Action, Allow, Goal, GoalContext, Lesson, LessonStep
+from app.learn.lesson_runner import END_SUMMON, Action, Allow, GoalContext, Lesson, LessonGoal, LessonStep
 from app.learn.short_position import ShortPosition
 from app.practice.exercise import OPPONENT, YOU
 
@@ -72,7 +72,7 @@ def _all_mana_spent(context: GoalContext) -> bool:
     return bool(context.view()["mana"] == 0)
 
 
-def _hit(player: str) -> Goal:
+def _hit(player: str) -> LessonGoal:
     return lambda context: context.happened("fortress_hit", player=player)
 
 
@@ -80,7 +80,7 @@ def _held(context: GoalContext) -> bool:
     return _your_turn_again(context) and not context.happened("fortress_hit", player=YOU)
 
 
-def _destroyed(slug: str) -> Goal:
+def _destroyed(slug: str) -> LessonGoal:
     return lambda context: context.happened("destroyed", card=slug)
 
 
@@ -88,7 +88,7 @@ def _cast(context: GoalContext) -> bool:
     return context.happened("cast", player=YOU)
 
 
-def _fell(player: str, what: str) -> Goal:
+def _fell(player: str, what: str) -> LessonGoal:
     return lambda context: context.happened(f"{what}_fell", player=player)
 
 
@@ -96,7 +96,7 @@ def _brute_came_back(context: GoalContext) -> bool:
     return _your_turn_again(context) and context.happened("returned", player=YOU, card="brute")
 
 
-def _attack_step(done: Goal, lost: Goal = _attacked) -> LessonStep:
+def _attack_step(done: LessonGoal, lost: LessonGoal = _attacked) -> LessonStep:
     return LessonStep(_attack, done, lost)
 
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from app.cards.notes import ability_notes
 from app.cards.starters import starters
 from app.i18n import _
-from app.learn.diagrams import Figure, Panel, panels
+from app.learn.diagrams import Figure, FigurePanel, panels
 from app.learn.figures import FIGURES, caption
 from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
@@ -125,7 +125,7 @@ class Size:
     far: int
 
 
-def _size(figure: Figure, shown: list[Panel]) -> Size:
+def _size(figure: Figure, shown: list[FigurePanel]) -> Size:
     lanes = [part for part in figure.parts if part in ("top", "bottom")]
 
     def most(seat: str) -> int:
@@ -134,7 +134,7 @@ def _size(figure: Figure, shown: list[Panel]) -> Size:
     return Size(max(most("A"), 1), max(most("B"), 1))
 
 
-def _width(panel: Panel, seat: str, lane: str) -> int:
+def _width(panel: FigurePanel, seat: str, lane: str) -> int:
     """Return the places that a realm takes, with one for the fortress where that is hit."""
     return len(panel.board.realms[f"{seat}-{lane}"].creatures) + ((seat, lane) in panel.marks.fortress)
 

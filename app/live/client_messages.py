@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
 
-Action = dict[str, JsonValue]
+ActionJson = dict[str, JsonValue]
 
 Seq = Annotated[StrictInt, Field(ge=0, le=10_000_000)]
 """A number of actions."""
@@ -41,7 +41,7 @@ class ActIn(Strict):
     )
 
     seq: Seq
-    action: Action
+    action: ActionJson
 
 
 class TokenIn(Strict):

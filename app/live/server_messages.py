@@ -31,7 +31,7 @@ class ResultOut(TypedDict):
     reason: str
 
 
-class Names(TypedDict):
+class NamesOut(TypedDict):
     """The names of guests and bots; null for a free seat and for the automaton."""
 
     A: str | None
@@ -53,7 +53,7 @@ class Players(TypedDict):
     B: PlayerOut
 
 
-class Decks(TypedDict):
+class DecksOut(TypedDict):
     """The preconstructed decks in play (R2.2, public by R2.5a); null for the automaton, which plays the other cards."""
 
     A: int | None
@@ -148,9 +148,9 @@ class MatchState(_Match):
     mode: Mode
     edition: Edition
     format: str
-    names: Names
+    names: NamesOut
     players: Players
-    decks: Annotated[Decks | None, Field(description="null where no preconstructed decks are played, or none yet")]
+    decks: Annotated[DecksOut | None, Field(description="null where no preconstructed decks are played, or none yet")]
     public: bool
     casual: bool
     rated: Annotated[bool, Field(description="it counts for ratings, as it stands")]

@@ -16,7 +16,7 @@ from app.live.incoming import Incoming, serve
 from app.live.server_messages import Encoded, encoded
 from app.lobby.feed import LobbyFeed, LobbyReader
 from app.lobby.own_matches import own_lines
-from app.lobby.zones import ZONES, LobbyFrames, Zone
+from app.lobby.zones import ZONES, LobbyFrames, LobbyZone
 from app.matches.finding.listing import lobby_state
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none
@@ -83,7 +83,7 @@ class LobbyPage(LobbyConnection):
 
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
         frames = lobby_frames(self._socket)
-        shown: dict[Zone, Encoded] = {}
+        shown: dict[LobbyZone, Encoded] = {}
         challenges: object = None
         player_id = player.id if player else None
         async for now in reader:

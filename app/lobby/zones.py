@@ -31,7 +31,7 @@ Context = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Zone:
+class LobbyZone:
     """A part of the page: its template, of which matches it is, and what the template is given of those."""
 
     template: str
@@ -85,9 +85,11 @@ def _watched(row: MatchRow) -> TableLine:
     return TableLine(row.id, who, format_words(row), tags=option_words(row))
 
 
-QUICK: Final = Zone("lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": waited_for(now, rows)})
-TABLES: Final = Zone("lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": list(map(_table, rows))})
-WATCHED: Final = Zone(
+QUICK: Final = LobbyZone("lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": waited_for(now, rows)})
+TABLES: Final = LobbyZone(
+    "lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": list(map(_table, rows))}
+)
+WATCHED: Final = LobbyZone(
     "lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": list(map(_watched, rows))}
 )
 OWN: Final = "lobby/ongoing.html"
@@ -124,9 +126,9 @@ class LobbyFrames:
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
-        self._drawn: dict[tuple[Zone, str], Drawn] = {}
+        self._drawn: dict[tuple[LobbyZone, str], Drawn] = {}
 
-    def frame(self, zone: Zone, now: LobbyNow, player_id: str | None) -> Encoded:
+    def frame(self, zone: LobbyZone, now: LobbyNow, player_id: str | None) -> Encoded:
         """Return a zone as this player sees it, in the current language."""
         rows = zone.rows(now)
         if zone is not WATCHED and player_id is not None:
@@ -147,7 +149,7 @@ class LobbyFrames:
         """Return the player's own matches that are not over, in the current language."""
         return self._frame(OWN, {"mine": mine})
 
-    def _draw(self, zone: Zone, now: LobbyNow, rows: Rows) -> Encoded:
+    def _draw(self, zone: LobbyZone, now: LobbyNow, rows: Rows) -> Encoded:
         return self._frame(zone.template, zone.context(now, rows))
 
     def _frame(self, template: str, context: Context) -> Encoded:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from app.live.client_messages import Strict
-from app.live.server_messages import ClockOptionOut, ClockOut, Names, Players, ResultOut, Status
+from app.live.server_messages import ClockOptionOut, ClockOut, NamesOut, Players, ResultOut, Status
 from app.matches.clock_option import ClockIn
 from engine.setup.options import DECKS
 
@@ -207,7 +207,7 @@ class WatchedMatch(BaseModel):
     """A public match that is being played."""
 
     id: str
-    names: Names
+    names: NamesOut
     players: Players
     status: Status
     mode: str
@@ -228,7 +228,7 @@ class OwnMatch(BaseModel):
 
     id: str
     seat: Literal["A", "B"] | None = Field(description="null at a hot seat, where the caller holds both")
-    names: Names
+    names: NamesOut
     players: Players
     status: Status
     mode: str
@@ -260,6 +260,6 @@ class Record(BaseModel):
     edition: str
     mode: str
     setup: dict[str, object]
-    names: Names
+    names: NamesOut
     actions: list[RecordedAction]
     result: ResultOut | None

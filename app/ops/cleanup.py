@@ -46,20 +46,20 @@ class Limits:
             settings.keep_reports_days * DAY,
         )
 
-    def due(self, now: float) -> list[Due]:
+    def due(self, now: float) -> list[DueMatches]:
         """Return what is beyond its limit, for each kind of match that has one."""
-        found: list[Due] = []
+        found: list[DueMatches] = []
         if self.open:
             found += _never_joined(now - self.open)
         if self.unfinished:
             found += [_left(status, now - self.unfinished) for status in ("setup", "playing")]
         if self.finished:
-            found.append(Due("finished", "over", matches.c.finished_at, now - self.finished))
+            found.append(DueMatches("finished", "over", matches.c.finished_at, now - self.finished))
         return found
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueMatches:
     """Matches of one status that are due: since a time before `before`, and more that must hold.
 
     The status and the time are found by an index, so that looking for them costs what is found.
@@ -77,20 +77,20 @@ class Due:
         return sa.and_(matches.c.status == self.status, self.since < self.before, *self.more)
 
 
-def _never_joined(before: float) -> list[Due]:
+def _never_joined(before: float) -> list[DueMatches]:
     """Return the tables at which nobody sat down: still open and without their hosts, or closed by them."""
     closed = (matches.c.started_at.is_(None), matches.c.winner.is_(None))
     return [
-        Due("open", "open", matches.c.created_at, before, _deserted()),
-        Due("open", "over", matches.c.finished_at, before, closed),
+        DueMatches("open", "open", matches.c.created_at, before, _deserted()),
+        DueMatches("open", "over", matches.c.finished_at, before, closed),
     ]
 
 
-def _left(status: str, before: float) -> Due:
+def _left(status: str, before: float) -> DueMatches:
     """Return the matches in play without an action since then, which nobody has open, and no clock will end."""
     acted = sa.exists().where(actions.c.match_id == matches.c.id, actions.c.at >= before)
     endless = matches.c.clock_due.is_(None)
-    return Due("unfinished", status, matches.c.started_at, before, (~acted, endless, *_deserted()))
+    return DueMatches("unfinished", status, matches.c.started_at, before, (~acted, endless, *_deserted()))
 
 
 def _deserted() -> tuple[sa.ColumnElement[bool], ...]:
@@ -105,7 +105,7 @@ class Found:
     last: tuple[float, str] | None
 
 
-def selection(due: Due, after: tuple[float, str] | None = None) -> sa.Select[str, float]:
+def selection(due: DueMatches, after: tuple[float, str] | None = None) -> sa.Select[str, float]:
     """Return the query for a batch of what is due, the longest first: no more rows are read than an index finds."""
     query = sa.select(matches.c.id, due.since.label("since")).where(due.condition)
     if after is not None:
@@ -113,7 +113,7 @@ def selection(due: Due, after: tuple[float, str] | None = None) -> sa.Select[str
     return query.order_by(due.since, matches.c.id).limit(BATCH)
 
 
-def find(due: Due, after: tuple[float, str] | None) -> Callable[[sa.Connection], Found]:
+def find(due: DueMatches, after: tuple[float, str] | None) -> Callable[[sa.Connection], Found]:
     """Look for a batch of what is due, beside the writer: moves need not wait for it."""
 
     def read(connection: sa.Connection) -> Found:
@@ -123,7 +123,7 @@ def find(due: Due, after: tuple[float, str] | None) -> Callable[[sa.Connection],
     return read
 
 
-def clear(due: Due, ids: list[str]) -> Callable[[sa.Connection], list[str]]:
+def clear(due: DueMatches, ids: list[str]) -> Callable[[sa.Connection], list[str]]:
     """Delete those of these matches that are still due, with all that belongs to them; their ids."""
     locked = sa.select(matches.c.id).where(matches.c.id.in_(ids)).with_for_update(skip_locked=True)
 

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.errors import AppError
 from app.matches.finding.lobby import forget_begun
 from app.matches.service import MatchService
-from app.ops.cleanup import DAY, Due, Limits, clear, clear_guests, clear_old, clear_uploads, find
+from app.ops.cleanup import DAY, DueMatches, Limits, clear, clear_guests, clear_old, clear_uploads, find
 from app.ops.models import chores
 from app.players.models import bans
 from app.players.sessions import forget_old_sessions
@@ -109,7 +109,7 @@ class Maintenance:
             log.info("cleared away", kind="uploads", records=gone)
         return gone
 
-    async def _clear(self, due: Due) -> int:
+    async def _clear(self, due: DueMatches) -> int:
         """Delete matches in small transactions, so that moves need not wait."""
         gone, last = 0, None
         while (found := await self._database.read(find(due, last))).ids:

@@ -30,7 +30,7 @@ class NewPlayer(BaseModel):
     bot: StrictBool = Field(default=False, description="a program chooses its moves: marked wherever its name stands")
 
 
-class PlayerOut(BaseModel):
+class GuestOut(BaseModel):
     """A guest."""
 
     id: str
@@ -43,7 +43,7 @@ class PlayerOut(BaseModel):
         return cls(id=player.id, name=player.name, bot=player.program)
 
 
-class PlayerCreated(PlayerOut):
+class PlayerCreated(GuestOut):
     """A new guest, with the token for `Authorization: Bearer …`; it is shown this once."""
 
     token: str
@@ -66,17 +66,17 @@ class InviteIn(BaseModel):
 
 
 @router.post("/players/me/invite", responses=refusals(400, 401, 422, 429))
-async def accept_invite(request: Request, player: RequiredPlayer, sent: InviteIn) -> PlayerOut:
+async def accept_invite(request: Request, player: RequiredPlayer, sent: InviteIn) -> GuestOut:
     """Accept an invitation: its guest may open matches from then on."""
     rate_limits(request).check("invite", request, player)
     await invite_service(request).accept(player, sent.code)
-    return PlayerOut.of(player)
+    return GuestOut.of(player)
 
 
 @router.get("/players/me", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
-async def who_am_i(player: RequiredPlayer) -> PlayerOut:
+async def who_am_i(player: RequiredPlayer) -> GuestOut:
     """Return the guest whose token or cookie came with the request."""
-    return PlayerOut.of(player)
+    return GuestOut.of(player)
 
 
 @router.get("/players/me/settings", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))

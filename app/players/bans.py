@@ -69,7 +69,7 @@ class Ban:
         return AppError("banned" if self.kind == "ban" else "muted", 403, None, **words)
 
 
-class Bans:
+class BanList:
     """The only writer of bans; another worker knows of one within FRESH seconds."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
@@ -154,7 +154,7 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     return (address.ipv4_mapped or address) if isinstance(address, ipaddress.IPv6Address) else address
 
 
-def bans_of(connection: HTTPConnection) -> Bans:
+def bans_of(connection: HTTPConnection) -> BanList:
     """Return the application's mutes and bans."""
-    found: Bans = connection.app.state.bans
+    found: BanList = connection.app.state.bans
     return found

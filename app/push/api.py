@@ -40,7 +40,7 @@ class Keys(BaseModel):
     auth: str = Field(max_length=64)
 
 
-class Subscription(BaseModel):
+class PushSubscription(BaseModel):
     """A subscription as the browser's `PushSubscription` tells it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -66,7 +66,7 @@ async def state(request: Request, player: RequiredPlayer) -> PushOut:
 
 
 @router.post("/subscribe", status_code=204, responses=refusals(400, 401, 409, 422, 429))
-async def subscribe(request: Request, player: RequiredPlayer, sent: Subscription) -> Response:
+async def subscribe(request: Request, player: RequiredPlayer, sent: PushSubscription) -> Response:
     """Call the guest at this browser, too."""
     rate_limits(request).check("push", request, player)
     language, site = current_language().code, site_url(request)

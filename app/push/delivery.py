@@ -16,7 +16,7 @@ import structlog
 
 from app.push.vapid import VapidKey
 
-Outcome = Literal["sent", "gone", "later"]
+DeliveryOutcome = Literal["sent", "gone", "later"]
 
 TIMEOUT: Final = 10.0  # seconds
 TTL: Final = 24 * 3600  # seconds for which the service keeps it for a browser that is off
@@ -66,7 +66,7 @@ class Services:
         return any(host == name or (name.startswith(".") and host.endswith(name)) for name in self._listed)
 
 
-def deliver(target: Target, message: Mapping[str, object], key: VapidKey, topic: str, urgency: str) -> Outcome:
+def deliver(target: Target, message: Mapping[str, object], key: VapidKey, topic: str, urgency: str) -> DeliveryOutcome:
     """Hand a message to the browser's push service; for a thread. A later one of the same topic takes its place."""
     import requests
     from pywebpush import WebPusher

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from app.errors import AppError
 from app.i18n import LANGUAGES
 from app.players.player import Player
-from app.push.delivery import Outcome, Services, Target, deliver
+from app.push.delivery import DeliveryOutcome, Services, Target, deliver
 from app.push.models import ENDPOINT_LENGTH, subscriptions
 from app.push.vapid import VapidKey
 from app.push.words import PushMessage
@@ -88,7 +88,7 @@ class PushService:
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Target(**row._asdict()) for row in rows]
 
-    async def send(self, target: Target, message: PushMessage, *, urgency: str = "high") -> Outcome:
+    async def send(self, target: Target, message: PushMessage, *, urgency: str = "high") -> DeliveryOutcome:
         """Send a message to one browser; one that is there no more is forgotten."""
         topic = hashlib.sha256(str(message["tag"]).encode()).hexdigest()[:32]
         async with self._slots:

@@ -32,7 +32,7 @@ from engine.bots.puzzles import GOALS, Puzzle
 
 router = APIRouter(include_in_schema=False)
 
-Id = Annotated[str, Path(max_length=32)]
+PuzzleId = Annotated[str, Path(max_length=32)]
 Wanted = Annotated[str, Query(max_length=32)]
 
 
@@ -83,7 +83,7 @@ async def of_today() -> Response:
 
 
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])
-async def puzzle_page(request: Request, puzzle_id: Id, player: MaybePlayer) -> Response:
+async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer) -> Response:
     """Show a puzzle where the guest left it."""
     exercise = _exercise(request, puzzle_id)
     number = list(by_id()).index(puzzle_id) + 1

@@ -47,7 +47,7 @@ class PuzzleCoach(Coach):
     streak: int
 
 
-class StoredMove(TypedDict):
+class TryMove(TypedDict):
     """A move of a try as it is stored: an `Answer`."""
 
     by: Seat
@@ -91,7 +91,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
 
     def resume(self, moves: Sequence[object]) -> PuzzleRun:
         """Return the try after these moves, with what has answered it."""
-        stored = cast("Sequence[StoredMove]", moves)
+        stored = cast("Sequence[TryMove]", moves)
         return puzzle_run.replay(self._puzzle, [Answer(**move) for move in stored])
 
     async def act(self, run: PuzzleRun, action: object) -> tuple[PuzzleRun, list[Event]]:

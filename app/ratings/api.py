@@ -8,10 +8,10 @@ from fastapi import APIRouter, Depends, Path, Query
 from pydantic import BaseModel, Field
 from starlette.requests import Request
 
-from app.live.server_messages import Names, ResultOut
+from app.live.server_messages import NamesOut, ResultOut
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.ratings.kinds import Against, ClockFamily, Format, Kind
-from app.ratings.reading import DeckRecord, Filters, Outcome, PlayedMatch, RatingNow
+from app.ratings.reading import DeckRecord, Filters, PlayedMatch, PlayerOutcome, RatingNow
 from app.ratings.service import Profile, RatingService, rating_service
 from app.ratings.verdicts import Verdict
 from app.web.api_docs import refusals
@@ -41,7 +41,7 @@ class RatingOut(KindOut):
     matches: int
 
 
-class DeckOut(BaseModel):
+class DeckResultsOut(BaseModel):
     """The results with a deck: the number of a preconstructed one, a mark of a built one, null for drafted ones."""
 
     format: str
@@ -57,7 +57,7 @@ class ProfileOut(BaseModel):
     handle: str = Field(description="the last part of the page's address")
     name: str
     ratings: list[RatingOut]
-    decks: list[DeckOut]
+    decks: list[DeckResultsOut]
 
 
 class HistoryMatch(BaseModel):
@@ -66,20 +66,20 @@ class HistoryMatch(BaseModel):
     id: str
     seat: Seat
     at: float = Field(description="when it ended, in seconds since 1970")
-    names: Names
+    names: NamesOut
     mode: str
     edition: str
     format: str
     against: str
     deck: str | None
-    outcome: Outcome
+    outcome: PlayerOutcome
     result: ResultOut
     verdict: Verdict = Field(description="whether it counted for ratings, or why not")
     rating: int | None = Field(description="afterwards; null where it did not count")
     gain: int | None
 
 
-class History(BaseModel):
+class HistoryOut(BaseModel):
     """Finished matches, the last first."""
 
     matches: list[HistoryMatch]
@@ -92,7 +92,7 @@ class PointOut(BaseModel):
     rating: int
 
 
-class LineOut(BaseModel):
+class RatingLineOut(BaseModel):
     """How a rating has gone, the oldest first: at most the last 200 matches."""
 
     points: list[PointOut]
@@ -155,8 +155,8 @@ def _rating_out(rating: RatingNow) -> RatingOut:
     )
 
 
-def _deck_out(record: DeckRecord) -> DeckOut:
-    return DeckOut(**record._asdict())
+def _deck_out(record: DeckRecord) -> DeckResultsOut:
+    return DeckResultsOut(**record._asdict())
 
 
 async def _profile_out(service: RatingService, profile: Profile) -> ProfileOut:
@@ -215,21 +215,21 @@ async def get_history(
     result: Annotated[Literal["", "won", "lost", "draw"], Query()] = "",
     before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
-) -> History:
+) -> HistoryOut:
     """Return a guest's finished matches, the last first: one's own, of others those that everybody may know of."""
     service = rating_service(request)
     profile = await service.profile(handle, player)
     wanted = Filters(played, against, deck, opponent, result)
     found = await service.history(profile, wanted, before, limit)
-    return History(matches=[_match_out(one) for one in found])
+    return HistoryOut(matches=[_match_out(one) for one in found])
 
 
 @router.get("/profiles/{handle}/line", responses=refusals(400, 401, 403, 404, 429))
-async def get_line(request: Request, player: MaybePlayer, handle: Handle, kind: KindAsked) -> LineOut:
+async def get_line(request: Request, player: MaybePlayer, handle: Handle, kind: KindAsked) -> RatingLineOut:
     """Return how a guest's rating of a kind has gone."""
     service = rating_service(request)
     points = await service.line(await service.profile(handle, player), kind)
-    return LineOut(points=[PointOut(at=point.at, rating=round(point.rating)) for point in points])
+    return RatingLineOut(points=[PointOut(at=point.at, rating=round(point.rating)) for point in points])
 
 
 @router.get("/leaderboard", responses=refusals(400, 404, 429))

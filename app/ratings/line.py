@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from app.ratings.reading import LinePoint
+from app.ratings.reading import RatingPoint
 
 WIDTH, HEIGHT = 600, 160
 STEP: Final = 50
@@ -25,7 +25,7 @@ class DrawnLine(NamedTuple):
     matches: int
 
 
-def drawn_line(points: Sequence[LinePoint]) -> DrawnLine | None:
+def drawn_line(points: Sequence[RatingPoint]) -> DrawnLine | None:
     """Return a line of two points at least; else None."""
     if len(points) < 2:
         return None

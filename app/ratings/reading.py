@@ -21,7 +21,7 @@ from app.ratings.verdicts import DAY, Verdict
 from app.store.database import Query, StoredRow
 from engine.seat import Seat
 
-Outcome = Literal["won", "lost", "draw"]
+PlayerOutcome = Literal["won", "lost", "draw"]
 
 MOST_POINTS: Final = 200
 MOST_OPPONENTS: Final = 100
@@ -45,7 +45,7 @@ class RatingNow(NamedTuple):
         return self.deviation > PROVISIONAL
 
 
-class LinePoint(NamedTuple):
+class RatingPoint(NamedTuple):
     """A rating after a match, and when that ended."""
 
     at: float
@@ -61,7 +61,7 @@ class PlayedMatch:
     at: float
     against: str
     deck: str | None
-    outcome: Outcome
+    outcome: PlayerOutcome
     verdict: Verdict
     rating: float | None
     gain: float | None
@@ -141,7 +141,7 @@ def _now(row: StoredRow, now: float) -> RatingNow:
     return RatingNow(KINDS[_slug(row)], rating.rating, rating.deviation, row.matches)
 
 
-def line_of(player_id: str, kind: Kind) -> Query[list[LinePoint]]:
+def line_of(player_id: str, kind: Kind) -> Query[list[RatingPoint]]:
     """Return how a rating has gone, the oldest first: its last points."""
     query = (
         sa.select(results.c.at, results.c.rating)
@@ -151,7 +151,7 @@ def line_of(player_id: str, kind: Kind) -> Query[list[LinePoint]]:
         .order_by(results.c.at.desc(), results.c.match_id)
         .limit(MOST_POINTS)
     )
-    return lambda connection: [LinePoint(row.at, row.rating) for row in connection.execute(query)][::-1]
+    return lambda connection: [RatingPoint(row.at, row.rating) for row in connection.execute(query)][::-1]
 
 
 def _opponent_name() -> sa.Case[str]:

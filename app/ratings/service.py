@@ -16,7 +16,7 @@ from app.ratings import reading
 from app.ratings.ending import new_handle
 from app.ratings.kinds import Kind
 from app.ratings.models import profiles
-from app.ratings.reading import DeckRecord, Filters, LinePoint, MatchRating, PlayedMatch, Ranked, RatingNow
+from app.ratings.reading import DeckRecord, Filters, MatchRating, PlayedMatch, Ranked, RatingNow, RatingPoint
 from app.solo import ladder
 from app.solo.ladder import Rung
 from app.store.database import Database
@@ -80,7 +80,7 @@ class RatingService:
         """Return the ratings of a guest."""
         return await self._database.read(reading.ratings_of(profile.player.id, time.time()))
 
-    async def line(self, profile: Profile, kind: Kind) -> list[LinePoint]:
+    async def line(self, profile: Profile, kind: Kind) -> list[RatingPoint]:
         """Return how a rating has gone."""
         return await self._database.read(reading.line_of(profile.player.id, kind))
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import orjson
 
-from app.replay.win_line import LinePoint, TurningPoint, WinLine
+from app.replay.win_line import TurningPoint, WinLine, WinPoint
 from engine import actions
 from engine.bots.advice import Advice, Effects, NamedAction
 from engine.bots.review import Review
@@ -61,7 +61,7 @@ class Analysis:
     def from_json(cls, text: bytes) -> Analysis:
         """Return a stored one."""
         stored = orjson.loads(text)
-        points = tuple(LinePoint(*point) for point in stored["points"])
+        points = tuple(WinPoint(*point) for point in stored["points"])
         line = WinLine(points, tuple(TurningPoint(*turn) for turn in stored["turned"]))
         accuracy = {seat: stored["accuracy"][seat] for seat in SEATS if seat in stored["accuracy"]}
         return cls(line, accuracy, tuple(map(_missed_from_json, stored["missed"])))

@@ -18,7 +18,7 @@ A_DAY: Final = 32 * 1024 * 1024
 DAY: Final = 24 * 3600
 
 
-class Budget:
+class AnalysisBudget:
     """The budget of each address, `factor` times A_DAY; 0: no limit. `secret` keeps addresses unknown to the database.
 
     Each method gives a function of a connection, for `Database.read` or `Writer.job`.

@@ -7,12 +7,12 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import Final
 
-from engine.record import Names
+from engine.record import RecordNames
 
 _LONGEST: Final = 24
 
 
-def file_name(names: Names, at: float, *, solo: bool) -> str:
+def file_name(names: RecordNames, at: float, *, solo: bool) -> str:
     """Return the name of a record's file: "clash-of-decks-ann-bob-2026-05-01.json"; `at` in seconds since 1970.
 
     Names are reduced to small Latin letters and digits, because not every system takes every other character.

@@ -12,14 +12,14 @@ from app.matches.seating import SecondPlayer
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.match import Options
-from engine.record import Names
+from engine.record import RecordNames
 from engine.seat import Seat
 
 PlayMode = Literal["hotseat", "link", "solo", "bot"]
 
 
 async def play_from_here(
-    service: MatchService, host: Player, options: Options, names: Names, how: PlayMode, seat: Seat, level: int
+    service: MatchService, host: Player, options: Options, names: RecordNames, how: PlayMode, seat: Seat, level: int
 ) -> LiveMatch:
     """Open that match: alone at once, by link with the host at `seat`, at one device with the record's names, or
     against a bot of some level."""

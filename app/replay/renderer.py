@@ -13,7 +13,7 @@ import orjson
 from markupsafe import Markup
 
 from app.bots.characters import FOR_LEVELS
-from app.helpers.timeline import ReplayTimeline, Turn
+from app.helpers.timeline import ReplayTimeline, TimelineTurn
 from app.i18n import _
 from app.replay.perspective import Perspective
 from app.table import board, draft, event_payload, narration, pieces, zones
@@ -40,7 +40,7 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class LogPart:
     """The lines of the steps `first` to `last`; whether there are earlier and later ones."""
 
     first: int
@@ -51,14 +51,14 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayMoment:
     """A moment of a replay: the step, the perspective, the replay's address, and what this step did, in words."""
 
     base: str
     step: int
     last: int
     perspective: Perspective
-    turn: Turn | None
+    turn: TimelineTurn | None
     before: int
     after: int
     did: str
@@ -92,7 +92,7 @@ class ReplayRenderer:
         self.solo = timeline.solo
         self.names = display_names(timeline.record.names, solo=self.solo)
 
-    def place(self, step: int, perspective: Perspective) -> Moment:
+    def place(self, step: int, perspective: Perspective) -> ReplayMoment:
         """Return the moment after `step` actions."""
         timeline = self._timeline
         turns = [turn.step for turn in timeline.turns]
@@ -100,7 +100,7 @@ class ReplayRenderer:
         after = min((start for start in turns if start > step), default=timeline.last)
         line = self._gist(step, perspective)
         turn = timeline.turn_at(step)
-        return Moment(self._base, step, timeline.last, perspective, turn, before, after, line.text, line.kind)
+        return ReplayMoment(self._base, step, timeline.last, perspective, turn, before, after, line.text, line.kind)
 
     def _gist(self, step: int, perspective: Perspective) -> NarratedLine:
         """Return what a step did, in one sentence: its greatest event, or else its first."""
@@ -114,15 +114,15 @@ class ReplayRenderer:
     def _lines(self, step: int, perspective: Perspective) -> list[NarratedLine | None]:
         return narration.narrate(perspective.events(self._timeline, step), self.names)
 
-    def log(self, perspective: Perspective, step: int = 0) -> Log:
+    def log(self, perspective: Perspective, step: int = 0) -> LogPart:
         """Return the part of the match in words that `step` belongs to; each line knows its step."""
         first = step // A_PART * A_PART
         end = min(first + A_PART, self._timeline.last + 1)
         steps = range(first, end)
         told = [LogLine(at, line.kind, line.text) for at in steps for line in self._lines(at, perspective) if line]
-        return Log(first, end - 1, told, first > 0, end <= self._timeline.last)
+        return LogPart(first, end - 1, told, first > 0, end <= self._timeline.last)
 
-    def stage(self, moment: Moment) -> Markup:
+    def stage(self, moment: ReplayMoment) -> Markup:
         """Return the table, the draft or the set-up at a step."""
         match = self._timeline.at(moment.step)
         people = {seat: self._person(seat) for seat in SEATS}
@@ -160,7 +160,7 @@ class ReplayRenderer:
     def _draw(self, name: str, context: dict[str, object]) -> Markup:
         return zones.rendered(self._templates, name, context)
 
-    def moving(self, moment: Moment) -> list[Markup]:
+    def moving(self, moment: ReplayMoment) -> list[Markup]:
         """Return the parts of the page outside the stage that change with the step."""
         context = {
             "moment": moment,
@@ -175,7 +175,7 @@ class ReplayRenderer:
         """Return whether a match can begin from this step: the cards are dealt, and nobody has won yet."""
         return self._timeline.at(step).status == "playing"
 
-    def frame(self, moment: Moment) -> bytes:
+    def frame(self, moment: ReplayMoment) -> bytes:
         """Return what the script gets for a step."""
         events = moment.perspective.events(self._timeline, moment.step)
         html = [self.stage(moment), *self.moving(moment)]

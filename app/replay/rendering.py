@@ -12,19 +12,19 @@ import orjson
 
 from app.helpers.replayer import replayer
 from app.helpers.source import Source
-from app.helpers.timeline import ReplayTimeline, Turn
+from app.helpers.timeline import ReplayTimeline, TimelineTurn
 from app.replay import record_import
 from app.replay.digest import digest_of
 from app.replay.perspective import Perspective
 from app.replay.position_options import options_at
-from app.replay.renderer import Moment, ReplayRenderer
+from app.replay.renderer import ReplayMoment, ReplayRenderer
 from app.replay.win_line import WinLine, line_of
 from app.table import board
 from app.table.zones import rendered
 from app.web.http import Packed
 from engine.actions import ActionNotation
 from engine.errors import IllegalAction
-from engine.record import Move, Names
+from engine.record import Move, RecordNames
 from engine.seat import BySeat, Seat
 from engine.setup.options import OptionsNotation
 
@@ -35,7 +35,7 @@ class RecordFacts:
 
     last: int
     solo: bool
-    names: Names
+    names: RecordNames
     mode: str
     edition: str
     format: str
@@ -52,10 +52,10 @@ class RecordFacts:
 class PageParts:
     """The parts of a replay's page that depend on the step."""
 
-    moment: Moment
+    moment: ReplayMoment
     stage: str
     moving: tuple[str, ...]
-    turns: tuple[Turn, ...]
+    turns: tuple[TimelineTurn, ...]
     names: BySeat[str]
 
     @property

@@ -30,7 +30,7 @@ from app.replay import rendering
 from app.replay.analyses import Analyses
 from app.replay.analysis import MissedTurn
 from app.replay.analysis_store import Finding
-from app.replay.budget import Budget
+from app.replay.budget import AnalysisBudget
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.replay.perspective import Perspective, perspective_of
 from app.replay.renderer import A_PART
@@ -96,7 +96,7 @@ class ReplayService:
         designs: DesignService,
         ours: HelperProcess,
         theirs: HelperProcess,
-        budget: Budget,
+        budget: AnalysisBudget,
         analyses: Analyses,
     ) -> None:
         self._database = database

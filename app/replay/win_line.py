@@ -22,7 +22,7 @@ SHOWN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class LinePoint:
+class WinPoint:
     """A moment of the line: its step, its turn, and A's chance to win from there, 0 to 1."""
 
     step: int
@@ -44,7 +44,7 @@ class TurningPoint:
 class WinLine:
     """The line, and the greatest turning points in their order."""
 
-    points: tuple[LinePoint, ...]
+    points: tuple[WinPoint, ...]
     turned: tuple[TurningPoint, ...]
 
     @property
@@ -62,10 +62,10 @@ def line_of(timeline: ReplayTimeline) -> WinLine:
     """Return the line of a timeline; without points where its first turn never began."""
     turns = timeline.turns[:: 1 + len(timeline.turns) // MOST]
     judged = [(turn.step, turn.number, timeline.at(turn.step).position) for turn in turns]
-    points = [LinePoint(step, turn, _chance(now)) for step, turn, now in judged if now is not None]
+    points = [WinPoint(step, turn, _chance(now)) for step, turn, now in judged if now is not None]
     end = timeline.at(timeline.last).position
     if points and end is not None and points[-1].step < timeline.last:
-        points.append(LinePoint(timeline.last, points[-1].turn, _chance(end)))
+        points.append(WinPoint(timeline.last, points[-1].turn, _chance(end)))
     return WinLine(tuple(points), _turned(points))
 
 
@@ -75,7 +75,7 @@ def _chance(position: Position) -> float:
     return chance(evaluation("duel" if position.solo is None else "solo").for_seat(position, "A"))
 
 
-def _turned(points: list[LinePoint]) -> tuple[TurningPoint, ...]:
+def _turned(points: list[WinPoint]) -> tuple[TurningPoint, ...]:
     changes = [(after.chance - before.chance, before) for before, after in itertools.pairwise(points)]
     great = sorted((found for found in changes if abs(found[0]) >= TURNED), key=lambda found: -abs(found[0]))[:SHOWN]
     turned = [TurningPoint(at.step, at.turn, "A" if gain > 0 else "B", abs(gain)) for gain, at in great]

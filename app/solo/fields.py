@@ -14,7 +14,7 @@ from engine.editions import BY_NAME, DEFAULT
 from engine.errors import EngineError
 from engine.setup.solo import SoloOptions
 
-Fields = ImmutableMultiDict[str, object]
+FormFields = ImmutableMultiDict[str, object]
 """A form or a query string."""
 
 
@@ -28,7 +28,7 @@ class Sum:
     error: str = ""
 
 
-def read(form: Fields, edition: str) -> SoloOptions:
+def read(form: FormFields, edition: str) -> SoloOptions:
     """Return the automaton's options of a form; what the edition does not have is left out, what is
     odd is the default."""
     abilities = tuple(slug for slug in form.getlist("solo_abilities") if isinstance(slug, str))

@@ -36,7 +36,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True, eq=False)
-class Row:
+class BatchRow:
     """One row for a statement that takes many; all rows of a statement have the same keys."""
 
     statement: Insert
@@ -50,7 +50,7 @@ class Job(Generic[T]):
     run: Callable[[sa.Connection], T]
 
 
-Work: TypeAlias = Row | Job[Any]  # Any: one queue holds jobs with results of every type; `Writer.job` relates them
+Work: TypeAlias = BatchRow | Job[Any]  # Any: one queue holds jobs with results of every type; `Writer.job` relates them
 
 
 @dataclass(slots=True, eq=False)
@@ -109,7 +109,7 @@ class Writer:
         The future is done when it is committed, or fails with IntegrityError or AppError.
         `then` gets the result right after a successful commit, before the future's awaiter, even if that was cancelled.
         """
-        return self._submit(Row(statement, values), then)
+        return self._submit(BatchRow(statement, values), then)
 
     def job(self, run: Callable[[sa.Connection], T], then: Callable[[T], None] | None = None) -> asyncio.Future[T]:
         """Run a writing function in the next group's transaction; its result or exception is the future's."""
@@ -176,7 +176,7 @@ class Writer:
         connection = self._connection()
         with connection.begin():
             for place, work in enumerate(group):
-                if isinstance(work, Row):
+                if isinstance(work, BatchRow):
                     rows.setdefault(work.statement, []).append(work.values)
                 else:
                     outcomes[place] = work.run(connection)

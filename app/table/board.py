@@ -12,7 +12,7 @@ from typing import NamedTuple, TypedDict
 
 import orjson
 
-from app.table.pieces import HIDDEN, NOTHING, Hand, Pile, Realm, card_of, counted_from, hand_of, pile_of, realms_of
+from app.table.pieces import HIDDEN, NOTHING, HandRow, Pile, Realm, card_of, counted_from, hand_of, pile_of, realms_of
 from engine.actions import LANES, At, CastNotation, PlayNotation
 from engine.cards import Card
 from engine.errors import EngineError
@@ -97,7 +97,7 @@ class Board(NamedTuple):
     public: PublicBoard
     viewer: Viewer
     near: Seat
-    hands: Mapping[Seat, Hand | Pile]
+    hands: Mapping[Seat, HandRow | Pile]
     realms: Mapping[str, Realm]
     choices: tuple[OfferedAction, ...]
     buttons: tuple[str, ...]
@@ -231,7 +231,7 @@ def build(
     )
 
 
-def _hand(seat: Seat, view: View, legal: Sequence[LegalAction]) -> Hand | Pile:
+def _hand(seat: Seat, view: View, legal: Sequence[LegalAction]) -> HandRow | Pile:
     """Return the cards of `seat`; `legal` are its actions if it is the viewer's."""
     side = view[seat]
     if "pile" in side:

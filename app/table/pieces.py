@@ -102,7 +102,7 @@ class Champion(NamedTuple):
     legal: bool
 
 
-class Hand(NamedTuple):
+class HandRow(NamedTuple):
     """A hand as a row (R1.3); `hp` is what stands to the right of the fortress (its `side` is up).
 
     `row` is the view's, as JSON: what lies there is found when somebody draws it, because most hands stay as they are.
@@ -181,10 +181,10 @@ class Realm(NamedTuple):
         return _creatures(*self)
 
 
-def hand_of(seat: Seat, side: HumanSide, view: View, legal: frozenset[int], *, champion_legal: bool = False) -> Hand:
+def hand_of(seat: Seat, side: HumanSide, view: View, legal: frozenset[int], *, champion_legal: bool = False) -> HandRow:
     """Return the hand of `seat`, a `side` of the view, `legal` being the places that can be played from."""
     champion = _champion(seat, view, side["champion"], champion_legal) if side["champion"] else None
-    return Hand(seat, orjson.dumps(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
+    return HandRow(seat, orjson.dumps(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
 
 
 @lru_cache(maxsize=KEPT)

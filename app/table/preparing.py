@@ -20,7 +20,7 @@ PHASES = ("deck", "ban", "champion")
 
 
 @dataclass(frozen=True, slots=True)
-class Ban:
+class DeckBan:
     """One of the four bans (R2.5): who bans from whose deck, and what, if that has happened; `now`: it is awaited."""
 
     by: Seat
@@ -45,7 +45,7 @@ class SetupBoard:
     decks: Mapping[Seat, tuple[Card, ...] | None]
     ready: Mapping[Seat, bool]
     size: int = 0
-    bans: tuple[Ban, ...] = ()
+    bans: tuple[DeckBan, ...] = ()
     champions: Mapping[Seat, Card | None] | None = None
     optional: bool = False
 
@@ -97,7 +97,7 @@ class _Particulars(TypedDict, total=False):
 
     ready: Mapping[Seat, bool]
     size: int
-    bans: tuple[Ban, ...]
+    bans: tuple[DeckBan, ...]
     champions: Mapping[Seat, Card | None]
     optional: bool
 
@@ -112,14 +112,14 @@ def _particulars(view: SetupView, phase: str) -> _Particulars:
     return {"ready": view["ready"], "champions": champions, "optional": view["optional"]}
 
 
-def _bans(banned: dict[Seat, list[str]]) -> tuple[Ban, ...]:
+def _bans(banned: dict[Seat, list[str]]) -> tuple[DeckBan, ...]:
     """Return the four bans in their order; `banned` lists by owner what was taken, in the order in which it was."""
     left = {seat: list(slugs) for seat, slugs in banned.items()}
     done = sum(len(slugs) for slugs in banned.values())
-    listed: list[Ban] = []
+    listed: list[DeckBan] = []
     for place, by in enumerate(ORDER):
         seat: Seat = "A" if by == "A" else "B"
         owner = other(seat)
         card = card_of(left[owner].pop(0)) if place < done else None
-        listed.append(Ban(seat, owner, card, place == done))
+        listed.append(DeckBan(seat, owner, card, place == done))
     return tuple(listed)

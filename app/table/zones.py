@@ -16,7 +16,7 @@ from app.matches.features import FEATURES
 from app.table import board, draft
 from app.table.clocks import ClockFace
 from app.table.match_summary import MatchSummary, Person
-from app.table.pieces import Forecast, Hand, Pile, Realm
+from app.table.pieces import Forecast, HandRow, Pile, Realm
 from app.table.standing import Standing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
@@ -219,7 +219,7 @@ class PileZone(NamedTuple):
 class HandZone(NamedTuple):
     """A hand; `own`: its owner looks at it, and `turn`: may act. `player` is the name of anybody else."""
 
-    hand: Hand
+    hand: HandRow
     own: bool
     turn: bool
     player: str
@@ -309,12 +309,12 @@ def side_zones(
     return zones
 
 
-def _wear(hand: Hand | Pile) -> int:
+def _wear(hand: HandRow | Pile) -> int:
     """Return the wear of a side's bridges, by its fortress: 0 (whole) to 3."""
     return 2 * (hand.side == "fort") + (hand.hp < BATTERED_BELOW)
 
 
-def _bar(who: Person, hand: Hand | Pile, model: board.Board, side: str) -> BarZone:
+def _bar(who: Person, hand: HandRow | Pile, model: board.Board, side: str) -> BarZone:
     public = model.public
     active = public.active == hand.seat and public.phase != "over"
     gems, mana = (public.gems, public.mana) if active else (0, 0)

@@ -21,7 +21,7 @@ from app.talk import rules, store
 from app.talk.emotes import Emote
 from app.talk.lines import Ears, TalkLine, listener_at
 from app.talk.models import TEXT_LENGTH
-from app.talk.rooms import TalkReader, Rooms
+from app.talk.rooms import Rooms, TalkReader
 from app.talk.rules import Allowed, Voice
 from engine.seat import Seat, other
 
@@ -90,7 +90,9 @@ class TalkService:
         if said is not None:
             await self._check_words_are_read(row, player)
         seat = row.seat_of(player.id)
-        line = TalkLine(0, "watchers" if seat is None else "table", seat, player.id, player.name, emote, said, time.time())
+        line = TalkLine(
+            0, "watchers" if seat is None else "table", seat, player.id, player.name, emote, said, time.time()
+        )
         number = await self._writer.job(store.say(match_id, line), partial(self._told, live))
         return line._replace(number=number)
 

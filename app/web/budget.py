@@ -29,14 +29,14 @@ from app.web.prices import PRICES
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class RefillRate:
     """So much a second, and so much at once after a rest."""
 
     per_second: float
     at_once: float
 
 
-RATES: Final = (Rate(300, 20), Rate(150, 400))
+RATES: Final = (RefillRate(300, 20), RefillRate(150, 400))
 """A third of the time for a moment, half of that in the long run: between two works for one others get theirs."""
 LONGEST_WAIT: Final = 10.0  # seconds
 REFUSAL_SECONDS: Final = 5.0  # until a refusal is told: whoever asks again at once must not get more refusals by it
@@ -59,7 +59,9 @@ class Budget:
     ) -> None:
         self._clock = clock
         self._sleep = sleep
-        self._rates = [Rate(rate.per_second * factor, rate.at_once * factor) for rate in RATES] if factor > 0 else []
+        self._rates = (
+            [RefillRate(rate.per_second * factor, rate.at_once * factor) for rate in RATES] if factor > 0 else []
+        )
         self._proxies = _TrustedHosts(proxies)
         self._paid_at: dict[str, list[float]] = {}  # when each rate will have paid for all that was taken
         self._held: Counter[str] = Counter()

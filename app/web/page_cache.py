@@ -38,7 +38,7 @@ _COMPRESS: Final[dict[str, Callable[[bytes], bytes]]] = {  # the best first
 }
 
 
-class Answer:
+class CachedAnswer:
     """One kept answer: its text around the banner, and what is sent while a banner stands there."""
 
     __slots__ = ("_bodies", "_etag", "_head", "_shown", "_tail", "key")
@@ -82,7 +82,7 @@ class PageCache:
 
     def __init__(self, *, dev: bool = False, most: int = MOST_BYTES) -> None:
         self._dev = dev
-        self._answers: LRUCache[Hashable, Answer] = LRUCache(most, getsizeof=lambda answer: answer.size)
+        self._answers: LRUCache[Hashable, CachedAnswer] = LRUCache(most, getsizeof=lambda answer: answer.size)
         self._turn = asyncio.Lock()
         self.drawn = 0
 
@@ -91,7 +91,7 @@ class PageCache:
         """The bytes that are kept."""
         return int(self._answers.currsize)
 
-    async def get(self, key: Hashable, draw: Callable[[], str]) -> Answer:
+    async def get(self, key: Hashable, draw: Callable[[], str]) -> CachedAnswer:
         """Return the answer kept under `key` and the present language, drawn now if there is none."""
         key = (current_language().code, key)
         answer = self._answers.get(key)
@@ -100,14 +100,14 @@ class PageCache:
                 answer = self._answers.get(key)  # somebody may have been faster
                 if answer is None:
                     began = time.perf_counter()
-                    answer = Answer(key, draw())
+                    answer = CachedAnswer(key, draw())
                     self.drawn += 1
                     await asyncio.sleep(REST * (time.perf_counter() - began))
                     if not self._dev:
                         self._keep(answer)
         return answer
 
-    async def body(self, answer: Answer, banner: str, encoding: str) -> bytes:
+    async def body(self, answer: CachedAnswer, banner: str, encoding: str) -> bytes:
         """Return what to send of it."""
         found = answer.found(banner, encoding)
         if found is None:
@@ -119,7 +119,7 @@ class PageCache:
                         self._keep(answer)
         return found
 
-    def _keep(self, answer: Answer) -> None:
+    def _keep(self, answer: CachedAnswer) -> None:
         """Keep an answer, counted for what it takes now; one that is too large for all that may be kept is not."""
         if answer.size <= self._answers.maxsize:
             self._answers[answer.key] = answer

@@ -15,7 +15,7 @@ from engine.actions import ActionNotation
 from engine.bots import choosing
 from engine.bots.brain import Brain, Candidate
 from engine.bots.levels import LEVELS, Level, level_of
-from engine.bots.search import Budget
+from engine.bots.search import SearchBudget
 from engine.knowledge import Facts, Knowledge
 from engine.match import LegalAction
 from engine.seat import Seat
@@ -69,7 +69,7 @@ def choose(
     if "turn" not in view:
         action = choosing.choose(chosen, seat, view, legal, random.Random(f"{seed}"))
         return Choice([action], None, [], 0, 0)
-    budget = Budget(chosen.positions if positions is None else positions, enough)
+    budget = SearchBudget(chosen.positions if positions is None else positions, enough)
     found = Brain(chosen, Knowledge(seat, view, facts), f"{seed}", budget, marks or []).candidates()
     turns = [(_notation(candidate), candidate.chance) for candidate in found]
     return Choice(turns[0][0], found[0].chance, turns, budget.spent, found[0].mark)

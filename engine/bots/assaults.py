@@ -6,7 +6,7 @@ from engine import assault, play, summon
 from engine.actions import ATTACK, ATTACK_ALL, END_SUMMON, END_TURN, Action, Cast
 from engine.bots import turns
 from engine.bots.evaluation import Evaluation
-from engine.bots.search import Budget, Turn
+from engine.bots.search import SearchBudget, Turn
 from engine.bots.settling import settle
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
 from engine.seat import Seat
@@ -38,7 +38,7 @@ def next_plain(position: Position) -> Action:
     return END_TURN if assault.next_to_activate(position) is None else ATTACK_ALL
 
 
-def best(turn: Turn, position: Position, evaluation: Evaluation, budget: Budget) -> Turn:
+def best(turn: Turn, position: Position, evaluation: Evaluation, budget: SearchBudget) -> Turn:
     """Return a turn from `position` with incantations in its assault where that is better, else the turn as it is
     (2021)."""
     if turn.table.cut:
@@ -56,7 +56,7 @@ class _Ways:
 
     __slots__ = ("best", "turn", "seat", "evaluation", "budget", "left")
 
-    def __init__(self, turn: Turn, seat: Seat, evaluation: Evaluation, budget: Budget) -> None:
+    def __init__(self, turn: Turn, seat: Seat, evaluation: Evaluation, budget: SearchBudget) -> None:
         self.turn = self.best = turn
         self.seat = seat
         self.evaluation = evaluation

@@ -11,7 +11,7 @@ from engine.bots import assaults, greedy, ordering, search, solo, turns
 from engine.bots.evaluation import Evaluation, chance, evaluation
 from engine.bots.keys import Key, hand_key, lane_key
 from engine.bots.levels import AHEAD, BEAM, GREEDY, REPLY, Level
-from engine.bots.search import Budget, Turn
+from engine.bots.search import SearchBudget, Turn
 from engine.bots.tree import Tree
 from engine.knowledge import Knowledge
 from engine.position import ORDER, Position
@@ -40,7 +40,7 @@ class Brain:
 
     __slots__ = ("level", "knowledge", "rng", "budget", "evaluation", "position", "marks")
 
-    def __init__(self, level: Level, knowledge: Knowledge, seed: str, budget: Budget, marks: list[int]) -> None:
+    def __init__(self, level: Level, knowledge: Knowledge, seed: str, budget: SearchBudget, marks: list[int]) -> None:
         self.level = level
         self.knowledge = knowledge
         self.rng = random.Random(seed)

@@ -72,7 +72,7 @@ def creature_numbers(flags: int, attack: int, health: int, front: bool, value: f
     return body + plain + [float(strength) if flags & flag else 0.0 for flag in _BY_ATTACK_FLAGS]
 
 
-class Fight(NamedTuple):
+class RoughFight(NamedTuple):
     """Roughly what an assault does in a lane: wounds to the fortress, creatures destroyed, the sum of their costs."""
 
     damage: int
@@ -80,7 +80,7 @@ class Fight(NamedTuple):
     worth: int
 
 
-def fight(lane_no: int, lane: Lane, flags: list[int], foes: Lane, gone: int = 0) -> Fight:
+def fight(lane_no: int, lane: Lane, flags: list[int], foes: Lane, gone: int = 0) -> RoughFight:
     """Return the assault of a row with these abilities, its first `gone` creatures left out, on its foes.
 
     Splash, Sprint, Instinct, Protection and Regeneration are left out.
@@ -104,7 +104,7 @@ def fight(lane_no: int, lane: Lane, flags: list[int], foes: Lane, gone: int = 0)
                 at += 1
                 left = foes[at].health if at < count else 0
                 again = bool(able & BERSERK) and attack > 0
-    return Fight(damage, kills, worth)
+    return RoughFight(damage, kills, worth)
 
 
 def row_flags(lane: Lane, gift: int) -> list[int]:
@@ -126,8 +126,8 @@ class LaneNumbers(NamedTuple):
     pair: int
     mover: list[float]
     other: list[float]
-    strike: Fight
-    answer: Fight
+    strike: RoughFight
+    answer: RoughFight
 
 
 def lane_numbers(lane_no: int, gift: int, row: Lane, foe_gift: int, facing: Lane, values: CardValues) -> LaneNumbers:

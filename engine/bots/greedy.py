@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engine.actions import Action
 from engine.bots import turns
 from engine.bots.evaluation import Evaluation
-from engine.bots.search import Budget
+from engine.bots.search import SearchBudget
 from engine.bots.tables import Table
 from engine.position import SUMMON, Position
 from engine.seat import Seat, other
@@ -34,7 +34,7 @@ Worth = Callable[[Position, Seat, Evaluation], float]
 
 
 def plays(
-    position: Position, evaluation: Evaluation, budget: Budget, rng: random.Random, noise: float, worth_of: Worth
+    position: Position, evaluation: Evaluation, budget: SearchBudget, rng: random.Random, noise: float, worth_of: Worth
 ) -> list[Action]:
     """Play whatever improves the table most, until nothing does.
 

@@ -7,11 +7,11 @@ from itertools import permutations
 from engine.actions import Order
 from engine.bots import greedy
 from engine.bots.evaluation import Evaluation
-from engine.bots.search import Budget
+from engine.bots.search import SearchBudget
 from engine.position import SUMMON, Position
 
 
-def best(position: Position, evaluation: Evaluation, budget: Budget) -> tuple[Order, float]:
+def best(position: Position, evaluation: Evaluation, budget: SearchBudget) -> tuple[Order, float]:
     """Return the order that looks best to the owner once the cards are in the hand, and what it is worth (log odds).
 
     What was interrupted is not played on: it is the same for every order.

@@ -14,7 +14,7 @@ from engine.bots import rows, tables
 from engine.bots.hands import Hand
 from engine.bots.rows import Row
 from engine.bots.settling import settle
-from engine.bots.tables import Across, Table, TableKey
+from engine.bots.tables import Across, SearchTableKey, Table
 from engine.cards import Card
 from engine.position import OVER
 from engine.seat import SEATS, Seat
@@ -25,7 +25,7 @@ class Plays:
 
     __slots__ = ("table", "seen", "narrow", "found")
 
-    def __init__(self, table: Table, seen: set[TableKey], narrow: bool) -> None:
+    def __init__(self, table: Table, seen: set[SearchTableKey], narrow: bool) -> None:
         self.table = table
         self.seen = seen
         self.narrow = narrow

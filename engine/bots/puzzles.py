@@ -19,7 +19,7 @@ from engine import actions, assault, identity, play
 from engine.actions import ATTACK_ALL, END_SUMMON, END_TURN, Action, ActionNotation, Order
 from engine.bots import search, turns
 from engine.bots.evaluation import evaluation
-from engine.bots.search import Budget
+from engine.bots.search import SearchBudget
 from engine.bots.settling import settle
 from engine.errors import IllegalAction
 from engine.history import History
@@ -130,7 +130,7 @@ def refutation(puzzle: Puzzle, tried: Iterable[object]) -> list[Answer]:
         return rest
     reply = winning_turn(position) if puzzle.goal == SURVIVE else None
     if reply is None:
-        found = search.beam(position, evaluation("duel"), Budget(2000), REPLY_WIDTH, 300)
+        found = search.beam(position, evaluation("duel"), SearchBudget(2000), REPLY_WIDTH, 300)
         reply = found[0].table.actions()
     for action in reply:
         rest.append(_answer(position, action))

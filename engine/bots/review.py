@@ -15,7 +15,7 @@ from engine.actions import Action, Order
 from engine.bots import search, turns
 from engine.bots.advice import Advice, advise
 from engine.bots.evaluation import Evaluation, chance, evaluation
-from engine.bots.search import Budget, Turn
+from engine.bots.search import SearchBudget, Turn
 from engine.bots.settling import settle
 from engine.errors import IllegalAction
 from engine.knowledge import Facts, Knowledge
@@ -122,5 +122,5 @@ def _chance(seat: Seat, after: Position, judge: Evaluation) -> float:
     if after.solo is not None:
         return chance(value)
     turn = Turn(turns.root(after), after, value)
-    reply = search.reply_value(turn, seat, judge, Budget(REPLY_POSITIONS), REPLY_WIDTH)
+    reply = search.reply_value(turn, seat, judge, SearchBudget(REPLY_POSITIONS), REPLY_WIDTH)
     return chance((value + reply) / 2)

@@ -56,7 +56,7 @@ class Row:
         self.answers = able if able & INSTINCT else 0
         self.longer: dict[Card, Row] = {}
         self.fights: dict[Row, Fight | None] = {}
-        self.stages: dict[tuple[Row, Row | None], Stage] = {}
+        self.stages: dict[tuple[Row, Row | None], FightStage] = {}
         self.casts: dict[tuple[Card, int, bool, Row | None], Struck] = {}
         self.rested: Row | None = None
         self.worths: dict[Row, LaneWorth] = {}
@@ -84,7 +84,7 @@ class Fight:
         self.theirs = theirs
 
 
-class Stage:
+class FightStage:
     """The same before anything heals, and the attacked side's other row, which Splash reaches."""
 
     __slots__ = ("fight", "beside")
@@ -249,7 +249,7 @@ def fights(top: Row, bottom: Row, facing: Row, beneath: Row) -> tuple[Fight, Fig
     )
 
 
-def _stage(row: Row, facing: Row, beside: Row | None) -> Stage:
+def _stage(row: Row, facing: Row, beside: Row | None) -> FightStage:
     key = (facing, beside)
     found = row.stages.get(key)
     if found is None:
@@ -258,7 +258,7 @@ def _stage(row: Row, facing: Row, beside: Row | None) -> Stage:
         after = row_of(lane, own.lanes[lane], own.champion, own.gift)
         struck = Fight(after, row_of(lane, foe.lanes[lane], foe.champion, foe.gift), ours, theirs)
         reached = None if beside is None else row_of(1 - lane, foe.lanes[1 - lane], foe.champion, foe.gift)
-        found = row.stages[key] = Stage(struck, reached)
+        found = row.stages[key] = FightStage(struck, reached)
         _memory.count += 1
     return found
 

@@ -14,7 +14,7 @@ from engine.position import OVER, Position
 from engine.seat import Seat
 
 
-class Budget:
+class SearchBudget:
     """The bound of a search: a number of positions to judge, and a question that says when it is enough anyway.
 
     The number makes a choice repeatable; `enough` is for a caller with a clock, under load. It is asked seldom.
@@ -62,7 +62,7 @@ def by_value(turn: Turn) -> float:
     return turn.value
 
 
-def judge(table: Table, evaluation: Evaluation, budget: Budget) -> Turn:
+def judge(table: Table, evaluation: Evaluation, budget: SearchBudget) -> Turn:
     """Return the turn that stops at this table: its own assault is played, then it is judged."""
     budget.spent += 1
     ending = endings.ending(table)
@@ -73,7 +73,7 @@ def judge(table: Table, evaluation: Evaluation, budget: Budget) -> Turn:
 
 
 def beam(
-    position: Position, evaluation: Evaluation, budget: Budget, width: int, most: int = 4000, narrow: bool = False
+    position: Position, evaluation: Evaluation, budget: SearchBudget, width: int, most: int = 4000, narrow: bool = False
 ) -> list[Turn]:
     """Whole turns from here, the best first: of each number of plays the `width` best are played on from.
 
@@ -100,7 +100,9 @@ def beam(
     return found
 
 
-def reply_value(turn: Turn, seat: Seat, evaluation: Evaluation, budget: Budget, width: int, most: int = 400) -> float:
+def reply_value(
+    turn: Turn, seat: Seat, evaluation: Evaluation, budget: SearchBudget, width: int, most: int = 400
+) -> float:
     """Return what a turn of `seat` is worth after the best reply that a narrow beam finds."""
     if turn.after.phase == OVER or turn.after.active == seat:
         return turn.value

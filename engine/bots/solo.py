@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import play
 from engine.bots import turns
 from engine.bots.evaluation import Evaluation, chance
-from engine.bots.search import Budget, Turn
+from engine.bots.search import SearchBudget, Turn
 from engine.bots.settling import settle
 from engine.errors import IllegalAction
 from engine.position import OVER, Position
@@ -31,7 +31,7 @@ def replayed(turn: Turn, world: Position) -> Position | None:
 
 
 def means(
-    found: list[Turn], worlds: list[Position], evaluation: Evaluation, budget: Budget
+    found: list[Turn], worlds: list[Position], evaluation: Evaluation, budget: SearchBudget
 ) -> list[tuple[Turn, int, float]]:
     """Return the turns with how many worlds were tried and their mean chance, the best first.
 

@@ -48,7 +48,7 @@ class Start:
         return found
 
 
-TableKey = tuple[int, Hand, str, str, Across, object]
+SearchTableKey = tuple[int, Hand, str, str, Across, object]
 """What makes two tables of one search the same; the last is who has won, if the match is over."""
 
 
@@ -96,7 +96,7 @@ class Table:
         self._position = position
 
     @property
-    def key(self) -> TableKey:
+    def key(self) -> SearchTableKey:
         """The value that tells this table from others of its search."""
         winner = None if self.live else self.position.winner
         return (self.mana, self.own, self.top.key, self.bottom.key, self.across, winner)

@@ -11,7 +11,7 @@ from math import exp, sqrt
 from engine.bots import search
 from engine.bots.evaluation import Evaluation, chance
 from engine.bots.levels import Shape
-from engine.bots.search import Budget, Turn
+from engine.bots.search import SearchBudget, Turn
 from engine.position import DRAW, OVER, Position
 from engine.seat import Seat
 
@@ -56,7 +56,9 @@ class Tree:
 
     __slots__ = ("evaluation", "budget", "shape", "root")
 
-    def __init__(self, root: list[Turn], position: Position, evaluation: Evaluation, budget: Budget, shape: Shape):
+    def __init__(
+        self, root: list[Turn], position: Position, evaluation: Evaluation, budget: SearchBudget, shape: Shape
+    ):
         self.evaluation = evaluation
         self.budget = budget
         self.shape = shape

@@ -12,7 +12,7 @@ from engine import assault, play
 from engine.actions import ATTACK_ALL, END_SUMMON, END_TURN, Action
 from engine.bots import endings, plays, rows, tables
 from engine.bots.settling import settle
-from engine.bots.tables import Start, Table, TableKey
+from engine.bots.tables import SearchTableKey, Start, Table
 from engine.position import ASSAULT, OVER, SUMMON, Position
 
 
@@ -22,7 +22,7 @@ def root(position: Position) -> Table:
     return tables.table_of(Start(position), position, None, None, False)
 
 
-def expand(table: Table, seen: set[TableKey], narrow: bool = False) -> list[Table]:
+def expand(table: Table, seen: set[SearchTableKey], narrow: bool = False) -> list[Table]:
     """Return the tables one play further that are not in `seen`, which grows by them.
 
     Plays that end the match against the player who makes them are left out; if `narrow`, incantations on one's own

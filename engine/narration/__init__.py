@@ -11,7 +11,7 @@ from typing import Final
 from engine.events import Event
 from engine.narration.assault import ASSAULT
 from engine.narration.automaton import AUTOMATON
-from engine.narration.language import APART, ENGLISH, Language, isolated
+from engine.narration.language import APART, ENGLISH, NarrationLanguage, isolated
 from engine.narration.narrator import GREAT, PLAIN, Names, NarratedLine, Narrator, Narrators
 from engine.narration.preparing import PREPARING
 from engine.narration.turns import TURNS
@@ -22,9 +22,9 @@ __all__ = [
     "GREAT",
     "NARRATORS",
     "PLAIN",
-    "Language",
     "Names",
     "NarratedLine",
+    "NarrationLanguage",
     "isolated",
     "narrate",
 ]
@@ -33,7 +33,7 @@ NARRATORS: Final[Narrators] = TURNS | ASSAULT | AUTOMATON | PREPARING
 """Event kinds that are told; the others (a fortress that moves, a card that arrives) are part of another sentence."""
 
 
-def narrate(events: Sequence[Event], names: Names, language: Language = ENGLISH) -> list[NarratedLine | None]:
+def narrate(events: Sequence[Event], names: Names, language: NarrationLanguage = ENGLISH) -> list[NarratedLine | None]:
     """Return for each event, in order, its sentence or None; `names` are the players' by seat."""
     teller = Narrator(events, names, language)
     lines: list[NarratedLine | None] = []

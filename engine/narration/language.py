@@ -18,7 +18,7 @@ def isolated(name: str) -> str:
     return APART.format(name)
 
 
-class Language(Protocol):
+class NarrationLanguage(Protocol):
     """A language of readers: the sentences here are its keys, in English with places for values such as %(card)s."""
 
     def gettext(self, text: str, /, **values: object) -> str:

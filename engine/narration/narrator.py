@@ -9,7 +9,7 @@ from typing import Any
 from engine.actions import LaneName
 from engine.cards import CardNotation
 from engine.events import Event, Returned, SetAside, ToDiscard, ToPile
-from engine.narration.language import Language
+from engine.narration.language import NarrationLanguage
 from engine.seat import Seat
 
 Names = Mapping[Seat, str]
@@ -31,7 +31,7 @@ class Narrator:
 
     events: Sequence[Event]
     names: Names
-    language: Language
+    language: NarrationLanguage
     index: int = 0
     source: str = ""
 

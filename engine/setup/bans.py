@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from engine.events import Event
 from engine.json_fields import StoredJson
 from engine.seat import SEATS, Seat, other
-from engine.setup.choices import BAN, BanNotation, Decks, VisibleSeats, offered
+from engine.setup.choices import BAN, BanNotation, DeckChoices, VisibleSeats, offered
 from engine.setup.options import Options
 from engine.setup.views import StageView
 
@@ -20,7 +20,7 @@ ORDER: tuple[Seat, ...] = ("B", "A", "A", "B")
 class Bans:
     """Both tens are public; `banned` are the cards banned so far, in the order of ORDER."""
 
-    full: Decks
+    full: DeckChoices
     banned: tuple[str, ...] = ()
 
     phase: ClassVar[Literal["ban"]] = "ban"
@@ -36,7 +36,7 @@ class Bans:
         return ORDER[len(self.banned) : len(self.banned) + 1]
 
     @property
-    def decks(self) -> Decks:
+    def decks(self) -> DeckChoices:
         """The rest of the decks."""
         return {
             owner: tuple(slug for slug in self.full[owner] if slug not in self._banned_of(owner)) for owner in SEATS

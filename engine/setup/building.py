@@ -11,7 +11,7 @@ from engine.errors import IllegalAction
 from engine.events import Event
 from engine.json_fields import StoredJson
 from engine.seat import SEATS, Seat
-from engine.setup.choices import DECK, DeckOffer, Decks, VisibleSeats, printed, value_of
+from engine.setup.choices import DECK, DeckChoices, DeckOffer, VisibleSeats, printed, value_of
 from engine.setup.options import Options
 from engine.setup.views import StageView
 
@@ -42,7 +42,7 @@ class Building:
     """Both players build at the same time; nobody sees the other's deck."""
 
     edition: Edition
-    decks: Decks = field(default_factory=dict)
+    decks: DeckChoices = field(default_factory=dict)
 
     phase: ClassVar[Literal["deck"]] = "deck"
 

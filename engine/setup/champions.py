@@ -13,7 +13,7 @@ from engine.errors import IllegalAction
 from engine.events import Event
 from engine.json_fields import StoredJson
 from engine.seat import SEATS, BySeat, Seat
-from engine.setup.choices import CHAMPION_CHOICE, ChampionOffer, Decks, VisibleSeats, printed, value_of
+from engine.setup.choices import CHAMPION_CHOICE, ChampionOffer, DeckChoices, VisibleSeats, printed, value_of
 from engine.setup.options import OPTIONAL, SOLO, Options
 from engine.setup.views import StageView
 
@@ -45,13 +45,13 @@ class Champions:
 
     seats: tuple[Seat, ...]
     optional: bool
-    decks: Decks
+    decks: DeckChoices
     chosen: Mapping[Seat, CardNotation | None] = field(default_factory=dict)
 
     phase: ClassVar[Literal["champion"]] = "champion"
 
     @classmethod
-    def begin(cls, options: Options, decks: Decks) -> Champions:
+    def begin(cls, options: Options, decks: DeckChoices) -> Champions:
         """Begin with no choice made; the automaton never makes one."""
         seats = SEATS[:1] if options.mode == SOLO else SEATS
         return cls(seats, options.champions == OPTIONAL, decks)
@@ -105,6 +105,6 @@ class Champions:
         return {"chosen": dict(self.chosen)}
 
     @classmethod
-    def from_json(cls, options: Options, decks: Decks, data: StoredJson) -> Champions:
+    def from_json(cls, options: Options, decks: DeckChoices, data: StoredJson) -> Champions:
         """Return the state that `to_json` wrote."""
         return replace(cls.begin(options, decks), chosen=dict(data["chosen"]))

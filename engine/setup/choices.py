@@ -17,7 +17,7 @@ DECK: Final = "deck"
 CHAMPION_CHOICE: Final = "champion_choice"
 ChoiceKind = Literal["pick", "ban", "deck", "champion_choice"]
 
-Decks = Mapping[Seat, tuple[str, ...]]
+DeckChoices = Mapping[Seat, tuple[str, ...]]
 """The decks that are settled so far, as slugs."""
 VisibleSeats = frozenset[Seat]
 """The seats into whose secrets a viewer may look: one's own; both after the end; none for a spectator."""

@@ -10,7 +10,7 @@ from engine.events import Event
 from engine.json_fields import StoredJson
 from engine.seat import SEATS, Seat, other
 from engine.setup import chance
-from engine.setup.choices import PICK, Decks, PickNotation, VisibleSeats, offered
+from engine.setup.choices import PICK, DeckChoices, PickNotation, VisibleSeats, offered
 from engine.setup.options import SOLO, Options
 from engine.setup.views import StageView
 
@@ -110,7 +110,7 @@ class Draft:
         }
 
     @property
-    def decks(self) -> Decks:
+    def decks(self) -> DeckChoices:
         """The cards of each seat."""
         return dict(zip(SEATS, self.picks, strict=True))
 

@@ -16,10 +16,10 @@ from engine.setup import chance
 from engine.setup.bans import Bans
 from engine.setup.building import Building
 from engine.setup.champions import Champions
-from engine.setup.choices import Decks, Offer, VisibleSeats
+from engine.setup.choices import DeckChoices, Offer, VisibleSeats
 from engine.setup.draft import Draft
 from engine.setup.options import CONSTRUCTED, DECKS, DRAFT, PRECONSTRUCTED, SOLO, Options
-from engine.setup.views import KnownDecks, Phase, SetupView
+from engine.setup.views import KnownDecks, SetupPhase, SetupView
 
 Stage = Draft | Building | Bans | Champions
 DONE: Final = "done"
@@ -50,7 +50,7 @@ class Setup:
 
     options: Options
     stage: Stage | None = None
-    decks: Decks = field(default_factory=dict)
+    decks: DeckChoices = field(default_factory=dict)
     champions: Mapping[Seat, CardNotation | None] = field(default_factory=dict)
 
     @classmethod
@@ -68,7 +68,7 @@ class Setup:
         return cls(options)._decks_settled(decks, [])
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> SetupPhase:
         """ "draft", "deck", "ban" or "champion"; "done" when the cards can be dealt."""
         return DONE if self.stage is None else self.stage.phase
 
@@ -103,7 +103,7 @@ class Setup:
             return replace(self, stage=Bans(stage.decks)), events
         return self._decks_settled(stage.decks, events)
 
-    def _decks_settled(self, decks: Decks, events: list[Event]) -> tuple[Setup, list[Event]]:
+    def _decks_settled(self, decks: DeckChoices, events: list[Event]) -> tuple[Setup, list[Event]]:
         settled = replace(self, stage=None, decks=decks)
         if self.options.champions:
             return replace(settled, stage=Champions.begin(self.options, decks)), events
@@ -200,7 +200,7 @@ def _visible_seats(viewer: Viewer) -> VisibleSeats:
     return frozenset() if viewer is None else frozenset((viewer,))
 
 
-def _stage(data: StoredJson, options: Options, decks: Decks) -> Stage:
+def _stage(data: StoredJson, options: Options, decks: DeckChoices) -> Stage:
     phase = data["phase"]
     if phase == Draft.phase:
         return Draft.from_json(options, data)
@@ -213,7 +213,7 @@ def _stage(data: StoredJson, options: Options, decks: Decks) -> Stage:
     raise ValueError(phase)
 
 
-def _preconstructed(options: Options) -> Decks:
+def _preconstructed(options: Options) -> DeckChoices:
     """Return the decks by their numbers (R2.2); who has none gets one of those left by chance (H4).
 
     In a mirror match both have the same one (H9). Alone, the rest is the pile.

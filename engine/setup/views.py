@@ -7,7 +7,7 @@ from typing import Literal, TypedDict, final
 from engine.cards import CardNotation
 from engine.seat import BySeat, Seat, Winner
 
-Phase = Literal["draft", "deck", "ban", "champion", "done", "over"]
+SetupPhase = Literal["draft", "deck", "ban", "champion", "done", "over"]
 KnownDecks = dict[Seat, list[str] | None]
 """Decks as slugs, as far as they are settled; None where one is secret."""
 
@@ -40,6 +40,6 @@ class SetupView(StageView):
     edition: str
     mode: str
     format: str
-    phase: Phase
+    phase: SetupPhase
     to_act: list[Seat]
     winner: Winner | None

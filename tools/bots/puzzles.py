@@ -28,7 +28,7 @@ from engine.bots.brain import Brain
 from engine.bots.evaluation import evaluation
 from engine.bots.levels import AHEAD, GREEDY
 from engine.bots.puzzles import BASTION, SOLVER, SURVIVE, WIN, Goal, Puzzle, TooManyTurns
-from engine.bots.search import Budget, Turn
+from engine.bots.search import SearchBudget, Turn
 from engine.bots.tables import Table
 from engine.knowledge import knowledge_of
 from engine.match import Match
@@ -67,7 +67,7 @@ def game(kind: str, seed: int) -> Iterator[tuple[Position, list[Turn]]]:
     rng = random.Random(f"{seed}/{kind}")
     position = _dealt(kind, seed)
     while position.phase != OVER and position.turn < LONGEST:
-        found = search.beam(position.clone(), evaluation("duel"), Budget(10**9), 3, 60)
+        found = search.beam(position.clone(), evaluation("duel"), SearchBudget(10**9), 3, 60)
         yield position, found
         chosen = rng.choice(found[:6]) if rng.random() < STRAY else found[0]
         position = chosen.after.clone()
@@ -119,7 +119,7 @@ def _two(found: Iterator[object]) -> bool:
 
 def _missed(position: Position, goal: Goal) -> bool:
     """Return whether a narrow beam comes upon no turn that reaches the goal."""
-    found = search.beam(position.clone(), evaluation("duel"), Budget(10**9), MISSED_BY, 10**9)
+    found = search.beam(position.clone(), evaluation("duel"), SearchBudget(10**9), MISSED_BY, 10**9)
     return not any(puzzles.reached(goal, position, turn.after) for turn in found)
 
 
@@ -176,7 +176,7 @@ def weighed(puzzle: Puzzle) -> Puzzle:
 
 def _finds(level: Level, puzzle: Puzzle, seed: str) -> bool:
     """Return whether a level comes upon the goal: in the turn that it plays, or in one that its beam looks at."""
-    match, budget = puzzles.match_of(puzzle), Budget(level.positions)
+    match, budget = puzzles.match_of(puzzle), SearchBudget(level.positions)
     brain = Brain(level, knowledge_of(match, SOLVER), f"{puzzle.id}/{seed}", budget, [])
     before = puzzles.beginning(puzzle)
     if level.method in (GREEDY, AHEAD):

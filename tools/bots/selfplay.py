@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine import abilities, cards, play
 from engine.bots import search
 from engine.bots.evaluation import Evaluation
-from engine.bots.search import Budget
+from engine.bots.search import SearchBudget
 from engine.editions import BY_NAME
 from engine.position import DRAW, OVER, Position, Side, Solo
 from engine.seat import ALONE, AUTOMATON, SEATS, BySeat, Seat, Winner
@@ -93,7 +93,7 @@ def _turn(
     rng: random.Random, position: Position, evaluation: Evaluation, width: int, replies: int, stray: float
 ) -> Position:
     seat = position.active
-    budget = Budget(3000)
+    budget = SearchBudget(3000)
     start = position.clone()
     found = search.beam(start, evaluation, budget, width, 300)
     if rng.random() < stray:

@@ -15,7 +15,7 @@ from engine.bots import search, turns
 from engine.bots.evaluation import Evaluation, evaluation
 from engine.bots.keys import TableKey, position_key
 from engine.bots.levels import LEVELS
-from engine.bots.search import Budget
+from engine.bots.search import SearchBudget
 from engine.bots.tree import Tree
 from engine.position import OVER, SUMMON, Position
 
@@ -32,7 +32,7 @@ def beginnings(deal: Callable[[random.Random], Position], rng: random.Random, co
         position = deal(rng)
         while position.phase != OVER and position.turn < 60 and len(found) < count:
             found.append(position)
-            position = search.beam(position, judge, Budget(10**9), 3, 60)[0].after
+            position = search.beam(position, judge, SearchBudget(10**9), 3, 60)[0].after
     return found
 
 
@@ -63,7 +63,7 @@ def plainly(position: Position, judge: Evaluation) -> int:
 
 def by_turns(position: Position, judge: Evaluation) -> int:
     """Judge the distinct tables as the levels do; how many."""
-    budget = Budget(MOST)
+    budget = SearchBudget(MOST)
     for table in turns.distinct(position, MOST):
         search.judge(table, judge, budget)
     return budget.spent
@@ -71,7 +71,7 @@ def by_turns(position: Position, judge: Evaluation) -> int:
 
 def by_tree(position: Position, judge: Evaluation) -> int:
     """Think about a position as level 6 does; how many positions that took."""
-    level, budget = LEVELS[5], Budget(DEEP)
+    level, budget = LEVELS[5], SearchBudget(DEEP)
     found = search.beam(position, judge, budget, level.width)
     Tree(found[: level.replies], position, judge, budget, level.shape).grow()
     return budget.spent

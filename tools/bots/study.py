@@ -20,7 +20,7 @@ from engine import actions, play
 from engine.bots import BotAction, assaults, choosing, features, search, turns
 from engine.bots.evaluation import Evaluation, card_values, chance
 from engine.bots.levels import LEVELS
-from engine.bots.search import Budget, Turn
+from engine.bots.search import SearchBudget, Turn
 from engine.knowledge import Knowledge, facts_of
 from engine.match import LegalAction, Match
 from engine.position import DRAW, OVER, Position
@@ -62,7 +62,7 @@ def method(number: int, seconds: float) -> Callable[[Match, Seat, str, list[int]
 
 def _best(number: int, seconds: float, position: Position) -> Turn:
     end = process_time() + seconds
-    budget = Budget(10**9, (lambda: process_time() > end) if number == 6 else None)
+    budget = SearchBudget(10**9, (lambda: process_time() > end) if number == 6 else None)
     found = search.beam(position, evaluation(), budget, BEAM)
     if number == 4 or len(found) == 1:
         return found[0]
@@ -87,14 +87,14 @@ class _Node:
         self.visits = 0
         self.total = 0.0
 
-    def visit(self, budget: Budget) -> float:
+    def visit(self, budget: SearchBudget) -> float:
         """Visit the node once; the worth to whoever moves here."""
         worth = self._worth(budget)
         self.visits += 1
         self.total += worth
         return worth
 
-    def _worth(self, budget: Budget) -> float:
+    def _worth(self, budget: SearchBudget) -> float:
         if self.position.phase == OVER:
             return 0.5 if self.position.winner == DRAW else float(self.position.winner == self.position.active)
         if not self.turns:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
 from app.live.client_messages import Strict
-from app.matches.features.feature import Answer, Fact, Feature, PlayedAction, RowChange, StoredValue
+from app.matches.features.feature import Fact, Feature, OfferAnswer, PlayedAction, RowChange, StoredValue
 from engine.match import DRAW_AGREED
 from engine.seat import Seat, Viewer, other
 
@@ -23,7 +23,7 @@ OFFER: Final = StoredValue[Seat]("draw_offer", length=1)
 class DrawIn(Strict):
     """A draw by agreement (R7.1): offer one, take one's offer back, accept or decline the other's."""
 
-    do: Answer
+    do: OfferAnswer
 
 
 class Draw(Feature):
@@ -55,7 +55,7 @@ class Draw(Feature):
         """Offer or answer a draw. Two at one device have agreed before they say so: their offer is accepted at once."""
         await self.say(live, live.row.seat_for(player_id, seat), message.do)
 
-    async def say(self, live: LiveMatch, asking: Seat, do: Answer) -> None:
+    async def say(self, live: LiveMatch, asking: Seat, do: OfferAnswer) -> None:
         """Offer or answer a draw for a seat; the match's lock is held."""
         check_playing(live)
         if live.row.hotseat and do == "offer":

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Fact = str | int | float | bool | None
-Answer = Literal["offer", "withdraw", "accept", "decline"]
+OfferAnswer = Literal["offer", "withdraw", "accept", "decline"]
 """What one may do about an offer: make one, take one's own back, accept or decline the other's."""
 REFUSALS: Final = (400, 401, 403, 404, 409, 422, 429)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from app.errors import AppError
 from app.live.client_messages import Strict
 from app.matches.features.draw import check_playing
-from app.matches.features.feature import Answer, Fact, Feature, RowChange, StoredValue
+from app.matches.features.feature import Fact, Feature, OfferAnswer, RowChange, StoredValue
 from engine.seat import Seat, Viewer, other
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ ACTION: Final = {"type": "takeback"}
 class TakebackIn(Strict):
     """A finished turn played again by consent: ask for it, withdraw that, accept or decline the other's."""
 
-    do: Answer
+    do: OfferAnswer
 
 
 class Takeback(Feature):

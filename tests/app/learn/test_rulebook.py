@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.learn import rulebook
-from app.learn.diagrams import Mark, panels
+from app.learn.diagrams import PieceMark, panels
 from app.learn.figures import FIGURES, caption
 from app.main import create_app
 from app.settings import Settings
@@ -98,7 +98,7 @@ def test_every_figure_is_shown_with_its_caption(page: str, slug: str) -> None:
     assert f"<figcaption>{caption(slug)}</figcaption>" in page.replace("&#39;", "'")
 
 
-def _marked(slug: str) -> dict[tuple[str, str, int], list[Mark]]:
+def _marked(slug: str) -> dict[tuple[str, str, int], list[PieceMark]]:
     return panels(FIGURES[slug])[0].marks.creatures
 
 
@@ -111,14 +111,14 @@ def test_marks_follow_the_attack_order() -> None:
 
 def test_marks_stay_with_their_creature() -> None:
     """Berserk: the second victim stands at position 0 when it is hit, and is marked where it stood before."""
-    assert _marked("berserk") == {("B", "top", n): [Mark("wound", 4), Mark("fall")] for n in (0, 1)}
+    assert _marked("berserk") == {("B", "top", n): [PieceMark("wound", 4), PieceMark("fall")] for n in (0, 1)}
     assert panels(FIGURES["berserk"])[0].marks.fortress == {("B", "top"): 4}
 
 
 def test_marks_of_a_sprint() -> None:
     """The sprinter is marked at its old place, with its bonus; the picture after it shows it at the bridge."""
     before, after = panels(FIGURES["sprint"])
-    assert before.marks.creatures[("A", "top", 2)] == [Mark("bonus", 2)]
+    assert before.marks.creatures[("A", "top", 2)] == [PieceMark("bonus", 2)]
     assert after.board.realms["A-top"].creatures[0].card.slug == "summit-hound"
 
 

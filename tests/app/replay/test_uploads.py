@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from app.errors import AppError
 from app.main import create_app
 from app.players.invites import InviteService
-from app.replay.budget import A_DAY, Budget, forget_days
+from app.replay.budget import A_DAY, AnalysisBudget, forget_days
 from app.replay.models import records, upload_days
 from app.settings import Settings
 from app.store.database import Database, make_engine
@@ -86,7 +86,7 @@ def test_records_of_before_are_compressed_and_can_be_watched(tmp_path: Path, dat
 
 
 def test_an_address_has_so_many_bytes_a_day(engine: sa.Engine) -> None:
-    budget, again = Budget("s" * 40), Budget("s" * 40)
+    budget, again = AnalysisBudget("s" * 40), AnalysisBudget("s" * 40)
     with writing(engine) as connection:
         budget.spend("192.0.2.1", A_DAY - 10)(connection)
         budget.spend("192.0.2.1", 10)(connection)
@@ -98,7 +98,7 @@ def test_an_address_has_so_many_bytes_a_day(engine: sa.Engine) -> None:
             full.check("192.0.2.1", 1)(connection)
     with writing(engine) as connection:
         again.spend("192.0.2.2", 1)(connection)
-        Budget("s" * 40, factor=0).spend("192.0.2.1", A_DAY)(connection)
+        AnalysisBudget("s" * 40, factor=0).spend("192.0.2.1", A_DAY)(connection)
         stored = connection.execute(sa.select(upload_days)).all()
     assert len(stored) == 2
     assert not any("192.0.2" in row.address for row in stored)
@@ -106,7 +106,7 @@ def test_an_address_has_so_many_bytes_a_day(engine: sa.Engine) -> None:
 
 def test_the_counts_of_past_days_go(engine: sa.Engine) -> None:
     with writing(engine) as connection:
-        Budget("s" * 40).spend("192.0.2.1", 5)(connection)
+        AnalysisBudget("s" * 40).spend("192.0.2.1", 5)(connection)
         forget_days(connection)
         assert connection.execute(sa.select(upload_days.c.bytes)).scalars().all() == [5]
         connection.execute(sa.update(upload_days).values(day=upload_days.c.day - 1))
@@ -117,7 +117,7 @@ def test_the_counts_of_past_days_go(engine: sa.Engine) -> None:
 def test_a_restart_resets_no_budget(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         assert upload(client).status_code == 303
-        used = Budget(settings.secret_key).spend("testclient", A_DAY - len(GOLDEN))
+        used = AnalysisBudget(settings.secret_key).spend("testclient", A_DAY - len(GOLDEN))
         assert client.portal is not None
         client.portal.call(_write, settings, used)
         spent = upload(client)

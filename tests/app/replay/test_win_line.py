@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.helpers.timeline import ReplayTimeline
-from app.replay.win_line import LinePoint, _turned, line_of
+from app.replay.win_line import WinPoint, _turned, line_of
 from engine.record import MatchRecord
 from tests.app.replay.records import golden
 from tools.rig.players import duel, play_on
@@ -25,7 +25,7 @@ def test_the_line_ends_where_the_match_was_won() -> None:
 
 
 def test_a_turning_point_names_who_gained_and_where() -> None:
-    points = [LinePoint(0, 1, 0.5), LinePoint(3, 2, 0.55), LinePoint(5, 3, 0.2), LinePoint(9, 4, 0.9)]
+    points = [WinPoint(0, 1, 0.5), WinPoint(3, 2, 0.55), WinPoint(5, 3, 0.2), WinPoint(9, 4, 0.9)]
     found = _turned(points)
     assert [(point.step, point.turn, point.player) for point in found] == [(3, 2, "B"), (5, 3, "A")]
     assert [point.gain for point in found] == pytest.approx([0.35, 0.7])

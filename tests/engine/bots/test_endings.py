@@ -8,7 +8,7 @@ import pytest
 from engine import notation, play, summon
 from engine.bots import endings, rows, search, turns
 from engine.bots.evaluation import evaluation
-from engine.bots.search import Budget
+from engine.bots.search import SearchBudget
 from engine.bots.tables import Table
 from engine.position import OVER, SUMMON, Position
 from tests.engine.playing import KINDS, steps
@@ -77,7 +77,7 @@ def test_a_table_knows_whether_anything_can_be_played() -> None:
 
 def test_what_was_forgotten_is_found_again() -> None:
     def values(tables: list[Table]) -> list[float]:
-        return [search.judge(table, evaluation("duel"), Budget(1000)).value for table in tables]
+        return [search.judge(table, evaluation("duel"), SearchBudget(1000)).value for table in tables]
 
     step = list(steps("2021-duel-draft", 3))[30]
     assert step.match.position is not None

@@ -14,7 +14,7 @@ from engine.actions import LANES, ActionNotation
 from engine.bots import puzzles, search
 from engine.bots.evaluation import evaluation
 from engine.bots.puzzles import GOALS, SURVIVE, WIN, Puzzle
-from engine.bots.search import Budget
+from engine.bots.search import SearchBudget
 from engine.errors import IllegalAction
 from engine.match import Match
 from tools.bots import exhaustive
@@ -67,7 +67,7 @@ def test_no_other_turn_reaches_the_goal(puzzle: Puzzle) -> None:
 @some_puzzles
 def test_a_narrow_beam_misses_it(puzzle: Puzzle) -> None:
     before = puzzles.beginning(puzzle)
-    looked_at = search.beam(before.clone(), evaluation("duel"), Budget(10**9), 2, 10**9)
+    looked_at = search.beam(before.clone(), evaluation("duel"), SearchBudget(10**9), 2, 10**9)
     assert not any(puzzles.reached(puzzle.goal, before, turn.after) for turn in looked_at)
 
 
