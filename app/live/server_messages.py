@@ -53,7 +53,7 @@ class Players(TypedDict):
     B: PlayerOut
 
 
-class DecksOut(TypedDict):
+class DeckNumbers(TypedDict):
     """The preconstructed decks in play (R2.2, public by R2.5a); null for the automaton, which plays the other cards."""
 
     A: int | None
@@ -150,7 +150,9 @@ class MatchState(_Match):
     format: str
     names: NamesOut
     players: Players
-    decks: Annotated[DecksOut | None, Field(description="null where no preconstructed decks are played, or none yet")]
+    decks: Annotated[
+        DeckNumbers | None, Field(description="null where no preconstructed decks are played, or none yet")
+    ]
     public: bool
     casual: bool
     rated: Annotated[bool, Field(description="it counts for ratings, as it stands")]

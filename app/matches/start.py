@@ -9,7 +9,7 @@ from typing import Final
 from app.bots import characters
 from app.bots.characters import Character
 from app.errors import AppError
-from app.live.server_messages import DecksOut
+from app.live.server_messages import DeckNumbers
 from app.matches.clock_option import ClockOption, option_in
 from app.matches.features.feature import Fact
 from app.matches.features.series import begun
@@ -110,7 +110,7 @@ def bot_of(character: Character) -> Bot:
     return Bot(character.level, character.name)
 
 
-def decks_of(match: Match | None) -> DecksOut | None:
+def decks_of(match: Match | None) -> DeckNumbers | None:
     """Return which preconstructed decks are played: they are public (R2.5a). None where there are none."""
     if match is None or match.options.format != PRECONSTRUCTED:
         return None

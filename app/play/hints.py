@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.matches.api import match_service
-from app.matches.computers.hints import Hints, PlayerHint
+from app.matches.computers.hints import Hint, Hints
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.table import hint_words
 from app.web.api_docs import refusals
@@ -35,7 +35,7 @@ class HintOut(BaseModel):
 
 async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> HintOut:
     hints: Hints = request.app.state.hints
-    found: PlayerHint = await hints.hint(match_id, player)
+    found: Hint = await hints.hint(match_id, player)
     advice = found.advice
     alone = (await match_service(request).live_match(match_id)).row.has_automaton
     return HintOut(

@@ -25,7 +25,7 @@ from app.web.limits import Limit, rate_limits
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["talk"])
 
-Whom = Annotated[
+WhomIn = Annotated[
     Literal["A", "B"] | StrictInt,
     Field(description="who holds this seat, or who said the line of this number"),
 ]
@@ -59,20 +59,20 @@ class SayIn(Strict):
 class MuteIn(Strict):
     """Somebody whom one does not want to hear in this match (`on`), or does again."""
 
-    whom: Whom
+    whom: WhomIn
     on: StrictBool = True
 
 
 class BlockIn(Strict):
     """Somebody of this match whom one does not want to hear or meet any more."""
 
-    whom: Whom
+    whom: WhomIn
 
 
 class ReportIn(Strict):
     """Somebody of this match whom the host of the site should look at, and why."""
 
-    whom: Whom
+    whom: WhomIn
     why: str = Field(default="", max_length=TEXT_LENGTH)
 
 

@@ -21,7 +21,7 @@ LEVEL: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerHint:
+class Hint:
     """Advice for `seat` after `seq` actions; `unrated`: the match counted for ratings until now."""
 
     seq: int
@@ -37,7 +37,7 @@ class Hints:
         self._service = service
         self._thinkers = thinkers
 
-    async def hint(self, match_id: str, player: Player) -> PlayerHint:
+    async def hint(self, match_id: str, player: Player) -> Hint:
         """Return a hint for a player who is to act.
 
         AppError: not_your_seat (403), no_hints_here (403) against people, no_hint_now (409), match_over (422).
@@ -59,4 +59,4 @@ class Hints:
         advice = await self._thinkers.advise(question)
         unrated = live.row.rated
         await self._service.make_friendly(live)
-        return PlayerHint(seq, seat, advice, unrated)
+        return Hint(seq, seat, advice, unrated)
