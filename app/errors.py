@@ -6,7 +6,7 @@ from typing import Final
 import structlog
 from pydantic_core import ErrorDetails
 
-from app.i18n import current_language, gettext
+from app.i18n import DEFAULT, current_language, gettext
 from engine.errors import TEMPLATES as ENGINE_TEMPLATES
 from engine.errors import EngineError, Term, brief, printable
 
@@ -147,6 +147,7 @@ SENTENCES: dict[str, str] = {
     "one_proof": "give either a code or a passkey",
     "one_deck": "give cards or a code, not both",
     "not_storable": "it holds what cannot be stored",
+    "unreadable": "it cannot be read",
     "actions_elsewhere": "actions go to the stream of the match",
 }
 MOST_STEPS: Final = 8  # into a value, where something is wrong with it
@@ -212,9 +213,15 @@ def _shown(value: object) -> object:
     return value
 
 
-def complaint(found: Sequence[ErrorDetails]) -> str:
-    """Return the first complaint of pydantic in short: where and what, never the value, which may be anything."""
+def complaint(found: Sequence[ErrorDetails]) -> str | AppError:
+    """Return the first complaint of pydantic in short: where and what, never the value, which may be anything.
+
+    What is in its own words, English: readers of another language are told where alone.
+    """
     first = found[0]
     where = ".".join(str(brief(part)) for part in first["loc"][:MOST_STEPS] if part not in ("body", "query", "path"))
+    if current_language().code != DEFAULT:
+        named = where and first["type"] != "json_invalid"
+        return AppError("wrong_key", 400, key=where) if named else AppError("unreadable", 400)
     said = printable(str(first["msg"]))[:MOST_SAID]
     return f"{where}: {said}" if where else said

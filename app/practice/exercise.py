@@ -10,7 +10,7 @@ from typing import ClassVar, Final, Generic, Literal, Protocol, TypeVar
 
 import sqlalchemy as sa
 
-from app.i18n import _
+from app.i18n import _, pgettext
 from app.players.player import Player
 from app.practice.models import ExerciseKind
 from app.table.board import Board
@@ -110,4 +110,5 @@ class Exercise(ABC, Generic[R]):
 
 def names() -> BySeat[str]:
     """Return the names of the two players."""
-    return {"A": _("Captain"), "B": _("Admiral Limpet")}
+    # Translators: what the learner of the lessons and puzzles is called.
+    return {"A": pgettext("learner", "Captain"), "B": _("Admiral Limpet")}

@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from app.errors import AppError, complaint
+from app.i18n import DEFAULT, current_language
 from engine.errors import EngineError
 
 STATUS_CODES = {404: "no_page", 405: "no_method", 413: "too_large"}
@@ -51,10 +52,12 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
 async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = STATUS_CODES.get(error.status_code)
+    # a library says it, in English
+    detail = error.detail if current_language().code == DEFAULT else AppError("unreadable", 400)
     refusal = (
         AppError(code, error.status_code, headers=error.headers)
         if code
-        else AppError("malformed", error.status_code, headers=error.headers, detail=error.detail)
+        else AppError("malformed", error.status_code, headers=error.headers, detail=detail)
     )
     return error_response(request, refusal)
 

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.i18n import gettext, use_language
+from engine.cards import ALL
 from tests.support.browser import Visitors
 from tests.support.table import MatchPage, open_solo
 
+LATIN = re.compile("[A-Za-z]+")
 MOST_TURNS = 60
 
 
-@pytest.mark.parametrize("phone", [False, True])
-def test_a_whole_game_and_another(visitors: Visitors, phone: bool) -> None:
-    table = open_solo(visitors.visitor(phone=phone, reduced_motion="reduce"))
+@pytest.mark.parametrize(("phone", "code"), [(False, "en"), (True, "he")])
+def test_a_whole_game_and_another(visitors: Visitors, phone: bool, code: str) -> None:
+    table = open_solo(visitors.visitor(phone=phone, locale=code, reduced_motion="reduce"))
     for _ in range(MOST_TURNS):
         table.turn()
         if table.over:
             break
     assert table.over
-    assert table.page.locator("#result-title").inner_text() in ("Victory!", "Defeat")
-    assert table.differences() == []
-    table.page.get_by_role("button", name="Look at the board").click()
-    expect(table.page.locator(".result")).to_be_hidden()
-    table.page.get_by_role("button", name="Result").click()
-    table.page.get_by_role("button", name="Play again").click()
+    names = " ".join(card.name for card in ALL.values())
+    foreign = [word for word in LATIN.findall(table.log) if word not in names]
+    assert bool(foreign) == (code == "en"), foreign
+    with use_language(code):
+        assert table.page.locator("#result-title").inner_text() in (gettext("Victory!"), gettext("Defeat"))
+        assert table.differences() == []
+        table.page.get_by_role("button", name=gettext("Look at the board")).click()
+        expect(table.page.locator(".result")).to_be_hidden()
+        table.page.get_by_role("button", name=gettext("Result")).click()
+        table.page.get_by_role("button", name=gettext("Play again")).click()
     expect(table.attack).to_be_visible()
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from app.i18n import DEFAULT, gettext, use_language
+
 SETTLED = """() => {
   const match = document.getElementById("match");
   const still = !document.documentElement.hasAttribute("data-playing");
@@ -253,7 +255,8 @@ def open_match(page: Page, **options: Any) -> str:
 def open_solo(page: Page, site: str = "") -> MatchPage:
     """Return a game against the automaton from the start page (of another server than the shared one: `site`)."""
     page.goto(f"{site}/")
-    page.get_by_role("button", name="Play alone now").click()
+    with use_language(page.locator("html").get_attribute("lang") or DEFAULT):
+        page.get_by_role("button", name=gettext("Play alone now")).click()
     page.locator("#table").wait_for()
     table = MatchPage(page)
     table.settle()

@@ -30,7 +30,7 @@ def rows(path: Path, columns: list[str]) -> list[dict[str, str]]:
 def glossary_faults(path: Path, catalogue: Catalog) -> Iterator[str]:
     """Yield where a glossary is not whole, or the catalogue calls something otherwise.
 
-    Compared are terms that stand alone as a text of the site; in a sentence a term may be bent.
+    Compared are the names of abilities, each a text of its own; other terms may be bent where they stand.
     """
     terms = rows(path, COLUMNS)
     yield from (f"{key} is there twice" for key, count in Counter(row["key"] for row in terms).items() if count > 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -116,6 +117,14 @@ def test_a_body_that_is_no_text_is_refused_in_a_sentence(client: TestClient) -> 
     for kind in ("text/plain", "application/octet-stream", "application/json"):
         answer = client.post("/api/players", content=b"w\\\x9b\x057\xd3", headers={"Content-Type": kind})
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+
+
+def test_who_reads_no_english_is_told_nothing_in_a_librarys_words(client: TestClient) -> None:
+    hebrew = {"Accept-Language": "he", "Content-Type": "application/json"}
+    for body in (b"{", b"[]", b"", b'{"name": 5}', b"\xd3"):
+        said = client.post("/api/players", content=body, headers=hebrew).json()["error"]
+        assert re.search("[\u05d0-\u05ea]", said)
+        assert re.findall("[A-Za-z ]{2,}", said.replace("name", "")) == [], said
 
 
 def test_a_complaint_quotes_neither_long_nor_deep_nor_unprintable_input(client: TestClient) -> None:

@@ -92,4 +92,7 @@ def test_work_mode_has_no_versions(tmp_path: Path) -> None:
 
 def test_api_description_is_complete(client: TestClient) -> None:
     assert client.get("/openapi.json").json()["info"]["title"] == "Clash of Decks"
-    assert "/openapi.json" in client.get("/docs").text
+    shown = client.get("/docs", headers={"Accept-Language": "he"}).text
+    assert '<html lang="he" dir="rtl">' in shown
+    assert 'value="sv"' in shown  # the page has the switch of languages
+    assert '<main id="api-docs" lang="en" dir="ltr" data-url="/openapi.json">' in shown
