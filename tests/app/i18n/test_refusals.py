@@ -153,5 +153,5 @@ def test_a_detail_is_said_in_the_language_of_the_sentence(language: str, said: s
 
 def test_words_of_the_notation_stay() -> None:
     with use_language("he"):
-        assert AppError.of(CHOICE).sentence.endswith('"by" חייב להיות אחת מהמילים האלה: A, B.')
-        assert malformed("wrong_key", key="clock").sentence.endswith('"clock" אינו יכול להיות זה.')
+        assert AppError.of(CHOICE).sentence.endswith("״by״ חייב להיות אחת מהמילים האלה: A, B.")
+        assert malformed("wrong_key", key="clock").sentence.endswith("״clock״ אינו יכול להיות זה.")
