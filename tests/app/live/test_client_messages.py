@@ -137,7 +137,7 @@ def refuse(socket: str, content: Any) -> None:
 
 def sentence(error: ValidationError) -> str:
     """Return what is said about a malformed message."""
-    return complaint(error.errors(include_url=False, include_context=False, include_input=False))
+    return str(complaint(error.errors(include_url=False, include_context=False, include_input=False)))
 
 
 def test_every_message_is_strict() -> None:
