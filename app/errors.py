@@ -95,6 +95,7 @@ SENTENCES: dict[str, str] = {
         "The computer still has to think in several of your matches (%(number)s): play on in those first."
     ),
     "no_hints_here": "Hints are only for games against the computer: this match is between two people.",
+    "no_hint_before_play": "Hints begin with the first turn.",
     "no_hint_now": "Hints are for your own turn: there is nothing for you to decide right now.",
     "opponent_left": "Your opponent has left this site for good.",
     "stale_offer": "The other player was faster: look again.",

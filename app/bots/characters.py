@@ -62,9 +62,10 @@ _BY_LEVEL: Final = {name: of_level(level.number) for level in LEVELS for name in
 
 
 def opponent_in(word: str) -> Character | None:
-    """Return whom an opponent's word means, "bot:4", "bot:hard" or by name "bot:ysolde"; None for nobody."""
-    name = word.removeprefix(PREFIX)
-    if name == word:
+    """Return whom an opponent's word means, "bot:4", "bot:hard" or "bot:Ysolde", in any case; None for nobody."""
+    lowered = word.lower()
+    name = lowered.removeprefix(PREFIX)
+    if name == lowered:
         return None
     return BY_SLUG.get(name) or _BY_LEVEL.get(name)
 

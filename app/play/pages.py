@@ -154,6 +154,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         "at_table": update.match is not None and update.match.position is not None,
         "preview": row.options.get("preview", True) and not watching,
         "hints": viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
+        "rated": row.rated,
         "stage": renderer.stage(live, update, viewpoint),
         "features": FEATURES,
         "talk": talk_service(request).is_at(row),

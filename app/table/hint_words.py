@@ -9,6 +9,7 @@ from app.i18n import _, formats, ngettext
 from app.table.pieces import card_of
 from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
 from engine.bots.advice import Effects, NamedAction
+from engine.bots.evaluation import Term
 from engine.cards import CardNotation
 from engine.seat import Seat
 
@@ -51,9 +52,7 @@ def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]
     """Return why, the weightiest first; `alone` against the automaton."""
     if effects.wins:
         return [_("This turn wins the match.")]
-    found = [*_gains(effects, alone), *_holds(effects)]
-    if not found:
-        found = [_("Nothing falls this turn, but it sets you up for the next ones.")]
+    found = [*_gains(effects, alone), *_holds(effects)] or _outlook(effects)
     if chance is not None:
         found.append(_("That gives you about a %(chance)s chance of winning.", chance=formats.percent(chance)))
     return found
@@ -65,19 +64,57 @@ def _gains(effects: Effects, alone: bool) -> list[str]:
         found.append(_("This turn brings down your opponent's Bastion."))
     if effects.felled:
         found.append(_("This turn destroys %(cards)s.", cards=_names(effects.felled)))
-    if effects.damage and alone:
-        found.append(
-            ngettext("It takes %(num)s card off the pile.", "It takes %(num)s cards off the pile.", effects.damage)
-        )
-    elif effects.damage:
-        found.append(
-            ngettext(
-                "It takes %(num)s more HP off your opponent's fortress.",
-                "It takes %(num)s more HP off your opponent's fortress.",
-                effects.damage,
-            )
-        )
+    if effects.damage:
+        more = effects.damage_anyway > 0
+        found.append(_cards_off(effects.damage, more) if alone else _hp_off(effects.damage, more))
     return found
+
+
+def _cards_off(count: int, more: bool) -> str:
+    """Return how many cards the automaton's pile loses; `more`: beyond what an attack alone takes off it."""
+    if more:
+        return ngettext("It takes %(num)s more card off the pile.", "It takes %(num)s more cards off the pile.", count)
+    return ngettext("It takes %(num)s card off the pile.", "It takes %(num)s cards off the pile.", count)
+
+
+def _hp_off(count: int, more: bool) -> str:
+    """Return how many HP the opponent's fortress loses; `more`: beyond what an attack alone takes off it."""
+    if more:
+        return ngettext(
+            "It takes %(num)s more HP off your opponent's fortress.",
+            "It takes %(num)s more HP off your opponent's fortress.",
+            count,
+        )
+    return ngettext(
+        "It takes %(num)s HP off your opponent's fortress.", "It takes %(num)s HP off your opponent's fortress.", count
+    )
+
+
+def _outlook(effects: Effects) -> list[str]:
+    """Return why a turn is good that gains nothing which could be counted."""
+    if effects.plain:
+        return [_("No play would serve you better right now.")]
+    if effects.better:
+        return [_better(term) for term in effects.better[:2]]
+    if effects.quiet:
+        return [_("Nothing falls this turn, but it sets you up for the next ones.")]
+    return [_("An attack alone would do as much now, but this sets you up for the next turns.")]
+
+
+def _better(term: Term) -> str:
+    match term:
+        case "top":
+            return _("It makes you stronger in the mountain lane.")
+        case "bottom":
+            return _("It makes you stronger in the wave lane.")
+        case "hand":
+            return _("It leaves you a better hand.")
+        case "foe_hand":
+            return _("It leaves your opponent a worse hand.")
+        case "fortress":
+            return _("It makes your fortress safer.")
+        case "foe_fortress":
+            return _("It puts your opponent's fortress in greater danger.")
 
 
 def _holds(effects: Effects) -> list[str]:

@@ -7,8 +7,8 @@ here.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final, Literal
 
@@ -26,6 +26,7 @@ from engine.actions import (
     PlayChampion,
 )
 from engine.bots import assaults
+from engine.bots.evaluation import Term, evaluation
 from engine.bots.settling import settle
 from engine.cards import Card, CardNotation
 from engine.events import Event
@@ -37,15 +38,20 @@ from engine.seat import Seat, other
 from engine.view import View
 
 PLAIN: Final = (END_SUMMON, ATTACK, ATTACK_ALL, END_TURN)
+FALLS: Final = ("destroyed", "bastion_fell", "fort_fell")
+WORTH_SAYING: Final = 0.1
+"""The smallest difference between two turns, in log odds, that is a reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The gains of a turn beyond an attack without any plays; for such an attack itself, all that it gains.
+    """The gains of a turn beyond an attack without any plays; for such an attack itself (`plain`), all that it gains.
 
     `felled` are the opponent's creatures that fall; `damage` is what the opponent's fortress, or the automaton's pile,
-    loses. `kept` is the side of the player's own fortress that the opponent's next assault would have brought down and
-    now does not; `saved` are the player's creatures of which the same is true.
+    loses, beyond `damage_anyway`. `kept` is the side of the player's own fortress that the opponent's next assault
+    would have brought down and now does not; `saved` are the player's creatures of which the same is true. `better` are
+    the parts of the position that the evaluation likes more, the largest first. `quiet`: nothing at all falls or is
+    damaged.
     """
 
     wins: bool = False
@@ -54,6 +60,10 @@ class Effects:
     damage: int = 0
     kept: Literal["bastion", "fort"] | None = None
     saved: tuple[CardNotation, ...] = ()
+    damage_anyway: int = 0
+    better: tuple[Term, ...] = ()
+    quiet: bool = True
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +91,8 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The outcome of a turn: the opponent's losses, and one's own in the assault that would answer it."""
+    """The outcome of a turn: the opponent's losses, one's own in the assault that would answer it, and the parts of
+    what the position after it is worth."""
 
     won: bool = False
     broke: bool = False
@@ -89,6 +100,8 @@ class _End:
     damage: int = 0
     fell: Literal["bastion", "fort"] | None = None
     lost: tuple[CardNotation, ...] = ()
+    quiet: bool = True
+    terms: Mapping[Term, float] = field(default_factory=dict)
 
 
 def advise(
@@ -142,7 +155,7 @@ def effects(position: Position, seat: Seat, planned: Sequence[Action]) -> Effect
         return Effects()
     end, plain = _end(position, seat, planned), _end(position, seat, ())
     if planned[0] in PLAIN:
-        return Effects(end.won, end.broke, end.felled, end.damage)
+        return Effects(end.won, end.broke, end.felled, end.damage, quiet=end.quiet, plain=True)
     return Effects(
         wins=end.won,
         breaks_bastion=end.broke and not plain.broke,
@@ -150,7 +163,16 @@ def effects(position: Position, seat: Seat, planned: Sequence[Action]) -> Effect
         damage=max(0, end.damage - plain.damage),
         kept=plain.fell if end.fell is None else None,
         saved=() if end.won else _less(plain.lost, end.lost),
+        damage_anyway=min(end.damage, plain.damage),
+        better=_better(end.terms, plain.terms),
+        quiet=end.quiet,
     )
+
+
+def _better(terms: Mapping[Term, float], plain: Mapping[Term, float]) -> tuple[Term, ...]:
+    """Return the parts that are worth more after a turn than after an attack alone, the largest difference first."""
+    more = {term: value - plain[term] for term, value in terms.items() if term in plain}
+    return tuple(sorted((term for term in more if more[term] >= WORTH_SAYING), key=lambda term: -more[term]))
 
 
 def _end(position: Position, seat: Seat, planned: Sequence[Action]) -> _End:
@@ -160,11 +182,17 @@ def _end(position: Position, seat: Seat, planned: Sequence[Action]) -> _End:
     damage = sum(_damage(event, foe) for event in log)
     felled = tuple(event["card"] for event in log if event["type"] == "destroyed" and event["at"]["player"] == foe)
     broke = any(event["type"] == "bastion_fell" and event["player"] == foe for event in log)
-    if after.phase != SUMMON or after.active != foe or after.solo is not None:
-        return _End(won, broke, felled, damage)
+    quiet = not damage and not any(event["type"] in FALLS for event in log)
+    if after.phase != SUMMON:
+        return _End(won, broke, felled, damage, quiet=quiet)
+    if after.solo is not None:
+        terms = evaluation("solo").terms(after, seat)
+        own = {term: value for term, value in terms.items() if term not in ("foe_hand", "foe_fortress")}
+        return _End(won, broke, felled, damage, quiet=quiet, terms=own)
     answer = assault_preview(after)
     lost = tuple(creature["card"] for creature in answer["fallen"] if creature["player"] == seat)
-    return _End(won, broke, felled, damage, answer["fortresses"][seat]["fell"], lost)
+    fell = answer["fortresses"][seat]["fell"]
+    return _End(won, broke, felled, damage, fell, lost, quiet, evaluation("duel").terms(after, seat))
 
 
 def _damage(event: Event, foe: Seat) -> int:

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from importlib import resources
 from math import exp
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from engine.bots import features
 from engine.bots.features import MOVER, OTHER, CardValues
@@ -23,6 +23,11 @@ LaneWorth = tuple[float, int, int, int, int]
 """The worth of a lane; the damage and kills of the mover's assault in it, and of what answers it."""
 Fort = tuple[bool, int, int, int]
 """A fortress: whether it is the Fort, its HP, its place, and `features.champion_state` beside it."""
+Term = Literal["top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress"]
+"""A part of what a position is worth to a seat: a lane, a hand, or a fortress with the assault that it faces."""
+TERMS: Final[tuple[Term, ...]] = ("top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress")
+OTHER_TERMS: Final[tuple[Term, ...]] = ("top", "bottom", "foe_hand", "hand", "foe_fortress", "fortress")
+"""The parts as the mover sees them, and in the same order as the other seat does."""
 
 
 class Evaluation:
@@ -50,18 +55,32 @@ class Evaluation:
         """Return the log odds that whoever is to move at the beginning of a turn wins."""
         if position.phase == OVER:
             return self._over(position)
+        top, bottom, own, foe, fort, against = self._parts(position)
+        return self.total(top, bottom, own, foe, fort, against)
+
+    def _parts(self, position: Position) -> tuple[LaneWorth, LaneWorth, float, float, Fort, Fort]:
+        """Return what `total` takes of a position, for whoever is to move."""
         mover = position.active
         own, foe = position.sides[mover], position.sides[other(mover)]
-        top = self.lane(0, own.gift, own.lanes[0], foe.gift, foe.lanes[0])
-        bottom = self.lane(1, own.gift, own.lanes[1], foe.gift, foe.lanes[1])
-        return self.total(
-            top,
-            bottom,
+        return (
+            self.lane(0, own.gift, own.lanes[0], foe.gift, foe.lanes[0]),
+            self.lane(1, own.gift, own.lanes[1], foe.gift, foe.lanes[1]),
             self.hand(0, position.mana, tuple(own.hand)),
             self.hand(1, len(foe.hand) + 1, tuple(foe.hand)),
             (own.is_fort, own.hp, own.fort_at, features.champion_state(own.champion, own.ready, own.in_play)),
             (foe.is_fort, foe.hp, foe.fort_at, features.champion_state(foe.champion, foe.ready, foe.in_play)),
         )
+
+    def terms(self, position: Position, seat: Seat) -> dict[Term, float]:
+        """Return the log odds that `seat` wins in their parts, of a position in play; they leave out the constant."""
+        top, bottom, own, foe, fort, against = self._parts(position)
+        back, lost = top[3] + bottom[3], top[4] + bottom[4]
+        out, killed = top[1] + bottom[1], top[2] + bottom[2]
+        forts = (self._fort(0, fort, back, lost), self._fort(1, against, out, killed))
+        worths = (top[0], bottom[0], own, foe, *forts)
+        if position.active == seat:
+            return dict(zip(TERMS, worths, strict=True))
+        return dict(zip(OTHER_TERMS, (-worth for worth in worths), strict=True))
 
     def total(self, top: LaneWorth, bottom: LaneWorth, own: float, foe: float, fort: Fort, against: Fort) -> float:
         """Return the log odds of the mover out of the parts: both lanes, both hands, the own and the other fortress."""

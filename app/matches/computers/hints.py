@@ -40,7 +40,8 @@ class Hints:
     async def hint(self, match_id: str, player: Player) -> Hint:
         """Return a hint for a player who is to act.
 
-        AppError: not_your_seat (403), no_hints_here (403) against people, no_hint_now (409), match_over (422).
+        AppError: not_your_seat (403), no_hints_here (403) against people, no_hint_now (409), no_hint_before_play (409)
+        in the set-up, match_over (422).
         """
         live = await self._service.live_match(match_id)
         match, seq, held = live.match, live.seq, live.row.seats_of(player.id)
@@ -55,7 +56,7 @@ class Hints:
             raise AppError("no_hint_now", 409)
         question = question_of(match, LEVEL, seat, f"{match_id}:{seq}:hint")
         if "turn" not in question.view:
-            raise AppError("no_hint_now", 409)
+            raise AppError("no_hint_before_play", 409)
         advice = await self._thinkers.advise(question)
         unrated = live.row.rated
         await self._service.make_friendly(live)

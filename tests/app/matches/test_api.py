@@ -370,5 +370,5 @@ def test_the_host_may_settle_both_decks(client: TestClient) -> None:
     assert ann.state(match_id)["decks"] == {"A": 3, "B": 1}
     ann.refused("POST", "", {"deck": 3, "opponent_deck": 3}, 422, "same_deck")
     ann.refused("POST", "", {"format": "draft", "opponent_deck": 3}, 422, "decks_format")
-    against = ann.open(deck=2, mirror=True, opponent="bot:ysolde")
+    against = ann.open(deck=2, mirror=True, opponent="bot:Ysolde")
     assert ann.state(against)["decks"] == {"A": 2, "B": 2}

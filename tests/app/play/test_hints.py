@@ -68,16 +68,25 @@ def test_there_is_no_hint_before_the_first_turn(client: TestClient) -> None:
     ann = ApiPlayer(client, "Ann")
     match_id = ann.open(opponent="bot:1", format="draft")
     when_due(ann, match_id)
-    ann.refused("POST", f"/{match_id}/hint", None, 409, "no_hint_now")
+    ann.refused("POST", f"/{match_id}/hint", None, 409, "no_hint_before_play")
 
 
 def test_the_page_shows_the_hint(client: TestClient) -> None:
     path = opened(client, mode="solo")
     assert f'hx-post="{path}/hint"' in client.get(path).text
+    assert "counts for ratings" not in client.get(path).text
     said = client.post(f"{path}/hint")
     assert said.status_code == 200
     assert "advice-play" in said.text
     assert "advice-why" in said.text
+
+
+def test_the_button_says_beforehand_what_a_hint_costs(client: TestClient) -> None:
+    path = opened(client, mode="bot", opponent="2", first="me")
+    warning = "After a hint this match no longer counts for ratings."
+    assert warning in client.get(path).text
+    client.post(f"{path}/hint")
+    assert warning not in client.get(path).text
 
 
 def test_the_page_of_two_people_offers_none(client: TestClient) -> None:
@@ -111,7 +120,7 @@ def test_every_kind_of_play_is_a_sentence() -> None:
 
 
 def test_the_reasons_tell_what_falls_and_what_stands() -> None:
-    gains = Effects(felled=("alpha",), damage=2, kept="bastion", saved=("aberration",))
+    gains = Effects(felled=("alpha",), damage=2, kept="bastion", saved=("aberration",), damage_anyway=3, quiet=False)
     assert hint_words.reasons(gains, alone=False, chance=0.614) == [
         "This turn destroys Alpha.",
         "It takes 2 more HP off your opponent's fortress.",
@@ -121,3 +130,25 @@ def test_the_reasons_tell_what_falls_and_what_stands() -> None:
     ]
     assert hint_words.reasons(Effects(damage=1), alone=True, chance=None) == ["It takes 1 card off the pile."]
     assert hint_words.reasons(Effects(wins=True), alone=False, chance=1.0) == ["This turn wins the match."]
+
+
+def _why(*, alone: bool = False, **gains: Any) -> list[str]:
+    return hint_words.reasons(Effects(**gains), alone=alone, chance=None)
+
+
+def test_more_is_said_only_beside_what_an_attack_alone_takes() -> None:
+    assert _why(damage=8, plain=True) == ["It takes 8 HP off your opponent's fortress."]
+    assert _why(damage=2) == ["It takes 2 HP off your opponent's fortress."]
+    assert _why(damage=2, damage_anyway=1) == ["It takes 2 more HP off your opponent's fortress."]
+    assert _why(damage=2, damage_anyway=1, alone=True) == ["It takes 2 more cards off the pile."]
+
+
+def test_that_nothing_falls_is_said_only_where_nothing_does() -> None:
+    assert _why() == ["Nothing falls this turn, but it sets you up for the next ones."]
+    assert _why(quiet=False) == ["An attack alone would do as much now, but this sets you up for the next turns."]
+    assert _why(plain=True, quiet=False) == ["No play would serve you better right now."]
+    assert _why(better=("foe_fortress", "bottom", "top")) == [
+        "It puts your opponent's fortress in greater danger.",
+        "It makes you stronger in the wave lane.",
+    ]
+    assert _why(felled=("alpha",), better=("top",)) == ["This turn destroys Alpha."]

@@ -3,42 +3,64 @@
 from __future__ import annotations
 
 import random
+from itertools import takewhile
 
 import pytest
 
 from engine import actions
+from engine.actions import ActionNotation
 from engine.bots import advice
+from engine.bots.evaluation import evaluation
+from engine.events import Event
 from engine.knowledge import facts_of
-from engine.match import Match
+from engine.match import Match, Outcome
+from engine.seat import Seat
 from tests.engine.bots.test_knowledge import _moments, _shuffled
 
 
-def _advised(match: Match, seat: str) -> advice.Advice:
-    view = match.view_for(seat)  # type: ignore[arg-type]
+def _advised(match: Match, seat: Seat) -> advice.Advice:
+    view = match.view_for(seat)
     assert "turn" in view
-    return advice.advise(3, seat, view, facts_of(match, seat), match.legal_actions(seat), seed="x")  # type: ignore[arg-type]
+    return advice.advise(3, seat, view, facts_of(match, seat), match.legal_actions(seat), seed="x")
+
+
+def _turn(match: Match, seat: Seat, planned: tuple[ActionNotation, ...]) -> tuple[list[Event], Outcome | None]:
+    """Return what happens in a turn with these actions, and how the match ended in it."""
+    told: list[Event] = []
+    now = match
+    for action in planned:
+        now, events = now.apply(seat, action)
+        told += events
+    return list(takewhile(lambda event: event["type"] != "turn_ended", told)), now.outcome
+
+
+def _damage(events: list[Event], seat: Seat) -> int:
+    return sum(
+        event["amount"]
+        for event in events
+        if event["type"] == "pile_hit" or (event["type"] == "fortress_hit" and event["player"] != seat)
+    )
 
 
 @pytest.mark.parametrize("kind", ["2022-duel-draft", "2021-duel-preconstructed", "2022-solo-draft"])
 def test_what_a_hint_promises_happens_when_it_is_played(kind: str) -> None:
-    promised = 0
+    promised = loud = 0
     for match, seat in _moments(kind, 4, 1.0):
         assert match.position is not None
         if match.to_act != (seat,) or match.position.phase != "summon":
             continue
         told = _advised(match, seat)
-        now, felled = match, []
-        for action in told.actions:
-            now, events = now.apply(seat, action)
-            for event in events:
-                if event["type"] == "turn_ended":
-                    break
-                if event["type"] == "destroyed" and event["at"]["player"] != seat:
-                    felled.append(event["card"])
+        events, outcome = _turn(match, seat, told.actions)
+        felled = [event["card"] for event in events if event["type"] == "destroyed" and event["at"]["player"] != seat]
         assert all(card in felled for card in told.effects.felled)
-        assert told.effects.wins == (now.outcome is not None and now.outcome.winner == seat) or "solo" in kind
+        assert told.effects.wins == (outcome is not None and outcome.winner == seat) or "solo" in kind
+        assert told.effects.damage + told.effects.damage_anyway == _damage(events, seat)
+        if told.effects.quiet:
+            assert not {event["type"] for event in events} & {"destroyed", "bastion_fell", "fort_fell"}
+        loud += not told.effects.quiet
         promised += len(told.effects.felled)
     assert promised > 0
+    assert loud > 0
 
 
 def test_a_hint_knows_nothing_that_is_hidden() -> None:
@@ -56,3 +78,24 @@ def test_nothing_is_promised_where_cards_are_ordered() -> None:
             assert advice.effects(match.position, seat, [actions.END_SUMMON]) == advice.Effects()
             return
     raise AssertionError("both seats look")
+
+
+def test_the_parts_that_are_better_add_up_to_what_the_evaluation_says() -> None:
+    for match, seat in _moments("2022-duel-draft", 4, 1.0):
+        if match.position is not None and match.position.phase == "summon":
+            judge = evaluation("duel")
+            parts = judge.terms(match.position, seat)
+            sign = 1 if match.position.active == seat else -1
+            assert sum(parts.values()) + sign * judge.weights[0] == pytest.approx(judge.for_seat(match.position, seat))
+
+
+def test_a_turn_of_plays_that_fells_nothing_more_is_better_somewhere() -> None:
+    told = [
+        _advised(match, seat).effects
+        for number in (4, 5)
+        for match, seat in _moments("2022-duel-draft", number, 1.0)
+        if match.to_act == (seat,) and match.position is not None and match.position.phase == "summon"
+    ]
+    prepared = [each for each in told if not (each.plain or each.wins or each.felled or each.damage)]
+    assert len(prepared) > 2
+    assert sum(bool(each.better) for each in prepared) > len(prepared) / 2
