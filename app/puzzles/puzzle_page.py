@@ -28,13 +28,16 @@ from engine.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class PuzzleLink:
-    """A puzzle in the list of all: its number from 1 (the easy ones first), and whether the guest has solved it."""
+    """A puzzle in the list of all: its number from 1 (the easy ones first), and whether the guest has solved it.
+
+    `level` says how hard it is, in words.
+    """
 
     id: str
     number: int
     title: str
     themes: str
-    difficulty: int
+    level: str
     solved: bool
 
 
@@ -66,7 +69,11 @@ def puzzle_links(solved: Solved) -> list[PuzzleLink]:
 
 def _link(puzzle: Puzzle, number: int, solved: Solved) -> PuzzleLink:
     themes = formats.series(sorted(map(ability_name, puzzle.themes), key=plain))
-    return PuzzleLink(puzzle.id, number, goal_title(puzzle.goal), themes, puzzle.difficulty, puzzle.id in solved.names)
+    return PuzzleLink(puzzle.id, number, goal_title(puzzle.goal), themes, _level(puzzle), puzzle.id in solved.names)
+
+
+def _level(puzzle: Puzzle) -> str:
+    return _("Level %(n)s", n=puzzle.difficulty) if puzzle.sure else _("found by no computer")
 
 
 def link_of(puzzle: Puzzle, solved: Solved) -> PuzzleLink:

@@ -14,14 +14,13 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.matches.api import match_service
-from app.matches.computers.bot_results import FIRST_LEVEL
 from app.matches.start import new_seed
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.replay import analysis_words
 from app.replay.files import file_name
 from app.replay.perspective import Perspective
-from app.replay.play_from_here import PlayMode, play_from_here
+from app.replay.play_from_here import BY_RESULTS, PlayMode, play_from_here
 from app.replay.service import StoredReplay, replay_service
 from app.table.match_summary import display_names
 from app.table.match_words import played_words
@@ -135,9 +134,9 @@ async def play(
     step: Annotated[int, Form()],
     how: Annotated[PlayMode, Form()],
     seat: Annotated[Seat, Form()] = "A",
-    level: Annotated[int, Form(ge=1, le=6)] = FIRST_LEVEL,
+    level: Annotated[int, Form(ge=0, le=6)] = BY_RESULTS,
 ) -> Response:
-    """Begin a match from a step, and go there."""
+    """Begin a match from a step, and go there; a `level` of 0 is the one that the guest's results suggest."""
     stored = await _stored(request)
     host = await guest(request, player)
     rate_limits(request).check("create", request, host)

@@ -30,6 +30,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     "preconstructed": {},
     "constructed": {"format": "constructed"},
 }
+ONLY_2022 = ("sets", "champions")
 Result = tuple[list[float], dict[str, tuple[int, float]]]
 """The first player's points in the two games of a deal, and each player's turns and CPU seconds."""
 
@@ -71,6 +72,34 @@ def deal(kind: str, seed: int, first: Seat, second: str) -> Result:
     return points, spent
 
 
+def kind_in(text: str) -> str:
+    """Return a format of the arena by its word; raises ArgumentTypeError for none."""
+    name, _, edition = text.partition("-")
+    if name not in FORMATS or edition not in ("", "2021", "2022") or (edition == "2021" and name in ONLY_2022):
+        raise argparse.ArgumentTypeError(f"no format: {text}; there are {', '.join(FORMATS)}, some with -2021")
+    return text
+
+
+def players_in(text: str) -> list[str]:
+    """Return the players of a list of words; raises ArgumentTypeError where one is none, or where it is only one."""
+    words = text.split()
+    for word in words:
+        try:
+            players.player(word)
+        except (KeyError, ValueError):
+            raise argparse.ArgumentTypeError(f"no player: {word}; see tools/bots/players.py") from None
+    if len(words) < 2:
+        raise argparse.ArgumentTypeError("it takes at least two players")
+    return words
+
+
+def at_least_one(text: str) -> int:
+    """Return a number from 1; raises ArgumentTypeError for another."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"not a number from 1: {text}")
+    return int(text)
+
+
 def _line(pair: tuple[str, str], results: list[Result]) -> str:
     sums = [sum(points) for points, _ in results]
     won, lost = sum(total > 1 for total in sums), sum(total < 1 for total in sums)
@@ -106,17 +135,18 @@ def run(words: list[str], deals: int, kind: str, jobs: int, seed: int, pairs: st
             print(f"{name:>12} {value:7.0f}  ({spread[name][0]:.0f} to {spread[name][1]:.0f})")
 
 
-def main() -> None:
+def main(given: list[str] | None = None) -> None:
     """Read what to play from the command line."""
     read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    read.add_argument("--levels", default="1 2 3 4 5 6", help="players, weakest first; see tools/bots/players.py")
-    read.add_argument("--deals", type=int, default=20)
-    read.add_argument("--format", default="draft", help=", ".join(FORMATS))
-    read.add_argument("--jobs", type=int, default=1)
+    levels = "players, weakest first; see tools/bots/players.py"
+    read.add_argument("--levels", type=players_in, default="1 2 3 4 5 6", help=levels)
+    read.add_argument("--deals", type=at_least_one, default=20)
+    read.add_argument("--format", type=kind_in, default="draft", help=", ".join(FORMATS))
+    read.add_argument("--jobs", type=at_least_one, default=1)
     read.add_argument("--seed", type=int, default=1)
     read.add_argument("--pairs", choices=("neighbours", "all"), default="neighbours")
-    asked = read.parse_args()
-    run(asked.levels.split(), asked.deals, asked.format, asked.jobs, asked.seed, asked.pairs)
+    asked = read.parse_args(given)
+    run(asked.levels, asked.deals, asked.format, asked.jobs, asked.seed, asked.pairs)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import process_time
 
-from engine.bots import LEVELS, choose, choosing
+from engine.bots import LEVELS, choose, choosing, level_of
 from engine.knowledge import facts_of
 from engine.match import Match
 from engine.seat import Seat
@@ -40,18 +40,19 @@ class Player:
 
 def player(word: str) -> Player:
     """Return the player of a word: a level (`5`, `master`), a level with another budget (`6/5000` positions), a method
-    of the study with CPU seconds where it takes them (`method5`, `method6/1`), or `random`."""
+    of the study with CPU seconds where it takes them (`method5`, `method6/1`), or `random`; KeyError or ValueError."""
     name, _, amount = word.partition("/")
     if name == "random":
         return Player(word, _random)
     if name.startswith("method"):
         return Player(word, study.method(int(name.removeprefix("method")), float(amount or 1)))
-    level = int(name) if name.isdigit() else name
+    positions = int(amount) if amount else None
+    level = level_of(int(name) if name.isdigit() else name).number
 
     def think(match: Match, seat: Seat, seed: str, marks: list[int]) -> tuple[list[PlannedAction], int]:
         legal = match.legal_actions(seat)
         known = match.view_for(seat), facts_of(match, seat)
-        choice = choose(level, seat, *known, legal, seed=seed, marks=marks, positions=int(amount) if amount else None)
+        choice = choose(level, seat, *known, legal, seed=seed, marks=marks, positions=positions)
         return list(choice.actions), choice.mark
 
     return Player(word, think)

@@ -43,7 +43,9 @@ def evaluation() -> Evaluation:
 
 
 def method(number: int, seconds: float) -> Callable[[Match, Seat, str, list[int]], Thought]:
-    """Return how method 4, 5 or 6 thinks; 6 with so many CPU seconds a turn."""
+    """Return how method 4, 5 or 6 thinks; 6 with so many CPU seconds a turn. ValueError for another number."""
+    if number not in (4, 5, 6):
+        raise ValueError(number)
 
     def think(match: Match, seat: Seat, seed: str, marks: list[int]) -> Thought:
         rng = random.Random(seed)

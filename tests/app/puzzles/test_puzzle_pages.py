@@ -91,6 +91,14 @@ def test_the_list_by_goal_ability_and_difficulty(client: TestClient) -> None:
     assert _listed(client, "?theme=nonsense") == []
 
 
+def test_what_no_computer_finds_is_said_to_be_that(client: TestClient) -> None:
+    unfound = sum(not puzzle.sure for puzzle in load())
+    said = client.get("/puzzles").text
+    assert unfound > 0
+    assert said.count("found by no computer") == unfound
+    assert said.count('<span class="soft">Level 6') == sum(each.difficulty == 6 and each.sure > 0 for each in load())
+
+
 def test_the_puzzle_of_the_day_makes_a_streak(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     now = daily.today()
     for days, said in ((0, "1 day in a row"), (1, "2 days in a row"), (3, "1 day in a row")):

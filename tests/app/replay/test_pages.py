@@ -268,6 +268,24 @@ def test_a_friend_by_link_gets_the_other_side(
     assert friend.state(match_id)["view"]["turn"] >= 2
 
 
+def test_a_bot_is_as_strong_as_was_chosen_or_as_the_results_say(
+    client: TestClient, finished: tuple[ApiPlayer, ApiPlayer, str]
+) -> None:
+    eve, base = ApiPlayer(client, "Eve"), f"/match/{finished[2]}/replay"
+
+    def level(**fields: Any) -> Any:
+        data = {"step": 10, "how": "bot", **fields}
+        answer = client.post(f"{base}/play", data=data, headers=eve.headers, follow_redirects=False)
+        players = eve.state(answer.headers["location"].removeprefix("/match/"))["players"]
+        return next(holder["level"] for holder in players.values() if holder["kind"] == "bot")
+
+    assert (level(level=4), level()) == (4, 2)
+    for _ in range(2):
+        lost = eve.open(opponent="bot:2", first="A")
+        eve.act(lost, 0, {"type": "resign", "player": "A"})
+    assert (level(level=0), level(level=4)) == (1, 4)
+
+
 def test_alone_one_plays_on_against_the_automaton(client: TestClient) -> None:
     path = upload(client, golden("2022-solo-draft")).headers["location"]
     step = next(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine import cards, design
 from engine.bots import LEVELS, BotAction, Choice, choose, level_of
 from engine.knowledge import facts_of
 from engine.match import Match, Options
@@ -42,9 +43,41 @@ def _played(match: Match, levels: dict[str, int], seed: object, most: int = 400)
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_bots_of_all_levels_play_every_format_by_the_rules(kind: str) -> None:
-    for level in (1, 3, 4, 5, 6):
+    for level in (1, 2, 3, 4, 5, 6):
         match = _played(Match.new(options(kind, level)), {"A": level, "B": 7 - level}, level, 60)
         assert match.position is not None
+
+
+@pytest.mark.parametrize("level", [level.number for level in LEVELS])
+def test_bots_play_designed_champions_by_the_rules(level: int) -> None:
+    rex: dict[str, Any] = {
+        "name": "Rex",
+        "type": "creature",
+        "cost": 0,
+        "attack": 3,
+        "health": 3,
+        "abilities": ["rage", "aura:sprint"],
+    }
+    rex["cost"] = design.paid_cost(cards.designed(rex))
+    match = Match.new(options("2022-duel-constructed-champions", level))
+    while match.status != "playing":
+        seat = match.to_act[0]
+        legal = match.legal_actions(seat)
+        if legal[0]["type"] == "champion_choice":
+            match, _ = match.apply(seat, {"type": "champion_choice", "card": rex})
+        else:
+            match, _ = match.apply(seat, _asked(match, seat, level, seat, positions=FEW).actions[0])
+    for number in range(400):
+        if match.status == "over" or _in_play(match):
+            break
+        match = _played(match, {"A": level, "B": level}, number, 1)
+    assert _in_play(match)
+    _played(match, {"A": level, "B": level}, "on", 20)
+
+
+def _in_play(match: Match) -> bool:
+    assert match.position is not None
+    return any(side.in_play for side in match.position.sides.values())
 
 
 def test_a_plan_holds_to_the_end_of_the_turn() -> None:
