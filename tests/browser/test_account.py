@@ -64,7 +64,7 @@ def test_a_passkey_leads_to_its_guest_from_other_browsers(visitors: Visitors, si
     copy = Key(tablet)
     copy.take(key.passkeys())
     tablet.goto(f"{local}/account")
-    expect(tablet.get_by_text("You are nobody here yet")).to_be_visible()
+    expect(tablet.get_by_text("You have no account here yet")).to_be_visible()
     tablet.get_by_role("button", name="Use a passkey").click()
     expect(tablet.get_by_text("You play here as Anna.")).to_be_visible()
 
@@ -86,7 +86,7 @@ def test_a_passkey_leads_to_its_guest_from_other_browsers(visitors: Visitors, si
     anna.get_by_role("button", name="Sign out everywhere else").click()
     expect(anna.get_by_role("button", name="Sign out", exact=True)).to_have_count(0)
     tablet.reload()
-    expect(tablet.get_by_text("You are nobody here yet")).to_be_visible()
+    expect(tablet.get_by_text("You have no account here yet")).to_be_visible()
 
     anna.get_by_role("button", name="Remove").click()
     expect(anna.get_by_role("button", name="Remove")).to_have_count(0)
@@ -116,4 +116,4 @@ def test_a_printed_code_works_where_passkeys_do_not(visitors: Visitors, site: Se
     other.get_by_role("button", name="Delete everything of mine").click()
     expect(other.get_by_role("heading", name="Everything is deleted")).to_be_visible()
     anna.goto("/account")
-    expect(anna.get_by_text("You are nobody here yet")).to_be_visible()
+    expect(anna.get_by_text("You have no account here yet")).to_be_visible()

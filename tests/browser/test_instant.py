@@ -63,6 +63,12 @@ def play(table: MatchPage, action: dict[str, Any]) -> None:
     table.goal(action).click(position={"x": 16, "y": 24})
 
 
+def refuse(line: WebSocketRoute) -> None:
+    """Answer as the server does to what is not legal."""
+    toast = '<p id="toast" hx-swap-oob="outerMorph" class="toast" role="alert">Not now</p>'
+    line.send(json.dumps({"error": "Not now", "code": "not_legal", "content": toast}))
+
+
 def test_a_card_lies_in_its_slot_before_the_answer(visitors: Visitors) -> None:
     table, kept = opened(visitors)
     action = choice(table, 0)
@@ -102,8 +108,7 @@ def test_what_is_refused_goes_back_with_the_sentence(visitors: Visitors) -> None
         play(table, choice(table, place))
         expect(page.locator("#mana-A .gem-full")).to_have_count(8)
         line, _, _ = kept.pop()
-        toast = '<p id="toast" hx-swap-oob="outerMorph" class="toast" role="alert">Not now</p>'
-        line.send(json.dumps({"error": "Not now", "code": "not_legal", "content": toast}))
+        refuse(line)
         expect(page.locator("#toast")).to_have_text("Not now")
         expect(page.locator("#hand-A .held")).to_have_count(4)
         expect(page.locator("#mana-A .gem-full")).to_have_count(9)
@@ -130,6 +135,61 @@ def test_the_attack_button_answers_at_once(visitors: Visitors) -> None:
     server.send(message)
     table.reach(1)
     expect(table.page.locator("html")).not_to_have_attribute("data-sent", "end_summon")
+
+
+def test_attack_pressed_while_a_card_is_on_its_way_follows_it(visitors: Visitors) -> None:
+    table, kept = opened(visitors, reduced_motion="reduce")
+    play(table, choice(table, 0))
+    table.attack.click()
+    table.attack.click()  # twice is once
+    expect(table.page.locator("html")).to_have_attribute("data-sent", "end_summon")
+    ((_, server, message),) = kept
+    server.send(message)
+    table.reach(1)
+    table.page.wait_for_function("() => document.documentElement.dataset.sent === 'end_summon'")
+    kept[1][1].send(kept[1][2])
+    table.reach(2)
+    table.settle()
+    assert len(kept) == 2
+    assert table.differences() == []
+
+
+def test_attack_that_follows_a_refused_card_is_not_sent(visitors: Visitors) -> None:
+    table, kept = opened(visitors, reduced_motion="reduce")
+    play(table, choice(table, 0))
+    table.attack.click()
+    refuse(kept.pop()[0])
+    expect(table.page.locator("#match")).not_to_have_attribute("data-busy", "")
+    assert kept == []
+
+
+def test_the_next_card_is_picked_before_the_answer(visitors: Visitors) -> None:
+    table, kept = opened(visitors, reduced_motion="reduce")
+    play(table, choice(table, 0))
+    gnome = table.page.locator("[data-own] .held[data-name='Gnome']")
+    gnome.click(position={"x": 12, "y": 40})
+    expect(gnome).to_have_attribute("aria-pressed", "true")
+    ((_, server, message),) = kept
+    server.send(message)
+    table.reach(1)
+    expect(gnome).to_have_attribute("aria-pressed", "true")
+    table.page.locator("#berth-bottom").click()
+    expect(table.page.locator("#realm-A-bottom .creature")).to_have_count(1)
+
+
+def test_a_confirmed_resignation_survives_a_lost_line(visitors: Visitors) -> None:
+    table, kept = opened(visitors, reduced_motion="reduce")
+    play(table, choice(table, 0))
+    page = table.page
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, do it").click()
+    kept.pop()[0].close(code=1011)
+    page.wait_for_function("() => document.getElementById('match').hasAttribute('data-busy')")
+    ((_, server, message),) = kept
+    assert json.loads(message)["action"]["type"] == "resign"
+    server.send(message)
+    page.locator("#result-title").wait_for()
 
 
 def test_a_pick_is_on_its_way_before_the_answer(visitors: Visitors) -> None:

@@ -70,7 +70,7 @@ def test_the_page_of_settings_says_how_it_stands(visitors: Visitors) -> None:
     expect(page.locator("[data-calls=nobody]")).to_be_visible()
     page.get_by_label("Your name").fill("Anna")
     page.get_by_role("button", name="Save").first.click()
-    expect(page.get_by_role("button", name="Call me at this browser")).to_be_visible()
+    expect(page.get_by_role("button", name="Notify me in this browser")).to_be_visible()
     page.get_by_label("When it is my turn", exact=True).uncheck()
     page.get_by_label("From").fill("22:00")
     page.get_by_label("Until").fill("07:30")

@@ -18,6 +18,17 @@ LATER = """() => {
   Object.defineProperty(Event.prototype, "timeStamp", { get() { return get.call(this) + window.later; } });
 }"""
 
+BUTTON_AT = """([x, y]) => document.elementFromPoint(x, y).closest("button")?.id ?? null"""
+# Which button gets a press at this place when the next moment of the match has just been put in place.
+LATE_HIT = """([x, y]) => {
+  window.shown = performance.now() + 400;  // long enough for somebody to reach for Skip
+  new MutationObserver((_, watch) => {
+    if (document.getElementById("turn").dataset.seq === "0") return;
+    watch.disconnect();
+    window.hit = document.elementFromPoint(x, y).closest("button")?.id ?? null;
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
 
 def film(page: Page, speed: str | None = None) -> float:
     """Return how long the attack and the automaton's turn after it are shown, in milliseconds."""
@@ -68,6 +79,24 @@ def test_skip_ends_a_step_and_held_it_ends_all(visitors: Visitors) -> None:
     assert table.differences() == []
 
 
+def test_a_press_meant_for_skip_does_not_attack(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    table = solo_from(page, TURN)
+    table.hold()
+    table.attack.click()
+    expect(page.locator("#caption")).to_contain_text("Troll attacks")
+    box = page.locator(".skip").bounding_box()
+    assert box is not None
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    page.evaluate(LATE_HIT, middle)
+    page.wait_for_function("() => performance.now() > window.shown")
+    page.keyboard.press("Escape")
+    table.after(0)
+    assert page.evaluate("window.hit") is None
+    table.attack.click(position={"x": 20, "y": 10}, trial=True)  # soon it answers again
+    assert page.evaluate(BUTTON_AT, middle) == "attack"
+
+
 def test_one_resigns_while_something_is_shown(visitors: Visitors) -> None:
     page = visitors.visitor()
     table = solo_from(page, TURN)
@@ -92,6 +121,7 @@ def test_where_nothing_moves_the_other_side_is_told_in_words(visitors: Visitors)
     table.after(0)
     expect(recap).to_contain_text("Revenant destroys Troll")
     assert 1 <= recap.locator("li").count() <= 5
+    assert recap.locator("li").first.inner_text().count("reveals") == 4
     expect(recap).not_to_contain_text("Troll attacks")
     recap.get_by_role("button", name="Close").click()
     expect(recap).to_be_hidden()

@@ -176,11 +176,8 @@ function boxOf(element) {
 
 /** The middle of a lane's bridge. @param {string} lane @returns {Point} */
 function bridgeOf(lane) {
-  const [a, b] = ["A", "B"].map((seat) => {
-    const rect = document.getElementById(`realm-${seat}-${lane}`)?.getBoundingClientRect();
-    return rect ? centre(rect) : { x: 0, y: 0 };
-  });
-  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  const bridge = document.getElementById(`bridge-${lane}`);
+  return bridge ? centre(bridge.getBoundingClientRect()) : { x: 0, y: 0 };
 }
 
 /**

@@ -11,6 +11,7 @@ import { sound } from "./sound_cues.js";
 /** @import { Box } from "./places.js" */
 
 const RATIO = 7 / 5; // height of a card for its width
+const LOW = 260; // pixels: the height of a sea that is only as high as a telephone held sideways
 
 /**
  * Return where a fortress stands when it has come forward: at its owner's edge of the sea, with room to be pushed to the right.
@@ -20,8 +21,9 @@ const RATIO = 7 / 5; // height of a card for its width
  */
 function stand(seat) {
   const sea = places.sea();
-  const wanted = places.isUpright() ? sea.width * 0.27 : sea.width * 0.15;
-  const width = Math.max(70, Math.min(wanted, 170, (sea.height * 0.48) / RATIO));
+  const isLow = !places.isUpright() && sea.height < LOW;
+  const wanted = places.isUpright() ? sea.width * 0.27 : isLow ? sea.height : sea.width * 0.15;
+  const width = Math.max(70, Math.min(wanted, 170, (sea.height * (isLow ? 0.8 : 0.48)) / RATIO));
   const height = width * RATIO;
   const isFar = places.isFar(seat);
   const middle = sea.left + sea.width * (places.isUpright() ? 0.3 : isFar ? 0.64 : 0.14);

@@ -12,14 +12,15 @@ import { followLane } from "./lane_room.js";
 import * as mend from "./mend.js";
 import * as motion from "./motion.js";
 import * as play from "./play.js";
-import * as recap from "./recap.js";
 import { sound } from "./sound_cues.js";
 import * as wire from "./wire.js";
 
 let isFetchingLog = false;
 const order = () => import("./order.js"); // few matches ask for cards in order
+const recap = () => import("./recap.js"); // only where nothing moves
 let isOrdering = false;
 let isEndHeard = false; // the animation has sounded it
+let early = ""; // id of a card that was picked before the last move was answered
 let focused = ""; // id of what had the focus before a swap
 /** @type {string[]} */
 let opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
@@ -32,9 +33,10 @@ async function beforeSwap(frame) {
   focused = document.activeElement?.id ?? "";
   opened = all("#table details[open]").map((part) => part.id);
   Object.assign(faces, frame.faces);
-  if (frame.error) instant.takeBack();
+  if (frame.error) takeBack();
   // Who comes and goes, or a refusal, does not disturb a card in the hand.
   if (frame.seq === undefined || (frame.seq === wire.seq() && !frame.fresh)) return;
+  early = play.pickedEarly();
   play.drop();
   inspect.close();
   closeAdvice();
@@ -42,7 +44,7 @@ async function beforeSwap(frame) {
   if (frame.next && frame.events && !wire.isBehind() && motion.wanted()) await showEvents(frame, frame.events, shown);
   else {
     shown?.animator.clear();
-    recap.tell(frame);
+    await tell(frame);
   }
 }
 
@@ -57,6 +59,13 @@ async function showEvents(frame, events, shown) {
   shown?.animator.clear();
   isEndHeard = events.some(({ type }) => type === "over");
   mend.mend(table, frame.content);
+}
+
+function takeBack() {
+  const picked = play.pickedEarly();
+  play.drop();
+  instant.takeBack();
+  play.pickAgain(picked);
 }
 
 /** A hint is about one moment of the match. */
@@ -75,6 +84,8 @@ function afterSwap(frame) {
   countDown(frame);
   showClocks();
   prepareOrder();
+  play.pickAgain(early);
+  early = "";
   document.getElementById("cover-title")?.focus({ preventScroll: true });
 }
 
@@ -129,6 +140,15 @@ function focusResult() {
   else if (title.closest(".result-drawn")) sound("draw");
 }
 
+/** What cannot be loaded must not keep the new table from being shown. @param {Frame} frame */
+async function tell(frame) {
+  if (frame.events) await recap().then(({ tell }) => tell(frame), console.error);
+}
+
+function closeRecap() {
+  if (document.querySelector("#recap:not([hidden])")) recap().then(({ close }) => close());
+}
+
 /** @param {MouseEvent} event */
 async function onClick(event) {
   // What is not the table's, such as the menu or the log, can be pressed while something is shown.
@@ -142,7 +162,7 @@ async function onClick(event) {
   if (risky && !(await play.confirmed(risky.dataset.confirm))) return;
   if (risky) sayRisky(risky);
   else if (around(event, ".advice-close")) closeAdvice();
-  else if (around(event, ".recap-close")) recap.close();
+  else if (around(event, ".recap-close")) closeRecap();
   else if (around(event, "[data-close]")) closeDialog(event);
   else if (around(event, "#table")) press(event);
 }
@@ -168,7 +188,7 @@ function press(event) {
 
 /** @param {Action} action */
 function onSent(action) {
-  recap.close();
+  closeRecap();
   instant.show(action);
 }
 
@@ -182,7 +202,7 @@ call();
 followLane();
 wire.onShow(beforeSwap);
 wire.onAfter(afterSwap);
-wire.onSent(onSent, instant.takeBack);
+wire.onSent(onSent, takeBack);
 drag.start();
 keys.start();
 inspect.start();

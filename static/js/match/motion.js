@@ -1,5 +1,5 @@
 // Plays what happened before the new table is shown, step by step: as fast as the viewer likes, or not at all. One press of
-// Skip ends a step; pressed twice, or held, it ends all.
+// Skip, or of the table, ends a step; pressed twice it ends all, as Skip does when it is held.
 
 import { around } from "../dom.js";
 import { Animator } from "./animator.js";
@@ -11,12 +11,15 @@ const BRISK = 135; // where there is much to show
 const LONG = 45; // events
 const TWICE_MS = 400; // between two presses of Skip that are meant for all
 const HOLD_MS = 450; // a press of Skip that is meant for all
+const GUARD_MS = 500; // after Skip has gone: the status line's buttons, which lie where it was, take no pointer
+const SEEN_MS = 300; // what is shown for less than this has gone before anybody aims at Skip
 
 /** @type {Animator | null} */
 let current = null;
 let isEnding = false; // all that is left is to be skipped
 let pressed = 0; // when Skip was pressed last
 let holding = 0;
+let guard = 0;
 
 /** Return the speed as a multiple of the normal one; 0 where nothing shall move. */
 export function speed() {
@@ -74,6 +77,7 @@ export async function play(events, faces, begun = null) {
   animator.coming = [...events];
   current = animator;
   isEnding = false;
+  const begin = performance.now();
   document.documentElement.setAttribute("data-playing", "");
   try {
     await showAll(animator);
@@ -86,7 +90,15 @@ export async function play(events, faces, begun = null) {
     animator.clear();
     caption("");
     document.documentElement.removeAttribute("data-playing");
+    if (performance.now() - begin > SEEN_MS) guardButtons();
   }
+}
+
+/** A press meant for Skip must not end the turn: for a moment "Attack!" takes none (board.css); the keyboard does. */
+function guardButtons() {
+  clearTimeout(guard);
+  document.documentElement.setAttribute("data-guarded", "");
+  guard = window.setTimeout(() => document.documentElement.removeAttribute("data-guarded"), GUARD_MS);
 }
 
 /** @param {Animator} animator */
@@ -130,11 +142,10 @@ function onDown(event) {
   if (current && around(event, ".skip")) holding = window.setTimeout(skip, HOLD_MS);
 }
 
-/** Handle a click while something is played; true if it was one that ends a step or all. @param {MouseEvent} event */
+/** Handle a click on the table while something is played, which does what Skip does; true if there was something. @param {MouseEvent} event */
 export function onClick(event) {
   if (!current) return false;
-  if (around(event, ".skip")) skipStep(event);
-  else skip();
+  skipStep(event);
   return true;
 }
 

@@ -29,17 +29,27 @@ export function places() {
 export function pick(element) {
   drop();
   const source = sourceOf(element);
-  if (!source || wire.isBusy()) return false;
+  if (!source || wire.isLeaving()) return false;
   const choices = new Map(choicesOf(source).map((choice) => [placeOf(choice.action), choice]));
   if (!choices.size) return false;
   picked = { element, choices };
   element.setAttribute("aria-pressed", "true");
-  sound("pick");
   const kind = kindOf(choices);
   document.documentElement.setAttribute("data-picking", kind);
   for (const key of choices.keys()) elementOf(key, seat())?.setAttribute("data-open", key);
   hint(element, kind);
   return true;
+}
+
+/** Return the id of the card that is picked while a move is on its way, or "": the answer brings new choices. */
+export function pickedEarly() {
+  return (wire.isBusy() && picked?.element.id) || "";
+}
+
+/** Pick a card again, if it can still be played. @param {string} id */
+export function pickAgain(id) {
+  const element = id ? document.getElementById(id) : null;
+  if (element) pick(element);
 }
 
 /** @param {Map<string, Choice>} choices */
@@ -82,7 +92,7 @@ export function openAt(element) {
 /** Play the picked card at an open place; asks first where the server says so. @param {HTMLElement} open */
 export async function playAt(open) {
   const choice = picked?.choices.get(open.dataset.open ?? "");
-  if (!picked || !choice) return;
+  if (!picked || !choice || wire.isBusy()) return;
   const { element } = picked;
   drop();
   if (choice.ask && !(await confirmed(choice.ask))) {
@@ -123,7 +133,11 @@ export function press(event) {
     drop();
     return;
   }
-  if (pick(held) || wire.isBusy()) return;
+  if (pick(held)) {
+    sound("pick");
+    return;
+  }
+  if (wire.isBusy()) return;
   const place = held.dataset.place;
   if (place !== undefined && seat()) wire.send({ why: Number(place) });
 }

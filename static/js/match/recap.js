@@ -24,11 +24,14 @@ function box() {
 
 /** Tell what the other side did in a frame, if it did something. @param {Frame} frame */
 export function tell({ events = [], fresh }) {
-  const sentences = fresh ? [] : theirs(events).flatMap(({ type, say }) => (TOLD.has(type) && say ? say : []));
+  const told = fresh ? [] : theirs(events).filter(({ type, say }) => TOLD.has(type) && say);
+  const revealed = told.filter(isReveal).map(({ say }) => say);
+  const others = told.filter((event) => !isReveal(event)).map(({ say = "" }) => say);
+  const sentences = revealed.length ? [revealed.join(" "), ...others.slice(1 - LINES)] : others.slice(-LINES);
   const panel = box();
   const list = panel?.querySelector("ul");
   if (!panel || !list || !sentences.length) return;
-  const lines = sentences.slice(-LINES).map((sentence) => {
+  const lines = sentences.map((sentence) => {
     const line = document.createElement("li");
     line.textContent = sentence;
     return line;
@@ -36,6 +39,11 @@ export function tell({ events = [], fresh }) {
   panel.hidden = false;
   list.append(...lines);
   while (list.children.length > LINES) list.firstElementChild?.remove();
+}
+
+/** What the automaton reveals takes one line, so that its attacks do not push it out. @param {GameEvent} event */
+function isReveal({ type }) {
+  return type === "revealed";
 }
 
 /** Take the list away. */

@@ -12,6 +12,7 @@ const TICK_MS = 1000;
 const SHORT = 2; // frames, or actions in one frame, that are still shown one after the other
 const RELOAD_MS = 10000; // a page that was told to reload twice within this time stays as it is: loading anew is no help
 const QUIET_MS = 25000; // the server beats more often than this
+const CARDS = ["play", "champion"]; // actions that leave the turn where it is
 const TALK = '{"talk"'; // how a message begins that is about what is said, and not about the match
 
 const main = byId("match", HTMLElement);
@@ -25,7 +26,10 @@ let lastHeard = Date.now();
 let probe = 0;
 let busy = false;
 /** @type {Record<string, unknown> | null} */
-let held = null; // what goes out when no move is on its way any more
+let held = null; // what was confirmed, and goes out when no move is on its way any more and the line is there
+/** @type {Action | null} */
+let following = null; // a button of the status line that was pressed while a card was on its way
+let sent = ""; // the type of the action that went out last
 let answered = -1; // the number of actions that the last answer came with; other frames come in between
 /** @type {Faces} */
 const faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
@@ -40,6 +44,11 @@ export function seq() {
 /** Return whether a move of the viewer's is on its way. */
 export function isBusy() {
   return busy;
+}
+
+/** Return whether a move is on its way after which the same cards may not be played. */
+export function isLeaving() {
+  return busy && !CARDS.includes(sent);
 }
 
 /** Return whether the page should catch up instead of playing all frames that wait: there are many, or the viewer does. */
@@ -88,11 +97,26 @@ export function sendInTurn(message) {
   else send(message);
 }
 
-function sendHeld() {
-  const message = held;
-  if (busy || !message) return;
-  held = null;
-  send(message);
+/** @param {Frame} frame */
+function sendHeld(frame) {
+  if (frame.error || frame.more) following = null;
+  if (busy) return;
+  const action = following && buttonOf(following) ? following : null;
+  const message = held ?? (action && { action });
+  held = following = null;
+  if (message) send(message);
+}
+
+/** Return the button of the status line that does this, if it is offered now. @param {Action} action */
+function buttonOf({ type }) {
+  return document.querySelector(`#status [hx-vals*='"${type}"']`);
+}
+
+/** A second press of a button is none; one that follows a card waits for its answer. @param {Action} action */
+function follow(action) {
+  if (!CARDS.includes(sent) || !buttonOf(action)) return;
+  following = action;
+  handlers.sent(action);
 }
 
 /** @param {boolean} value */
@@ -229,7 +253,7 @@ function onShown(event) {
     setBusy(Boolean(frame.more));
   }
   for (const after of handlers.after) after(frame);
-  sendHeld();
+  sendHeld(frame);
 }
 
 /** @param {LineEvent} event */
@@ -240,19 +264,22 @@ function onOutgoing(event) {
     message.data = JSON.stringify(values);
     return;
   }
+  const action = /** @type {Action} */ (values.action);
   if (busy) {
     event.preventDefault();
+    follow(action);
     return;
   }
   answered = seq();
-  message.data = JSON.stringify({ seq: answered, action: values.action });
+  sent = action.type;
+  message.data = JSON.stringify({ seq: answered, action });
   setBusy(true);
-  handlers.sent(/** @type {Action} */ (values.action));
+  handlers.sent(action);
 }
 
 function onClose() {
   handlers.lost();
-  held = null;
+  following = null;
   setBusy(false);
   setLine("lost");
 }
