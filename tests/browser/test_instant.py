@@ -174,6 +174,7 @@ def test_the_next_card_is_picked_before_the_answer(visitors: Visitors) -> None:
     table.reach(1)
     expect(gnome).to_have_attribute("aria-pressed", "true")
     table.page.locator("#berth-bottom").click()
+    table.page.get_by_role("button", name="Yes, do it").click()  # the Bastion would be in peril
     expect(table.page.locator("#realm-A-bottom .creature")).to_have_count(1)
 
 
