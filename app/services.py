@@ -1,12 +1,15 @@
-"""The services that live as long as the server: opened in this order, closed in the reverse."""
+"""The services that live as long as the server: made together, started in one order, stopped in about the reverse."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from fastapi import FastAPI
+from starlette.datastructures import State
 
 from app.account.service import AccountService
 from app.bots.lines import MOST_WAITING
@@ -72,119 +75,214 @@ from app.web.metrics import Metrics
 async def running(app: FastAPI) -> AsyncIterator[None]:
     """Bring the database up, start the writer and the link to other workers; `app.state` gets the services."""
     settings: Settings = app.state.settings
-    figures: Metrics = app.state.metrics
     database = Database(settings.database)
     try:
         await asyncio.to_thread(migrate, database.engine)
-        writer = Writer(database)
         shards = Shards(settings.worker - 1, settings.workers)
-        bus = Bus(settings.redis_url, shards)
-        app.state.database = database
-        app.state.bus = bus
-        app.state.site_counter = SiteCounter()
-        app.state.players = players = PlayerService(
-            database, writer, settings.secret_key, tell=lambda player_id: bus.publish({"player": player_id})
+        base = ServiceBase(
+            settings, database, Writer(database), Bus(settings.redis_url, shards), shards, app.state.metrics
         )
-        bus.on_player = lambda hint: players.heard(str(hint["player"]))
-        players.on_change = app.state.open_sockets.look_at
-        app.state.bans = BanList(database, writer)
-        app.state.sessions = SessionService(database, writer, players)
-        app.state.tickets = tickets = TicketService(writer)
-        app.state.recovery = RecoveryService(database, writer)
-        app.state.passkeys = PasskeyService(database, writer, tickets)
-        app.state.tokens = TokenService(database, writer, players)
-        app.state.preferences = preferences = PreferenceService(database, writer)
-        app.state.decks = DeckService(database, writer)
-        app.state.designs = DesignService(database, writer)
-        app.state.progress = ProgressService(database, writer)
-        app.state.invites = invites = InviteService(database, writer, required=settings.invite_only)
-        blocks = Blocks(database, writer)
-        app.state.watch = watch = Watch(database, writer, bus, settings.min_free_mb)
-        app.state.notices = notices = Notices(database, writer, bus)
-        app.state.templates.env.globals["notices"] = notices.shown
-        thinkers = Thinkers(settings.bot_processes, round(MOST_WAITING * settings.rate_limit))
-        app.state.matches = matches = MatchService(
-            database,
-            writer,
-            bus,
-            figures,
-            grace=settings.absence_grace_seconds,
-            admission=Admission(
-                may_open=invites.check,
-                may_meet=blocks.check_between,
-                has_room=watch.check_room,
-                bot_lines=thinkers.lines,
-                shards=shards,
-            ),
-            note_end=note_end,
-        )
-        app.state.talk = talk = TalkService(database, writer, bus, matches, blocks, settings.talk)
-        app.state.reports = Reports(database, writer, matches, talk)
-        app.state.accounts = AccountService(database, writer, players, matches)
-        budget = AnalysisBudget(settings.secret_key, settings.rate_limit)
-        parts = (app.state.templates.version, settings.dev)
-        ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
-        app.state.past = past = MatchHistory(database, ours, match_log.lines)
-        found = AnalysisStore(database, writer, bus.worker)
-        app.state.analyses = analyses = Analyses(matches, past, found, thinkers, on=settings.analysis)
-        app.state.replays = ReplayService(
-            database, writer, matches, past, app.state.designs, ours, theirs, budget, analyses
-        )
-        app.state.ratings = RatingService(database, writer, preferences, listed=settings.leaderboard)
-        judge = HelperProcess("puzzles", puzzle_service.prepare)
-        app.state.puzzles = PuzzleService(database, judge)
-        turns = BotTurns(database, writer, bus.worker)
-        app.state.status = SiteStatus(database, app.state.site_counter, watch, figures, thinkers)
-        app.state.hints = Hints(matches, thinkers)
-        app.state.push = push = PushService(database, writer, VapidKey(settings.data_dir), settings.push_services)
-        calls = Calls(database, writer, matches, preferences, push)
-        app.state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
-        maintenance = Maintenance(database, writer, matches, Limits.of(settings))
-        app.state.quick = QuickMatch(matches, database)
-        app.state.challenges = Challenges(matches, database, preferences, calls.challenged)
-        app.state.lobby_frames = LobbyFrames(app.state.templates)
-        app.state.lobby = lobby = LobbyFeed(matches.lobby, bus)
-        matches.live_matches.observers.append(OwnMatchNews(lobby.tell))
-        sync = Sync(database, writer, bus, matches)
-        _watch(figures, writer, matches)
-        figures.gauge("clash_bots_asking", "Bots that think, or wait for it.", lambda: thinkers.asking)
-        writer.start()
-        bus.start()
-        await sync.start()
-        lobby.start()
-        await notices.start()
-        await watch.start()
-        bots.start()
-        calls.start()
-        analyses.start()
-        answers = BotAnswers(matches, thinkers)
-        maintenance.start()
+        services = _opened(app.state, base)
+        await services.start()
         try:
             yield
         finally:
-            await calls.stop()
-            await bots.stop()
-            await answers.stop()
-            await analyses.stop()
-            await asyncio.gather(ours.close(), theirs.close(), judge.close(), thinkers.close())
-            await maintenance.stop()
-            await watch.stop()
-            await notices.stop()
-            await lobby.stop()
-            await sync.stop()
-            await bus.stop()
-            talk.rooms.close()
-            matches.close()
-            await writer.stop()
+            await services.stop()
     finally:
         database.close()
 
 
-def _watch(figures: Metrics, writer: Writer, matches: MatchService) -> None:
-    figures.gauge("clash_matches_in_memory", "Matches held in memory.", lambda: len(matches.live_matches))
-    figures.gauge("clash_matches_bytes", "Memory that they take, about.", lambda: matches.live_matches.size)
-    figures.gauge(
+class ServiceBase(NamedTuple):
+    """What nearly every service rests on."""
+
+    settings: Settings
+    database: Database
+    writer: Writer
+    bus: Bus
+    shards: Shards
+    metrics: Metrics
+
+
+class GuestServices(NamedTuple):
+    """The services about guests that others need."""
+
+    players: PlayerService
+    preferences: PreferenceService
+    invites: InviteService
+    blocks: Blocks
+
+
+class ReplayServices(NamedTuple):
+    """What is known of matches that were played, and the processes that work on it."""
+
+    analyses: Analyses
+    helpers: tuple[HelperProcess, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunningServices:
+    """The services that work by themselves: started in one order, stopped in about the reverse."""
+
+    writer: Writer
+    bus: Bus
+    sync: Sync
+    lobby: LobbyFeed
+    notices: Notices
+    watch: Watch
+    bots: BotPlayers
+    calls: Calls
+    analyses: Analyses
+    answers: BotAnswers
+    maintenance: Maintenance
+    helpers: tuple[HelperProcess, ...]
+    thinkers: Thinkers
+    talk: TalkService
+    matches: MatchService
+
+    async def start(self) -> None:
+        """Start them: first what writes and what hears of other workers."""
+        self.writer.start()
+        self.bus.start()
+        await self.sync.start()
+        self.lobby.start()
+        await self.notices.start()
+        await self.watch.start()
+        self.bots.start()
+        self.calls.start()
+        self.analyses.start()
+        self.maintenance.start()
+
+    async def stop(self) -> None:
+        """Stop them: last the writer, so that what waits is still written."""
+        await self.calls.stop()
+        await self.bots.stop()
+        await self.answers.stop()
+        await self.analyses.stop()
+        await asyncio.gather(*(helper.close() for helper in self.helpers), self.thinkers.close())
+        await self.maintenance.stop()
+        await self.watch.stop()
+        await self.notices.stop()
+        await self.lobby.stop()
+        await self.sync.stop()
+        await self.bus.stop()
+        self.talk.rooms.close()
+        self.matches.close()
+        await self.writer.stop()
+
+
+def _opened(state: State, base: ServiceBase) -> RunningServices:
+    """Make all services, put those that pages ask for into `state`, and return those that work by themselves."""
+    settings, database, writer, bus, _, metrics = base
+    state.database, state.bus, state.site_counter = database, bus, SiteCounter()
+    people = _people(state, base)
+    state.watch = watch = Watch(database, writer, bus, settings.min_free_mb)
+    state.notices = notices = Notices(database, writer, bus)
+    state.templates.env.globals["notices"] = notices.shown
+    thinkers = Thinkers(settings.bot_processes, round(MOST_WAITING * settings.rate_limit))
+    state.matches = matches = _matches(base, people, watch, thinkers)
+    state.talk = talk = TalkService(database, writer, bus, matches, people.blocks, settings.talk)
+    state.reports = Reports(database, writer, matches, talk)
+    state.accounts = AccountService(database, writer, people.players, matches)
+    past = _past(state, base, matches, thinkers)
+    state.ratings = RatingService(database, writer, people.preferences, listed=settings.leaderboard)
+    state.status = SiteStatus(database, state.site_counter, watch, metrics, thinkers)
+    state.hints = Hints(matches, thinkers)
+    state.push = push = PushService(database, writer, VapidKey(settings.data_dir), settings.push_services)
+    calls = Calls(database, writer, matches, people.preferences, push)
+    turns = BotTurns(database, writer, bus.worker)
+    state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
+    lobby = _lobby(state, base, people, matches, calls)
+    _watch(metrics, writer, matches, thinkers)
+    return RunningServices(
+        writer=writer,
+        bus=bus,
+        sync=Sync(database, writer, bus, matches),
+        lobby=lobby,
+        notices=notices,
+        watch=watch,
+        bots=bots,
+        calls=calls,
+        analyses=past.analyses,
+        answers=BotAnswers(matches, thinkers),
+        maintenance=Maintenance(database, writer, matches, Limits.of(settings)),
+        helpers=past.helpers,
+        thinkers=thinkers,
+        talk=talk,
+        matches=matches,
+    )
+
+
+def _people(state: State, base: ServiceBase) -> GuestServices:
+    """Make the services about guests and what is theirs."""
+    settings, database, writer, bus, _, _ = base
+    state.players = players = PlayerService(
+        database, writer, settings.secret_key, tell=lambda player_id: bus.publish({"player": player_id})
+    )
+    bus.on_player = lambda hint: players.heard(str(hint["player"]))
+    players.on_change = state.open_sockets.look_at
+    state.bans = BanList(database, writer)
+    state.sessions = SessionService(database, writer, players)
+    state.tickets = tickets = TicketService(writer)
+    state.recovery = RecoveryService(database, writer)
+    state.passkeys = PasskeyService(database, writer, tickets)
+    state.tokens = TokenService(database, writer, players)
+    state.preferences = preferences = PreferenceService(database, writer)
+    state.decks = DeckService(database, writer)
+    state.designs = DesignService(database, writer)
+    state.progress = ProgressService(database, writer)
+    state.invites = invites = InviteService(database, writer, required=settings.invite_only)
+    return GuestServices(players, preferences, invites, Blocks(database, writer))
+
+
+def _matches(base: ServiceBase, people: GuestServices, watch: Watch, thinkers: Thinkers) -> MatchService:
+    return MatchService(
+        base.database,
+        base.writer,
+        base.bus,
+        base.metrics,
+        grace=base.settings.absence_grace_seconds,
+        admission=Admission(
+            may_open=people.invites.check,
+            may_meet=people.blocks.check_between,
+            has_room=watch.check_room,
+            bot_lines=thinkers.lines,
+            shards=base.shards,
+        ),
+        note_end=note_end,
+    )
+
+
+def _past(state: State, base: ServiceBase, matches: MatchService, thinkers: Thinkers) -> ReplayServices:
+    """Make the services of replays, analyses and puzzles, with the processes beside the server."""
+    settings, database, writer, bus, _, _ = base
+    budget = AnalysisBudget(settings.secret_key, settings.rate_limit)
+    parts = (state.templates.version, settings.dev)
+    ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
+    judge = HelperProcess("puzzles", puzzle_service.prepare)
+    state.past = past = MatchHistory(database, ours, match_log.lines)
+    found = AnalysisStore(database, writer, bus.worker)
+    state.analyses = analyses = Analyses(matches, past, found, thinkers, on=settings.analysis)
+    state.replays = ReplayService(database, writer, matches, past, state.designs, ours, theirs, budget, analyses)
+    state.puzzles = PuzzleService(database, judge)
+    return ReplayServices(analyses, (ours, theirs, judge))
+
+
+def _lobby(state: State, base: ServiceBase, people: GuestServices, matches: MatchService, calls: Calls) -> LobbyFeed:
+    """Make the services by which players find each other."""
+    state.quick = QuickMatch(matches, base.database)
+    state.challenges = Challenges(matches, base.database, people.preferences, calls.challenged)
+    state.lobby_frames = LobbyFrames(state.templates)
+    state.lobby = lobby = LobbyFeed(matches.lobby, base.bus)
+    matches.live_matches.observers.append(OwnMatchNews(lobby.tell))
+    return lobby
+
+
+def _watch(metrics: Metrics, writer: Writer, matches: MatchService, thinkers: Thinkers) -> None:
+    metrics.gauge("clash_matches_in_memory", "Matches held in memory.", lambda: len(matches.live_matches))
+    metrics.gauge("clash_matches_bytes", "Memory that they take, about.", lambda: matches.live_matches.size)
+    metrics.gauge(
         "clash_matches_watched", "Matches that somebody is connected to.", lambda: len(matches.hub.live_matches)
     )
-    figures.gauge("clash_commit_groups", "Transactions written so far.", lambda: writer.groups)
-    figures.gauge("clash_rows_written", "Pieces of work in those transactions.", lambda: writer.written)
+    metrics.gauge("clash_commit_groups", "Transactions written so far.", lambda: writer.groups)
+    metrics.gauge("clash_rows_written", "Pieces of work in those transactions.", lambda: writer.written)
+    metrics.gauge("clash_bots_asking", "Bots that think, or wait for it.", lambda: thinkers.asking)

@@ -13,7 +13,7 @@ from engine.position import Position
 from engine.record import MatchRecord, Move
 from tools.rig import extremes
 
-Json = Mapping[str, Any]
+ReadOnlyJson = Mapping[str, Any]
 SEEDS = 40
 _DRAFTS = ("initiation", "treachery", "submersion")
 
@@ -40,7 +40,7 @@ def _match(seed: int) -> tuple[MatchRecord, list[Position]]:
     return MatchRecord(match.options, {"A": "Ann", "B": "Bob"}, moves, match.outcome), positions
 
 
-def record(dice: random.Random) -> Json:
+def record(dice: random.Random) -> ReadOnlyJson:
     """Return the record of a match: one that was played, or one that only begins with a position."""
     if dice.random() < 0.4:
         shown = position(dice)
@@ -49,23 +49,23 @@ def record(dice: random.Random) -> Json:
     return _match(dice.randrange(SEEDS))[0].to_json()
 
 
-def position(dice: random.Random) -> Json:
+def position(dice: random.Random) -> ReadOnlyJson:
     """Return a position that a match went through, or one as large as they get."""
     if dice.random() < 0.2:
         return extremes.position(dice, *dice.choice(extremes.KINDS))
     return notation.to_json(dice.choice(_match(dice.randrange(SEEDS))[1]))
 
 
-def action(dice: random.Random, shown: Json) -> Json:
+def action(dice: random.Random, shown: ReadOnlyJson) -> ReadOnlyJson:
     """Return a legal action of a position."""
     legal = play.legal_actions(notation.from_json(shown))
     return actions.to_json(dice.choice(legal)) if legal else {"type": "end_summon"}
 
 
-def any_action(dice: random.Random) -> Json:
+def any_action(dice: random.Random) -> ReadOnlyJson:
     """Return an action of any kind, legal or not."""
     target = {"player": dice.choice("AB"), "lane": "top", "index": 0}
-    found: list[Json] = [
+    found: list[ReadOnlyJson] = [
         {"type": dice.choice(("end_summon", "attack", "attack_all", "end_turn", "undo", "takeback", "draw"))},
         {"type": "play", "hand": dice.randrange(5), "lane": dice.choice(("top", "bottom"))},
         {"type": "play", "hand": dice.randrange(5), "target": target},
@@ -87,6 +87,6 @@ def slugs(dice: random.Random, count: int) -> list[str]:
     return dice.sample(list(cards.ALL), count)
 
 
-def design() -> Json:
+def design() -> ReadOnlyJson:
     """Return a designed Champion."""
     return {"name": "Rex", "type": "creature", "cost": 4, "attack": 3, "health": 3, "abilities": ["rage"]}
