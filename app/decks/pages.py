@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Form, Path, Query, Request
+from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
 from app.cards.curve import curve
 from app.cards.filter_query import filter_words, wants_fragment
 from app.cards.starters import starters
+from app.decks.api import DeckId
 from app.decks.builder import MOST_TEXT, Builder, BuilderQuery, QueriedDeck, cards_of, text_of
 from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
@@ -31,7 +32,6 @@ NEW: Final = "/decks/new"
 WHOLE: Final = "decks/builder.html"
 REPLACE: Final = "HX-Replace-Url"
 MOST_PASTED: Final = 4000
-DeckId = Annotated[str, Path(alias="id", max_length=64)]
 Name = Annotated[str, Form(max_length=NAME_LENGTH * 16)]
 DeckText = Annotated[str, Form(alias="deck", max_length=MOST_TEXT)]
 

@@ -21,8 +21,6 @@ from engine.view import View
 END_SUMMON: Final[PlainNotation] = {"type": "end_summon"}
 MOST_MOVES: Final = 12
 
-Action = LegalAction
-
 
 @dataclass(frozen=True, slots=True)
 class GoalContext:
@@ -42,7 +40,7 @@ class GoalContext:
 
 
 LessonGoal = Callable[[GoalContext], bool]
-Allow = Callable[[GoalContext, Action], bool]
+Allow = Callable[[GoalContext, LegalAction], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +63,8 @@ class Lesson:
     slug: str
     position: ShortPosition
     steps: tuple[LessonStep, ...]
-    solution: tuple[Action, ...]
-    script: tuple[Action, ...] = ()
+    solution: tuple[LegalAction, ...]
+    script: tuple[LegalAction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +73,7 @@ class LessonRun:
 
     lesson: Lesson
     context: GoalContext
-    moves: tuple[Action, ...] = ()
+    moves: tuple[LegalAction, ...] = ()
     step: int = 0
     scripted: int = 0
     state: ExerciseState = GOING

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.learn.lesson_runner import END_SUMMON, Action, Allow, GoalContext, Lesson, LessonGoal, LessonStep
+from app.learn.lesson_runner import END_SUMMON, Allow, GoalContext, Lesson, LessonGoal, LessonStep
 from app.learn.short_position import ShortPosition
 from app.practice.exercise import OPPONENT, YOU
 
@@ -29,24 +29,24 @@ def _position(turn: int, mana: int, you: dict[str, object], opponent: dict[str, 
 # -- which actions a step offers
 
 
-def _creatures(context: GoalContext, action: Action) -> bool:
+def _creatures(context: GoalContext, action: LegalAction) -> bool:
     return action["type"] == "play" and "lane" in action
 
 
-def _incantations(context: GoalContext, action: Action) -> bool:
+def _incantations(context: GoalContext, action: LegalAction) -> bool:
     return action["type"] == "play" and "target" in action
 
 
-def _attack(context: GoalContext, action: Action) -> bool:
+def _attack(context: GoalContext, action: LegalAction) -> bool:
     return action == END_SUMMON
 
 
-def _anything(context: GoalContext, action: Action) -> bool:
+def _anything(context: GoalContext, action: LegalAction) -> bool:
     return True
 
 
 def _card(slug: str) -> Allow:
-    def only(context: GoalContext, action: Action) -> bool:
+    def only(context: GoalContext, action: LegalAction) -> bool:
         side = context.view()[YOU]
         return action["type"] == "play" and "hand" in side and side["hand"][action["hand"]] == slug
 

@@ -14,11 +14,11 @@ import orjson
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from engine.notation.types import Mode
 from engine.seat import Seat, Winner
 
 Status = Literal["open", "setup", "playing", "over"]
-Mode = Literal["duel", "solo"]
-Edition = Literal["2021", "2022"]
+EditionName = Literal["2021", "2022"]
 
 Encoded = NewType("Encoded", str)
 """A message of this set as JSON: nothing else is sent."""
@@ -146,7 +146,7 @@ class MatchState(_Match):
     id: str
     seat: Annotated[Seat | None, Field(description="the caller's seat; null for a spectator")]
     mode: Mode
-    edition: Edition
+    edition: EditionName
     format: str
     names: NamesOut
     players: Players

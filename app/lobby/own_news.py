@@ -36,7 +36,7 @@ class OwnMatchNews(MatchObserver):
             return
         for guest in change.row.guests:
             seat = change.row.seat_of(guest.id)
-            if seat is not None and not getattr(change.presence, seat):
+            if seat is not None and not change.presence.at(seat):
                 self._tell(guest.id)
 
 

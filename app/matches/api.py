@@ -38,7 +38,7 @@ from engine.seat import Seat
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
-MatchId = Annotated[str, Path(alias="id")]
+RawMatchId = Annotated[str, Path(alias="id")]
 
 
 def match_service(connection: HTTPConnection) -> MatchService:
@@ -100,7 +100,7 @@ async def own_matches(request: Request, player: RequiredPlayer) -> OwnMatches:
 
 @router.post("/{id}/join", responses=refusals(400, 401, 404, 409, 422, 429))
 async def join_match(
-    request: Request, player: RequiredPlayer, match_id: MatchId, how: Annotated[JoinIn | None, Body()] = None
+    request: Request, player: RequiredPlayer, match_id: RawMatchId, how: Annotated[JoinIn | None, Body()] = None
 ) -> Seated:
     """Take the free seat (the room link). Who already sits there just hears their seat again."""
     rate_limits(request).check("join", request, player)
@@ -110,7 +110,7 @@ async def join_match(
 
 
 @router.get("/{id}", response_model=MatchState, dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
-async def get_match(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
+async def get_match(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
     """Return what the caller may see; `legal` is empty when it is not theirs to act."""
     service = match_service(request)
     live = await service.live_match(match_id)
@@ -119,14 +119,14 @@ async def get_match(request: Request, player: RequiredPlayer, match_id: MatchId)
 
 
 @router.delete("/{id}", response_model=MatchState, responses=refusals(401, 403, 404, 409, 429))
-async def cancel_match(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
+async def cancel_match(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
     """Close one's own match that nobody has joined."""
     rate_limits(request).check("join", request, player)
     return _state(await match_service(request).opening.cancel(match_id, player), player)
 
 
 @router.post("/{id}/actions", response_model=Acted, responses=refusals(400, 401, 403, 404, 409, 422, 429))
-async def act(request: Request, player: RequiredPlayer, match_id: MatchId, sent: ActIn) -> Response:
+async def act(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: ActIn) -> Response:
     """Play an action (docs/notation.md). `seq` is the number of actions so far: another value changes nothing (409)."""
     rate_limits(request).check("act", request, player)
     update = await match_service(request).act(match_id, player, sent.seq, sent.action)
@@ -136,11 +136,11 @@ async def act(request: Request, player: RequiredPlayer, match_id: MatchId, sent:
 def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:
     """Return the call by which a program speaks to a feature of the match."""
 
-    async def hear(request: Request, player: RequiredPlayer, match_id: MatchId, sent: Strict | None) -> Response:
+    async def hear(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: Strict | None) -> Response:
         rate_limits(request).check(feature.price, request, player)
         return _state(await match_service(request).hear(match_id, player, feature, sent), player)
 
-    async def ask(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
+    async def ask(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
         rate_limits(request).check(feature.price, request, player)
         return _state(await match_service(request).hear(match_id, player, feature, None), player)
 
@@ -163,6 +163,6 @@ for _feature in FEATURES:
 @router.get(
     "/{id}/record", response_model=Record, dependencies=[Depends(Limit("ask"))], responses=refusals(401, 403, 404, 429)
 )
-async def get_record(request: Request, player: RequiredPlayer, match_id: MatchId) -> Response:
+async def get_record(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
     """Return the whole match, replayable, once it is over; also for spectators."""
     return json_response(await match_history(request).record(await match_service(request).live_match(match_id)))

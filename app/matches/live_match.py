@@ -56,11 +56,18 @@ class Reader(Protocol):
 
 
 class Presence(NamedTuple):
-    """The connections to a match: the two seats, and the number of spectators."""
+    """The connections to a match: the two seats, and the number of spectators.
+
+    Fields instead of a `BySeat`: what is drawn is kept by it, and a dict is no key.
+    """
 
     A: bool = False
     B: bool = False
     watchers: int = 0
+
+    def at(self, seat: Seat) -> bool:
+        """Return whether the player at this seat is connected."""
+        return self.A if seat == "A" else self.B
 
     def to_json(self) -> PresentOut:
         """Return the form in which the API shows them."""

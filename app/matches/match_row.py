@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.errors import AppError
-from app.live.server_messages import Edition, Mode, ResultOut, Status
+from app.live.server_messages import EditionName, ResultOut, Status
 from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, SeatHolder, is_hot_seat, name_of
 from app.players.player import Player
+from engine.notation.types import Mode
 from engine.seat import SEATS, BySeat, Seat, Viewer, Winner
 from engine.setup.options import OptionsNotation
 
@@ -31,7 +32,7 @@ class MatchRow:
 
     id: str
     mode: Mode
-    edition: Edition
+    edition: EditionName
     format: str
     options: OptionsNotation = field(repr=False)
     status: Status

@@ -116,7 +116,7 @@ class Calls(MatchObserver):
             called = [(seat, "turn") for seat in change.to_act if seat not in to_act]
         for seat, kind in called:
             holder = row.holders[seat]
-            if isinstance(holder, Player) and not getattr(change.presence, seat):
+            if isinstance(holder, Player) and not change.presence.at(seat):
                 self._do(self._note(Call(holder.id, live.id, kind, change.seq, time.time())))
 
     def challenged(self, challenge: Challenge) -> None:

@@ -16,6 +16,7 @@ from app.i18n import formats
 from app.matches.api import match_service
 from app.players.identity import MaybePlayer
 from app.players.player import Player
+from app.ratings.api import Handle
 from app.ratings.ending import deck_mark
 from app.ratings.kinds import KINDS
 from app.ratings.line import drawn_line
@@ -35,7 +36,6 @@ from engine.seat import Seat
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 
 A_PAGE: Final = 30
-Handle = Annotated[str, Path(max_length=64)]
 Word = Annotated[str, Query(max_length=24)]
 
 

@@ -102,7 +102,7 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
         return Person(name, False, "former", "")
     if holder == FREE:
         return Person(_("Free seat"), False, "free", _("nobody yet"))
-    here = presence.A if seat == "A" else presence.B
+    here = presence.at(seat)
     return Person(name, seat == viewer, *(("here", _("is here")) if here else ("away", _("is away"))))
 
 

@@ -87,7 +87,7 @@ class Absence(Feature):
         """
         claiming = live.row.seat_for(player_id)
         gone = other(claiming)
-        if absent_seat(live.row, live.seq) != gone or getattr(live.last.presence, gone):
+        if absent_seat(live.row, live.seq) != gone or live.last.presence.at(gone):
             raise AppError("no_absence", 409)
         if message.take == "wait":
             self._begin_afresh(live, gone)  # comes first, so that the next change is drawn with the new time
@@ -117,16 +117,16 @@ class Absence(Feature):
         now = time.monotonic()
         there = live.last.presence
         away = self._away[live.id]
-        away.since = {seat: before.get(seat, now) for seat in awaited(live) if not getattr(there, seat)}
+        away.since = {seat: before.get(seat, now) for seat in awaited(live) if not there.at(seat)}
         live.due = {seat: since + self.desk.grace for seat, since in away.since.items()}
         absent = absent_seat(live.row, live.seq)
-        if absent is not None and getattr(there, absent):
+        if absent is not None and there.at(absent):
             self._tasks.do(self._withdraw(live, absent))
         self._set_timer(live, away, now)
 
     def _set_timer(self, live: LiveMatch, away: Away, now: float) -> None:
         away.stop()
-        waiting = [since for seat, since in away.since.items() if getattr(live.last.presence, other(seat))]
+        waiting = [since for seat, since in away.since.items() if live.last.presence.at(other(seat))]
         if waiting and absent_seat(live.row, live.seq) is None:
             due = max(RETRY_SECONDS, min(waiting) + self.desk.grace - now)
             away.timer = asyncio.get_running_loop().call_later(due, self._grace_is_over, live, away)
@@ -134,7 +134,7 @@ class Absence(Feature):
     def _grace_is_over(self, live: LiveMatch, away: Away) -> None:
         """Offer what is due. What prevents it now, a timer that came too early, say, does not prevent it for good."""
         seat = self._overdue(away)
-        if seat is not None and getattr(live.last.presence, other(seat)):
+        if seat is not None and live.last.presence.at(other(seat)):
             self._tasks.do(self._offer(live, away, seat))
         self._set_timer(live, away, time.monotonic())
 
