@@ -80,7 +80,6 @@ TABLE: tuple[Ability, ...] = (
 )
 
 BY_SLUG: dict[str, Ability] = {ability.slug: ability for ability in TABLE}
-SLUG_OF_FLAG: dict[int, str] = {ability.flag: ability.slug for ability in TABLE}
 CATALYST_MANA: Final = 2
 """What a creature with Catalyst adds to the mana of its player's turn."""
 AURA = "aura"

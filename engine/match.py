@@ -165,7 +165,7 @@ class Match:
         return Match(self.options, self.setup, position, history=history), log
 
     def _apply_draw(self, position: Position) -> tuple[Match, list[Event]]:
-        """Return the players of a duel have agreed to a draw (R7.1)."""
+        """End a duel in the draw that its players have agreed to (R7.1)."""
         if position.phase == OVER:
             raise IllegalAction("match_over")
         if position.solo is not None:

@@ -10,6 +10,7 @@ from typing import Final
 from app.learn.lesson_runner import END_SUMMON, Allow, GoalContext, Lesson, LessonGoal, LessonStep
 from app.learn.short_position import ShortPosition
 from app.practice.exercise import OPPONENT, YOU
+from engine.match import LegalAction
 
 LANES: Final = ("top", "bottom")
 

@@ -7,9 +7,11 @@ none of those keys must be an action.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
+
+from engine.seat import Seat
 
 ActionJson = dict[str, JsonValue]
 
@@ -75,7 +77,7 @@ class FeatureIn(Strict):
 class LiftIn(Strict):
     """At a hot seat: the player at this seat lifts the cover."""
 
-    lift: Literal["A", "B"]
+    lift: Seat
 
 
 class AgainIn(Strict):

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOptionOut, ClockOut, NamesOut, Players, ResultOut, Status
 from app.matches.clock_option import ClockIn
+from engine.seat import Seat
 from engine.setup.options import DECKS
 
 MAX_SEED = 2**53 - 1  # what every JSON reader takes for a whole number
@@ -48,7 +49,7 @@ class NewMatch(Strict):
     )
     mirror: StrictBool = Field(default=False, description="both play the same preconstructed deck (H9)")
     seed: StrictInt | None = Field(default=None, ge=0, le=MAX_SEED, description="makes the match casual, shown to both")
-    first: Literal["A", "B"] | None = Field(default=None, description="who starts; null is a coin toss (R2.7)")
+    first: Seat | None = Field(default=None, description="who starts; null is a coin toss (R2.7)")
     clock: ClockIn | None = Field(default=None, description="H10; duels only")
     public: StrictBool = False
     rated: StrictBool | None = Field(
@@ -96,7 +97,7 @@ class QuickSeat(BaseModel):
     """The seat that a quick match gave; `status` is "open" while nobody has come."""
 
     id: str
-    seat: Literal["A", "B"]
+    seat: Seat
     status: Status
 
 
@@ -164,7 +165,7 @@ class MatchOpened(BaseModel):
     """A match that was opened."""
 
     id: str
-    seat: Literal["A", "B"]
+    seat: Seat
     url: str = Field(description="this match in the API")
     join_url: str = Field(description="the page to send to a friend")
     code: str | None = Field(description="four words by which a friend finds the table; null where no seat is free")
@@ -174,7 +175,7 @@ class Seated(BaseModel):
     """The seat that was taken."""
 
     id: str
-    seat: Literal["A", "B"]
+    seat: Seat
 
 
 class OpenMatch(BaseModel):
@@ -227,7 +228,7 @@ class OwnMatch(BaseModel):
     """A match of the caller that is not over."""
 
     id: str
-    seat: Literal["A", "B"] | None = Field(description="null at a hot seat, where the caller holds both")
+    seat: Seat | None = Field(description="null at a hot seat, where the caller holds both")
     names: NamesOut
     players: Players
     status: Status
@@ -248,7 +249,7 @@ class OwnMatches(BaseModel):
 class RecordedAction(BaseModel):
     """One action of a record."""
 
-    by: Literal["A", "B"]
+    by: Seat
     action: dict[str, object]
     at: float = Field(description="seconds since the match began")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field, StrictBool, StrictInt, model_validator
@@ -22,11 +22,12 @@ from app.talk.service import TalkService
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute
 from app.web.limits import Limit, rate_limits
+from engine.seat import Seat
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["talk"])
 
 WhomIn = Annotated[
-    Literal["A", "B"] | StrictInt,
+    Seat | StrictInt,
     Field(description="who holds this seat, or who said the line of this number"),
 ]
 

@@ -25,7 +25,6 @@ from app.web.templating import Templates, templates
 
 MOST_BYTES: Final = 32 * 1024 * 1024  # of all answers together; the longest unused go first
 REST: Final = 3  # after drawing, the loop is left to others so many times as long
-LEAST_COMPRESSED: Final = 500  # bytes
 ALWAYS_ASK: Final = "no-cache"
 NOT_MODIFIED: Final = 304
 VARY: Final = "Accept-Language, Cookie, Accept-Encoding, HX-Request-Type, HX-Target"

@@ -92,7 +92,7 @@ class Draft:
         return replace(self, revealed=left, picks=picks), [{"type": "picked", "player": seat, "card": slug}]
 
     def _hand_out(self, seat: Seat) -> tuple[Draft, list[Event]]:
-        """Return all cards still revealed go to `seat`: nobody has a choice about them."""
+        """Give `seat` all cards still revealed: nobody has a choice about them."""
         draft, events = self, list[Event]()
         for slug in self.revealed:
             draft, taken = draft._take(seat, slug)

@@ -219,7 +219,7 @@ def resign(page: Page) -> None:
 
 
 def sit_down(host: Page, guest: Page) -> tuple[MatchPage, MatchPage]:
-    """Return the guest takes the free seat at the host's table by its link; both are there."""
+    """Seat the guest at the host's table by its link; both are there."""
     guest.goto(host.locator("#link").input_value())
     guest.get_by_label("Your name").fill("Bo")
     guest.get_by_role("button", name="Sit down and play").click()

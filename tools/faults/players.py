@@ -7,17 +7,17 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import httpx
 
+from engine.seat import Seat
 from tools.faults.connections import BROKEN, MatchConnection, RequestConnection, StreamConnection, error_name
 from tools.faults.ledger import Book, Ledger
 from tools.rig.guests import Guest
 from tools.rig.json import Json
 from tools.rig.random_moves import choose
 
-Seat = Literal["A", "B"]
 ANSWER_SECONDS: Final = 30.0
 AGAIN: Final = 0.2  # seconds until what was refused for the moment is tried again
 PASSING: Final = {"storage_unavailable", "too_many"}  # refusals that say: later

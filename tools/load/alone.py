@@ -10,11 +10,10 @@ import orjson
 
 from engine.events import Event
 from engine.match import Match, Options
-from engine.seat import Seat
+from engine.seat import SEATS, Seat
 from tools.load.stats import LoadStats
 
 GAMES: Final = 40
-SEATS: Final = ("A", "B")
 
 
 def _begin(seed: int) -> Match:

@@ -6,7 +6,7 @@ The seats stay as they are through a series; `won` counts the matches before thi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from app.matches.features.feature import Fact, StoredValue
 from engine.seat import BySeat, Viewer, other
@@ -14,8 +14,6 @@ from engine.seat import BySeat, Viewer, other
 if TYPE_CHECKING:
     from app.matches.match_row import MatchRow
 
-BestOf = Literal[3, 5]
-NewDecks = Literal["kept", "anew"]
 
 BEST_OF: Final = StoredValue[int]("best_of")
 DECKS: Final = StoredValue[str]("series_decks", length=5)
