@@ -9,7 +9,7 @@ from app.i18n import _, formats, ngettext
 from app.table.pieces import card_of
 from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
 from engine.bots.advice import Effects, NamedAction
-from engine.bots.evaluation import Term
+from engine.bots.evaluation import EvaluationTerm
 from engine.cards import CardNotation
 from engine.seat import Seat
 
@@ -101,7 +101,7 @@ def _outlook(effects: Effects) -> list[str]:
     return [_("An attack alone would do as much now, but this sets you up for the next turns.")]
 
 
-def _better(term: Term) -> str:
+def _better(term: EvaluationTerm) -> str:
     match term:
         case "top":
             return _("It makes you stronger in the mountain lane.")

@@ -152,7 +152,7 @@ class GuardedHttp(HttpToolsProtocol):
     # --- the parser's calls --------------------------------------------------------------------------------------
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Begin a request."""
         if len(self.pipeline) >= MAX_PIPELINE:
             raise self._too_large()
         super().on_message_begin()
@@ -161,12 +161,12 @@ class GuardedHttp(HttpToolsProtocol):
             self._allow(self._door.head_seconds)
 
     def on_url(self, url: bytes) -> None:
-        """A part of the address."""
+        """Take a part of the address."""
         self._count(len(url), len(self.url) + len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header, of the head or after a body in chunks."""
+        """Take a header, of the head or after a body in chunks."""
         if len(self.headers) >= MAX_HEADERS:
             raise self._too_large()
         size = len(name) + len(value) + 4
@@ -183,18 +183,18 @@ class GuardedHttp(HttpToolsProtocol):
         return TooLarge()  # ends the parser, which ends in send_400_response
 
     def on_headers_complete(self) -> None:
-        """The head is there; what follows is the body, if there is one."""
+        """End the head; what follows is the body, if there is one."""
         self._in_head, self._in_body, self._fed = False, True, 0
         self._allow(self._door.body_seconds)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """A part of the body."""
+        """Take a part of the body."""
         self._fed = 0
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is there."""
+        """End the request."""
         self._in_body, self._fed = False, 0
         self._stop_timer()
         super().on_message_complete()

@@ -26,7 +26,7 @@ from engine.actions import (
     PlayChampion,
 )
 from engine.bots import assaults
-from engine.bots.evaluation import Term, evaluation
+from engine.bots.evaluation import EvaluationTerm, evaluation
 from engine.bots.settling import settle
 from engine.cards import Card, CardNotation
 from engine.events import Event
@@ -61,7 +61,7 @@ class Effects:
     kept: Literal["bastion", "fort"] | None = None
     saved: tuple[CardNotation, ...] = ()
     damage_anyway: int = 0
-    better: tuple[Term, ...] = ()
+    better: tuple[EvaluationTerm, ...] = ()
     quiet: bool = True
     plain: bool = False
 
@@ -101,7 +101,7 @@ class _End:
     fell: Literal["bastion", "fort"] | None = None
     lost: tuple[CardNotation, ...] = ()
     quiet: bool = True
-    terms: Mapping[Term, float] = field(default_factory=dict)
+    terms: Mapping[EvaluationTerm, float] = field(default_factory=dict)
 
 
 def advise(
@@ -169,7 +169,7 @@ def effects(position: Position, seat: Seat, planned: Sequence[Action]) -> Effect
     )
 
 
-def _better(terms: Mapping[Term, float], plain: Mapping[Term, float]) -> tuple[Term, ...]:
+def _better(terms: Mapping[EvaluationTerm, float], plain: Mapping[EvaluationTerm, float]) -> tuple[EvaluationTerm, ...]:
     """Return the parts that are worth more after a turn than after an attack alone, the largest difference first."""
     more = {term: value - plain[term] for term, value in terms.items() if term in plain}
     return tuple(sorted((term for term in more if more[term] >= WORTH_SAYING), key=lambda term: -more[term]))

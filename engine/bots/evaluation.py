@@ -23,10 +23,10 @@ LaneWorth = tuple[float, int, int, int, int]
 """The worth of a lane; the damage and kills of the mover's assault in it, and of what answers it."""
 Fort = tuple[bool, int, int, int]
 """A fortress: whether it is the Fort, its HP, its place, and `features.champion_state` beside it."""
-Term = Literal["top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress"]
+EvaluationTerm = Literal["top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress"]
 """A part of what a position is worth to a seat: a lane, a hand, or a fortress with the assault that it faces."""
-TERMS: Final[tuple[Term, ...]] = ("top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress")
-OTHER_TERMS: Final[tuple[Term, ...]] = ("top", "bottom", "foe_hand", "hand", "foe_fortress", "fortress")
+TERMS: Final[tuple[EvaluationTerm, ...]] = ("top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress")
+OTHER_TERMS: Final[tuple[EvaluationTerm, ...]] = ("top", "bottom", "foe_hand", "hand", "foe_fortress", "fortress")
 """The parts as the mover sees them, and in the same order as the other seat does."""
 
 
@@ -71,7 +71,7 @@ class Evaluation:
             (foe.is_fort, foe.hp, foe.fort_at, features.champion_state(foe.champion, foe.ready, foe.in_play)),
         )
 
-    def terms(self, position: Position, seat: Seat) -> dict[Term, float]:
+    def terms(self, position: Position, seat: Seat) -> dict[EvaluationTerm, float]:
         """Return the log odds that `seat` wins in their parts, of a position in play; they leave out the constant."""
         top, bottom, own, foe, fort, against = self._parts(position)
         back, lost = top[3] + bottom[3], top[4] + bottom[4]

@@ -3,7 +3,7 @@
     game = duel(A=side("* zombie brute", top="ogre"), B=side("* lich", bottom="giant:2 treant+spectre"), mana=3)
     after = game.play("zombie", "top").assault()
     assert after.hand("B") == "lich *"
-    assert after.story("attack") == ["ogre attacks fortress"]
+    assert after.narrated("attack") == ["ogre attacks fortress"]
 
 A hand is a row of words with `*` for the fortress. A lane is a row of creatures, the one at the bridge first; a
 creature is its card, `+` a Symbiote on it, and after colons its wounds and what else there is to say (`new`, `done`,

@@ -41,7 +41,7 @@ class BotTurns:
         return await run is not None
 
     async def release(self, match_id: str) -> None:
-        """The bot has nothing to do there any more."""
+        """Let go of a match in which the bot has nothing to do any more."""
         await self._writer.job(lambda connection: connection.execute(self._release, {"id": match_id}))
 
     async def left(self) -> list[str]:

@@ -10,7 +10,7 @@ from engine import cards
 
 def slugs(**card_filter: object) -> list[str]:
     """Return the slugs that fit."""
-    return [str(card.slug) for card in catalogue.find(CardFilter(**card_filter))]  # type: ignore[arg-type] # fields of Wish
+    return [str(card.slug) for card in catalogue.find(CardFilter(**card_filter))]  # type: ignore[arg-type] # fields of CardFilter
 
 
 def test_asking_nothing_gives_all_in_the_order_of_the_sets() -> None:

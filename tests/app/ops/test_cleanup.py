@@ -83,7 +83,7 @@ class Site:
             await self.site.database.read(lambda connection: connection.execute(sa.select(column)).scalars().all())
         )
 
-    def chores(self, limits: Limits = KEEP) -> Maintenance:
+    def maintenance(self, limits: Limits = KEEP) -> Maintenance:
         return Maintenance(self.site.database, self.site.writer, self.site.matches, limits)
 
 
@@ -115,7 +115,7 @@ async def test_what_is_too_old_goes_and_what_is_younger_stays(database_url: str)
             await site.closed(73 * HOUR),
         }
         assert await site.left() == stay | go
-        assert await site.chores().clean() == len(go)
+        assert await site.maintenance().clean() == len(go)
         assert await site.left() == stay
         assert not await site.left(actions) & go
         assert not await site.left(snapshots) & go
@@ -134,7 +134,7 @@ async def test_whoever_still_sits_there_is_not_thrown_out(database_url: str) -> 
             await service.matches.watch(match_id, site.ann)
         await service.writer.job(lambda connection: None)  # that she is there has been written now
         assert await site.left(presence) == {waiting, playing}
-        assert await site.chores().clean() == 0
+        assert await site.maintenance().clean() == 0
         assert await site.left() == {waiting, playing}
 
 
@@ -142,7 +142,7 @@ async def test_0_keeps_for_ever(tmp_path: Any) -> None:
     async with worker(f"sqlite:///{tmp_path}/test.db") as service:
         site = await at(service)
         kept = {await site.open(999 * DAY), await site.begun(999 * DAY), await site.over(999 * DAY)}
-        assert await site.chores(Limits(0, 0, 0)).clean() == 0
+        assert await site.maintenance(Limits(0, 0, 0)).clean() == 0
         assert await site.left() == kept
 
 
@@ -158,9 +158,9 @@ async def test_records_that_nobody_opens_go(database_url: str, monkeypatch: pyte
         budget = AnalysisBudget("s" * 40)
         await service.writer.job(budget.spend("192.0.2.1", 5))
         await site.write(sa.update(upload_days).values(day=upload_days.c.day - 1))
-        assert await site.chores(Limits(0, 0, 0)).clean() == 0
+        assert await site.maintenance(Limits(0, 0, 0)).clean() == 0
         await site.write(sa.update(chores).where(chores.c.name == module.CLEANUP).values(at=0.0))
-        assert await site.chores(Limits(0, 0, 0, uploads=30 * DAY)).clean() == 3
+        assert await site.maintenance(Limits(0, 0, 0, uploads=30 * DAY)).clean() == 3
         rows = await service.database.read(
             lambda connection: connection.execute(sa.select(records.c.id)).scalars().all()
         )
@@ -186,7 +186,7 @@ async def test_of_several_workers_one_does_it(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         site = await at(one)
         old = [await site.open(80 * HOUR) for _ in range(3)]
-        both = (site.chores(), Maintenance(two.database, two.writer, two.matches, KEEP))
+        both = (site.maintenance(), Maintenance(two.database, two.writer, two.matches, KEEP))
         assert sorted(await asyncio.gather(*(chores.clean() for chores in both))) == [0, len(old)]
         again = await site.open(80 * HOUR)
         assert [await chores.clean() for chores in both] == [0, 0]  # not before the hour is over
@@ -202,7 +202,7 @@ async def test_more_than_one_batch(tmp_path: Any, monkeypatch: pytest.MonkeyPatc
         site = await at(service)
         for _ in range(5):
             await site.open(80 * HOUR)
-        assert await site.chores().clean() == 5
+        assert await site.maintenance().clean() == 5
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -212,11 +212,11 @@ async def test_a_clock_that_was_set_makes_nothing_old(
     async with worker(f"sqlite:///{tmp_path}/test.db") as service:
         site = await at(service)
         kept = {await site.begun(0.0), await site.begun(179 * DAY), await site.open(0.0)}
-        cleaner = site.chores()
+        cleaner = site.maintenance()
         real = time.time
         for wrong in (400 * DAY, 401 * DAY - 1, 3 * DAY, -400 * DAY, 0.0, DAY - 1):
             monkeypatch.setattr(time, "time", lambda wrong=wrong: real() + wrong)
-            cleaner = site.chores() if restarted else cleaner
+            cleaner = site.maintenance() if restarted else cleaner
             assert [await cleaner.clean() for _ in range(3)] == [0, 0, 0]
         assert await site.left() == kept
 
@@ -229,7 +229,7 @@ async def test_a_clock_that_goes_on_evenly_is_believed_after_a_day(
         await site.write(sa.delete(chores))  # a new site, or one that was never asked before
         await site.open(73 * HOUR)
         real, steady = time.time, time.monotonic
-        cleaner, cleared = site.chores(), []
+        cleaner, cleared = site.maintenance(), []
         for passed in (0.0, HOUR, 9 * HOUR, 23.9 * HOUR, 24.1 * HOUR):
             monkeypatch.setattr(time, "time", lambda passed=passed: real() + passed)
             monkeypatch.setattr(time, "monotonic", lambda passed=passed: steady() + passed)
@@ -242,11 +242,11 @@ async def test_a_night_without_power_is_no_clock_that_was_set(tmp_path: Any) -> 
         site = await at(service)
         await site.open(73 * HOUR)
         await site.write(sa.update(chores).where(chores.c.name == module.SEEN).values(at=time.time() - 12 * HOUR))
-        assert await site.chores().clean() == 1
+        assert await site.maintenance().clean() == 1
         await site.open(73 * HOUR)
         await site.write(sa.update(chores).where(chores.c.name == module.SEEN).values(at=time.time() - 2 * DAY))
         await site.write(sa.update(chores).where(chores.c.name == module.CLEANUP).values(at=0.0))
-        assert await site.chores().clean() == 0
+        assert await site.maintenance().clean() == 0
 
 
 async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgres: Any) -> None:
