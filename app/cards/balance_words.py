@@ -62,6 +62,18 @@ def uneven(edition: str, deck: int) -> list[str]:
     ]
 
 
+def starting(edition: str) -> str:
+    """Return how often the player who begins won, over the games of an edition."""
+    rate = balance.first_player(edition)
+    return _(
+        "In games between computers of level %(level)s whoever started won %(share)s of %(games)s"
+        " (%(low)s to %(high)s).",
+        level=balance.origin().level,
+        games=rate.games,
+        **_percents(rate),
+    )
+
+
 def closest(edition: str) -> str:
     """Return the names of the two preconstructed decks that are most even."""
     names = {starter.number: starter.name for starter in starters()}

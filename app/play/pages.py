@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
-from app.cards.balance_words import closest, uneven
+from app.cards.balance_words import closest, starting, uneven
 from app.cards.starters import starters
 from app.designer.service import load_icons
 from app.errors import AppError
@@ -72,6 +72,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "decks": starters(),
         "uneven": [(edition, deck, uneven(edition, deck)) for edition in BY_NAME for deck in DECKS],
         "closest": [(edition, closest(edition)) for edition in BY_NAME],
+        "starting": [(edition, starting(edition)) for edition in BY_NAME],
         "sets": match_words.ALL_SETS,
         "bots": FOR_LEVELS,
         "clocks": [(stored, clock_words(clock)) for stored, clock in CLOCKS.items()],

@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from engine.balance import card_rate, deck_pair, fair_pairs
+from engine.balance import card_rate, deck_pair, fair_pairs, first_player, origin
 from tests.support.visitors import another
 
 HTML = {"Accept": "text/html"}
@@ -33,6 +33,13 @@ def test_an_uneven_pair_is_said_when_a_match_is_opened(client: TestClient) -> No
     assert rate.low > 0.5, "the counts have changed: choose another pair"
     said = f"The Stalwarts won {rate.share:.0%} of {rate.games} games against The Pack"
     assert said in client.get("/new").text
+
+
+@pytest.mark.parametrize("edition", ["2021", "2022"])
+def test_how_often_the_starter_wins_is_said_by_edition(client: TestClient, edition: str) -> None:
+    rate = first_player(edition)
+    said = f"of level {origin().level} whoever started won {rate.share:.0%} of {rate.games} ({rate.low:.0%} to"
+    assert f'data-when="edition={edition}">In games between computers {said}' in client.get("/new").text
 
 
 @pytest.mark.parametrize("mode", ["hotseat", "bot"])
