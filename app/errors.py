@@ -174,6 +174,10 @@ class AppError(Exception):
             self.headers = {**(headers or {}), "Retry-After": str(params.get("seconds", 1))}
         self.params = params
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how to make it again at another process: exceptions are else made of their arguments alone."""
+        return _again, (self.code, self.status, self.headers, self.params)
+
     @property
     def sentence(self) -> str:
         """The sentence in the language of the present visitor."""
@@ -188,6 +192,10 @@ class AppError(Exception):
             return cls(error.code, 422, None, **error.params)
         log.error("unexpected error", exc_info=error)
         return cls("internal", 500)
+
+
+def _again(code: str, status: int, headers: Mapping[str, str] | None, params: Mapping[str, object]) -> AppError:
+    return AppError(code, status, headers, **params)
 
 
 def malformed(detail: str, **params: object) -> AppError:

@@ -270,7 +270,7 @@ def _past(state: State, base: ServiceBase, matches: MatchService, thinkers: Thin
 def _lobby(state: State, base: ServiceBase, people: GuestServices, matches: MatchService, calls: Calls) -> LobbyFeed:
     """Make the services by which players find each other."""
     state.quick = QuickMatch(matches, base.database)
-    state.challenges = Challenges(matches, base.database, people.preferences, calls.challenged)
+    state.challenges = Challenges(matches, base.database, people.preferences, people.blocks, calls.challenged)
     state.lobby_frames = LobbyFrames(state.templates)
     state.lobby = lobby = LobbyFeed(matches.lobby, base.bus)
     matches.live_matches.observers.append(OwnMatchNews(lobby.tell))

@@ -18,6 +18,7 @@ from app.i18n import _, ngettext
 from app.lobby.zones import others_of
 from app.matches.api import match_service
 from app.matches.clock_option import option_of
+from app.matches.features.clock import OPTION
 from app.matches.finding.challenges import challenges_of
 from app.matches.finding.quick import Wait, quick_match
 from app.matches.finding.spoken_codes import MAX_TEXT
@@ -94,7 +95,7 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")
     if row.public:
         others = others_of((await service.lobby.now()).tables, player.id)
-        waits = await quick_match(request).waits(row.edition, row.format, time.time())
+        waits = await quick_match(request).waits(row.edition, row.format, OPTION.of(row), time.time())
         context |= {"others": len(others), "estimate": wait_words(waits), "bots": FOR_LEVELS}
         context |= {"level": await service.bot_level_of(player), "deck": secrets.choice(DECKS)}
     return templates(request).page(request, "lobby/waiting.html", context)

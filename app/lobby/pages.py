@@ -10,13 +10,17 @@ from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
 from app.lobby.own_matches import own_lines
-from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, asked, games, others_of, parted
+from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
 from app.matches.api import match_service
 from app.matches.clock_option import CLOCKS
-from app.matches.finding.challenges import challenges_of
+from app.matches.finding.challenges import Opponent, challenges_of
+from app.matches.finding.lobby import LobbyNow
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
+from app.players.player import Player
 from app.players.preference_service import preference_service
+from app.players.shown_names import marked_name
+from app.ratings.service import rating_service
 from app.table import showpiece
 from app.table.clocks import clock_words
 from app.web.http import site_url
@@ -46,8 +50,9 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "clocks": [(stored, clock_words(clock), clock.is_live) for stored, clock in CLOCKS.items()],
         "quick": QUICK.context(now, others),
         "asked": asked(now, player.id if player else None),
-        "opponents": await challenges_of(request).opponents(player) if player else [],
-        "wanted": parted(next((now.games[row.id] for row in others if row.id in now.games), USUAL)),
+        "opponents": await _opponents(request, player),
+        "wanted": _wanted(now, others),
+        "listed": rating_service(request).listed,
         "tables": TABLES.context(now, others),
         "watched": WATCHED.context(now, now.watched),
         "mine": mine,
@@ -57,6 +62,19 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "page": "home",
     }
     return templates(request).page(request, "lobby/home.html", context)
+
+
+async def _opponents(request: Request, player: Player | None) -> list[Opponent]:
+    """Return whom the visitor may challenge, by their names as lists show them."""
+    met = await challenges_of(request).opponents(player) if player else []
+    return [one._replace(name=marked_name(one.name, program=one.program)) for one in met]
+
+
+def _wanted(now: LobbyNow, others: Rows) -> tuple[str, str]:
+    """Return the game and the clocks for which somebody waits, among those that the form of quick match offers."""
+    waited = (parted(now.games[row.id]) for row in others if row.id in now.games)
+    live = {"", *(stored for stored, clock in CLOCKS.items() if clock.is_live)}
+    return next((game for game in waited if game[1] in live), parted(USUAL))
 
 
 @router.get("/showpiece", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -15,7 +15,6 @@ from app.matches.clock_option import option_of
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import LobbyNow
 from app.matches.match_row import MatchRow
-from app.players.shown_names import guest_words
 from app.table.clocks import clock_words
 from app.table.frames import swapped
 from app.table.match_summary import player_names, shown_name
@@ -74,9 +73,12 @@ def waited_for(now: LobbyNow, rows: Rows) -> list[Game]:
     return [game for game in found if game.waiting]
 
 
+def _host(row: MatchRow) -> str:
+    return next((name for guest in row.guests if (name := shown_name(guest))), _("Guest"))
+
+
 def _table(row: MatchRow) -> TableLine:
-    who = next((name for guest in row.guests if (name := shown_name(guest))), _("Guest"))
-    return TableLine(row.id, who, format_words(row), tags=option_words(row))
+    return TableLine(row.id, _host(row), format_words(row), tags=option_words(row))
 
 
 def _watched(row: MatchRow) -> TableLine:
@@ -105,7 +107,7 @@ def asked(now: LobbyNow, player_id: str | None) -> Context:
 
 
 def _asked_line(challenge: Challenge) -> TableLine:
-    who = _("%(player)s challenges you", player=isolated(guest_words(challenge.from_name)))
+    who = _("%(player)s challenges you", player=isolated(_host(challenge.row)))
     return TableLine(challenge.row.id, who, format_words(challenge.row), tags=option_words(challenge.row))
 
 

@@ -37,7 +37,7 @@ class LiveMatches(MatchObserver):
     ) -> None:
         self._database = database
         self._site_time = site_time
-        self.most = most
+        self._most = most
         self._sizes: dict[str, int] = {}
         self._size = 0
         self._held: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -74,7 +74,7 @@ class LiveMatches(MatchObserver):
     def opened(self, live: LiveMatch) -> None:
         """Count its memory."""
         self._measure(live)
-        if self._size > self.most:
+        if self._size > self._most:
             self._shrink()
 
     def changed(self, live: LiveMatch, change: Change) -> None:
@@ -100,7 +100,7 @@ class LiveMatches(MatchObserver):
         Each change brings at most one match more, so a few looks keep up, however many are held.
         """
         for _ in range(min(LOOKS, len(self._held) - 1)):
-            if self._size <= self.most:
+            if self._size <= self._most:
                 return
             live = next(iter(self._held.values()))
             if self._sizes[live.id] <= BYTES_OF_MATCH and not live.in_use:

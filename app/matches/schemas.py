@@ -128,6 +128,7 @@ class ChallengeOut(BaseModel):
     mine: bool = Field(description="the caller made it")
     by: str
     to: str
+    program: bool = Field(description="it was made by a bot account")
     edition: str
     format: str
     clock: ClockOptionOut | None
@@ -144,6 +145,7 @@ class OpponentOut(BaseModel):
     """Somebody whom the caller has met: the name then, the last match, when it was, and how many they have played."""
 
     name: str
+    program: bool = Field(description="a bot account")
     met_in: str
     at: float
     played: int

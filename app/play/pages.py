@@ -28,7 +28,7 @@ from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
 from app.players.player import Player
 from app.players.preference_service import preference_service
-from app.players.shown_names import given_name, guest_words
+from app.players.shown_names import given_name, marked_name
 from app.solo import fields
 from app.table import match_summary, match_words, showpiece
 from app.table.clocks import clock_words
@@ -130,7 +130,7 @@ def _door(request: Request, row: MatchRow, player: Player | None, error: str = "
         "summary": row,
         "what": match_words.format_words(row),
         "options": match_words.option_words(row),
-        "host": next((guest_words(guest.name) for guest in row.guests), ""),
+        "host": next((marked_name(guest.name, program=guest.program) for guest in row.guests), ""),
         "decks": starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else [],
         "mirrored": next((deck.name for deck in starters() if row.options.get("mirror") and deck.number in taken), ""),
         "name": given_name(player),

@@ -32,8 +32,8 @@ NOTE_EVERY: Final = 24 * 3600.0  # seconds between two notes that a guest is sti
 _INSERT = sa.insert(players)
 _BEGIN = sa.insert(sessions)
 _ADD_BOT = sa.insert(bot_accounts)
-_PROGRAM: Final = sa.exists().where(bot_accounts.c.player_id == players.c.id).label("program")
-_WHO: Final = (players.c.id, players.c.name, _PROGRAM, players.c.seen_at)
+PROGRAM: Final = sa.exists().where(bot_accounts.c.player_id == players.c.id).label("program")
+_WHO: Final = (players.c.id, players.c.name, PROGRAM, players.c.seen_at)
 _TOKEN: Final = sa.bindparam("key", type_=sa.LargeBinary)
 # The token that came with a guest of the API does everything.
 _BY_FIRST_TOKEN = sa.select(
@@ -171,7 +171,7 @@ class PlayerService:
 
     async def by_id(self, player_id: str) -> Player | None:
         """Return a guest whom the caller has identified; None if there is none any more."""
-        query = sa.select(players.c.id, players.c.name, _PROGRAM).where(players.c.id == player_id)
+        query = sa.select(players.c.id, players.c.name, PROGRAM).where(players.c.id == player_id)
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else Player(row.id, row.name, row.program)
 

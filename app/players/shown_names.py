@@ -14,3 +14,9 @@ def guest_words(name: str) -> str:
 def given_name(player: Player | None) -> str:
     """Return the name that a visitor has given, for an input to show again; empty for who has given none."""
     return player.name if player and player.name != DEFAULT_NAME else ""
+
+
+def marked_name(name: str, *, program: bool) -> str:
+    """Return a player's name as it is shown, with a mark where a program plays."""
+    shown = guest_words(name or DEFAULT_NAME)
+    return _("%(name)s (bot)", name=shown) if program else shown

@@ -8,7 +8,7 @@ from app.i18n import _
 from app.i18n.formats import isolated
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.match_row import MatchRow
-from app.players.shown_names import guest_words
+from app.players.shown_names import marked_name
 from app.table.match_summary import player_names
 from app.table.match_words import format_words
 from engine.seat import Seat, other
@@ -27,7 +27,10 @@ def message_of(kind: Literal["turn", "seat"], row: MatchRow, seat: Seat, waiting
 
 def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:
     """Return what calls the player who is challenged; `waiting` is the number of matches in which they are awaited."""
-    title = _("%(player)s challenges you", player=isolated(guest_words(challenge.from_name)))
+    title = _(
+        "%(player)s challenges you",
+        player=isolated(marked_name(challenge.from_name, program=challenge.row.guests[0].program)),
+    )
     body = _("%(what)s. Accept or decline on the home page.", what=format_words(challenge.row))
     return {"title": title, "body": body, "url": "/", "tag": challenge.row.id, "waiting": waiting}
 

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Depends, Path, Query
 from pydantic import BaseModel, Field
 from starlette.requests import Request
 
-from app.live.server_messages import NamesOut, ResultOut
+from app.live.server_messages import NamesOut, Players, ResultOut
+from app.matches.seat_holder import to_json
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.ratings.kinds import Against, ClockFamily, Format, Kind
 from app.ratings.reading import DeckRecord, Filters, PlayedMatch, PlayerOutcome, RatingNow
@@ -56,6 +57,7 @@ class ProfileOut(BaseModel):
 
     handle: str = Field(description="the last part of the page's address")
     name: str
+    program: bool = Field(description="a bot account")
     ratings: list[RatingOut]
     decks: list[DeckResultsOut]
 
@@ -67,6 +69,7 @@ class HistoryMatch(BaseModel):
     seat: Seat
     at: float = Field(description="when it ended, in seconds since 1970")
     names: NamesOut
+    players: Players
     mode: str
     edition: str
     format: str
@@ -103,6 +106,7 @@ class RankedOut(BaseModel):
 
     handle: str
     name: str
+    program: bool = Field(description="a bot account")
     rating: int
     deviation: int
     matches: int
@@ -163,6 +167,7 @@ async def _profile_out(service: RatingService, profile: Profile) -> ProfileOut:
     return ProfileOut(
         handle=profile.handle,
         name=profile.player.name,
+        program=profile.player.program,
         ratings=[_rating_out(rating) for rating in await service.ratings(profile)],
         decks=[_deck_out(record) for record in await service.decks(profile)],
     )
@@ -176,6 +181,7 @@ def _match_out(played: PlayedMatch) -> HistoryMatch:
         seat=played.seat,
         at=played.at,
         names={"A": row.names["A"], "B": row.names["B"]},
+        players={"A": to_json(row.holders["A"]), "B": to_json(row.holders["B"])},
         mode=row.mode,
         edition=row.edition,
         format=row.format,
@@ -241,6 +247,7 @@ async def get_leaderboard(request: Request, kind: KindAsked) -> Leaderboard:
             RankedOut(
                 handle=one.handle,
                 name=one.name,
+                program=one.program,
                 rating=round(one.rating),
                 deviation=round(one.deviation),
                 matches=one.matches,

@@ -16,6 +16,7 @@ from app.i18n import formats
 from app.matches.api import match_service
 from app.players.identity import MaybePlayer
 from app.players.player import Player
+from app.players.shown_names import marked_name
 from app.ratings.api import Handle
 from app.ratings.ending import deck_mark
 from app.ratings.kinds import KINDS
@@ -67,7 +68,9 @@ class DeckLine:
 async def own_profile(request: Request, player: MaybePlayer) -> Response:
     """Lead to one's own profile; a visitor who has not played yet has none."""
     if player is None:
-        return templates(request).page(request, "ratings/nobody.html", {"page": "profile"})
+        return templates(request).page(
+            request, "ratings/nobody.html", {"page": "profile", "listed": rating_service(request).listed}
+        )
     profile = await rating_service(request).own(player)
     query = f"?{request.url.query}" if request.url.query else ""
     return see_other(f"/profile/{profile.handle}{query}")
@@ -100,6 +103,7 @@ async def profile_page(
     ]
     context = {
         "profile": profile,
+        "name": marked_name(profile.player.name, program=profile.player.program),
         "ratings": ratings,
         "kind": shown_kind,
         "line": drawn_line(await service.line(profile, shown_kind)) if shown_kind else None,
@@ -171,7 +175,9 @@ async def leaderboard(request: Request, kind: Annotated[str, Query(max_length=64
     """Show the players with the best ratings of a kind; 404 where the host has switched that off."""
     service = rating_service(request)
     shown = KINDS.get(kind) or KINDS["people.preconstructed.none"]
-    context = {"kinds": list(KINDS.values()), "kind": shown, "players": await service.leaderboard(shown)}
+    ranked = await service.leaderboard(shown)
+    players = [one._replace(name=marked_name(one.name, program=one.program)) for one in ranked]
+    context = {"kinds": list(KINDS.values()), "kind": shown, "players": players}
     return templates(request).page(request, "ratings/leaderboard.html", context | {"page": "leaderboard"})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count
 from typing import Final, Literal, NamedTuple, cast
 
 import orjson
@@ -14,6 +14,7 @@ from app.matches.models import match_row_of, matches
 from app.players.models import players, preferences
 from app.players.player import Player
 from app.players.preferences import Preferences
+from app.players.service import PROGRAM
 from app.ratings.glicko import PROVISIONAL, Rating, aged
 from app.ratings.kinds import KINDS, Kind
 from app.ratings.models import profiles, ratings, results
@@ -26,6 +27,7 @@ PlayerOutcome = Literal["won", "lost", "draw"]
 MOST_POINTS: Final = 200
 MOST_OPPONENTS: Final = 100
 LISTED: Final = 50
+A_READ: Final = 2 * LISTED  # rows of the leaderboard that are read at a time: some do not want to stand there
 RANKED_FOR: Final = 90 * DAY
 """Seconds after a match for which its players stand on the leaderboard."""
 MOST_RANKED_DEVIATION: Final = PROVISIONAL
@@ -98,6 +100,7 @@ class Ranked(NamedTuple):
 
     handle: str
     name: str
+    program: bool
     rating: float
     deviation: float
     matches: int
@@ -106,14 +109,14 @@ class Ranked(NamedTuple):
 def guest_of(handle: str) -> Query[Player | None]:
     """Return whose page has this name."""
     query = (
-        sa.select(players.c.id, players.c.name)
+        sa.select(players.c.id, players.c.name, PROGRAM)
         .join(profiles, profiles.c.player_id == players.c.id)
         .where(profiles.c.handle == handle)
     )
 
     def read(connection: sa.Connection) -> Player | None:
         row = connection.execute(query).one_or_none()
-        return None if row is None else Player(row.id, row.name)
+        return None if row is None else Player(row.id, row.name, row.program)
 
     return read
 
@@ -250,7 +253,7 @@ def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranke
     """Return the best of a kind: of those whose rating is known well, who have played of late, and who want to
     stand there."""
     query = (
-        sa.select(profiles.c.handle, players.c.name, ratings, preferences.c.chosen)
+        sa.select(profiles.c.handle, players.c.name, PROGRAM, ratings, preferences.c.chosen)
         .join(players, players.c.id == ratings.c.player_id)
         .join(profiles, profiles.c.player_id == ratings.c.player_id)
         .outerjoin(preferences, preferences.c.player_id == ratings.c.player_id)
@@ -260,8 +263,13 @@ def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranke
     )
 
     def read(connection: sa.Connection) -> list[Ranked]:
-        shown = (row for row in connection.execute(query) if _stands_in_public(row.chosen))
-        return [_ranked(row, now) for row in islice(shown, limit)]
+        shown: list[Ranked] = []
+        for offset in count(0, A_READ):
+            rows = connection.execute(query.limit(A_READ).offset(offset)).all()
+            shown += [_ranked(row, now) for row in rows if _stands_in_public(row.chosen)]
+            if len(shown) >= limit or len(rows) < A_READ:
+                break
+        return shown[:limit]
 
     return read
 
@@ -274,7 +282,7 @@ def _stands_in_public(chosen: str | None) -> bool:
 
 def _ranked(row: StoredRow, now: float) -> Ranked:
     rating = _now(row, now)
-    return Ranked(row.handle, row.name, rating.rating, rating.deviation, rating.matches)
+    return Ranked(row.handle, row.name, row.program, rating.rating, rating.deviation, rating.matches)
 
 
 class MatchRating(NamedTuple):

@@ -13,8 +13,8 @@ from app.matches.features.series import series_of
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
 from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, SeatHolder, name_of
-from app.players.player import DEFAULT_NAME, Player
-from app.players.shown_names import guest_words
+from app.players.player import Player
+from app.players.shown_names import guest_words, marked_name
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
@@ -42,6 +42,7 @@ class MatchSummary(NamedTuple):
     edition: str
     format: str
     waiting: bool
+    public: bool
     over: bool
     winner: str | None
     reason_words: str
@@ -58,8 +59,8 @@ def player_names(row: MatchRow) -> BySeat[str]:
 def shown_name(holder: SeatHolder) -> str | None:
     """Return the name of who holds a seat, with a mark where a program plays for a guest; None where it has none."""
     name = name_of(holder)
-    if isinstance(holder, Player) and holder.program:
-        return _("%(name)s (bot)", name=guest_words(name or DEFAULT_NAME))
+    if isinstance(holder, Player) and (name or holder.program):
+        return marked_name(name or "", program=holder.program)
     return guest_words(name) if name else None
 
 
@@ -117,6 +118,7 @@ def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO
         edition=row.edition,
         format=row.format,
         waiting=row.status == "open",
+        public=row.public,
         over=row.status == "over",
         winner=result.winner if result else None,
         reason_words=_reason(row),

@@ -14,7 +14,7 @@ def open_to_everybody(host: Page, name: str) -> str:
     host.get_by_text("More options").click()
     host.get_by_text("Open to everybody").click()
     host.get_by_role("button", name="Get the link").click()
-    expect(host.get_by_role("heading", name="The table is set")).to_be_visible()
+    expect(host.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
     return host.url.rpartition("/")[2]
 
 
@@ -47,7 +47,7 @@ def test_two_strangers_meet_by_one_press_each(visitors: Visitors) -> None:
     ann.goto("/")
     ann.get_by_label("What do you want to play?").select_option("2022 draft")
     ann.get_by_role("button", name="Quick match").click()
-    expect(ann.get_by_role("heading", name="The table is set")).to_be_visible()
+    expect(ann.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
     expect(ann.get_by_text("Whoever opens the home page sees this table.")).to_be_visible()
     expect(ann.get_by_role("button", name="Play meanwhile")).to_be_visible()
     offer = "1 player waits for this: Draft duel"

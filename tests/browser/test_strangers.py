@@ -85,7 +85,7 @@ def test_a_program_gets_a_token_and_sits_down_opposite(start_server: StartServer
     player = visitors.visitor(phone=True)
     player.goto(f"{server.url}/")
     player.get_by_role("button", name="Quick match").click()
-    expect(player.get_by_role("heading", name="The table is set")).to_be_visible()
+    expect(player.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
     example = [sys.executable, "-W", "error", str(ROOT / "static" / "examples" / "bot.py"), server.url]
     program = subprocess.Popen([*example, "--token", secret, "--matches", "1"])
     try:

@@ -21,6 +21,7 @@ from app.matches.match_row import MatchRow
 from app.matches.models import match_row_of, matches
 from app.matches.schemas import NewMatch
 from app.matches.service import MatchService
+from app.players.blocks import Blocks
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.store.database import Database
@@ -31,9 +32,11 @@ LISTED: Final = 10  # opponents
 
 
 class Opponent(NamedTuple):
-    """Somebody whom a player has met: their name then, the last match, when it was, and how many they have played."""
+    """Somebody whom a player has met: the name then, whether it is a bot account, the last match, when it was, and how
+    many they have played."""
 
     name: str
+    program: bool
     met_in: str
     at: float
     played: int
@@ -47,15 +50,17 @@ class Challenges:
         service: MatchService,
         database: Database,
         preferences: PreferenceService,
+        blocks: Blocks,
         on_made: Callable[[Challenge], None],
     ) -> None:
         self._matches = service
         self._database = database
         self._preferences = preferences
+        self._blocks = blocks
         self._on_made = on_made
 
     async def opponents(self, player: Player) -> list[Opponent]:
-        """Return the people with whom a player has played lately, the last one first."""
+        """Return the people with whom a player has played lately and who can be challenged, the last one first."""
         mine = (matches.c.seat_a == player.id) | (matches.c.seat_b == player.id)
         people = matches.c.seat_a.is_not(None) & matches.c.seat_b.is_not(None) & (matches.c.seat_a != matches.c.seat_b)
         query = sa.select(matches).where(mine, people).order_by(matches.c.created_at.desc()).limit(LOOKED_AT)
@@ -64,9 +69,10 @@ class Challenges:
         for row in rows:
             met = opponent_in(row, player)
             if met is not None:
-                known = found.get(met.id) or Opponent(met.name, row.id, row.created_at, 0)
+                known = found.get(met.id) or Opponent(met.name, met.program, row.id, row.created_at, 0)
                 found[met.id] = known._replace(played=known.played + 1)
-        return list(found.values())[:LISTED]
+        away = await self._blocks.apart(player.id, found) | await self._preferences.unchallenged(found)
+        return [met for known, met in found.items() if known not in away][:LISTED]
 
     async def of(self, player: Player) -> list[Challenge]:
         """Return the open challenges that a player has made or received."""

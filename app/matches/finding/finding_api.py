@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Depends, Path, Query
 from starlette.requests import Request
 
 from app.matches.api import match_service
-from app.matches.finding.games import game_of
 from app.matches.finding.quick import quick_match
 from app.matches.finding.spoken_codes import MAX_TEXT
-from app.matches.schemas import FoundMatch, NewMatch, QuickIn, QuickSeat, WaitOut, Waits
+from app.matches.schemas import FoundMatch, QuickIn, QuickSeat, WaitOut, Waits
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute
@@ -40,11 +39,12 @@ async def how_long(
     request: Request,
     edition: Literal["2021", "2022"] = "2022",
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed",
+    clock: Annotated[str | None, Query(max_length=32, description='as in "fischer 300 5"; none without')] = None,
 ) -> Waits:
-    """Return who waits for a game now, and how the last tables fared that waited for one of its format."""
+    """Return who waits for a game now, and how the last tables fared that waited for one of its format and clocks."""
     now = await match_service(request).lobby.now()
-    game = game_of(NewMatch(edition=edition, format=format))
-    last = await quick_match(request).waits(edition, format, time.time())
+    game = " ".join((edition, format, clock) if clock else (edition, format))
+    last = await quick_match(request).waits(edition, format, clock, time.time())
     return Waits(
         waiting=sum(waiting == game for waiting in now.games.values()),
         last=[WaitOut(seconds=round(wait.seconds, 1), met=wait.met) for wait in last],

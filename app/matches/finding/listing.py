@@ -94,6 +94,7 @@ def listed_challenge(challenge: Challenge, player: Player) -> ChallengeOut:
         mine=challenge.from_id == player.id,
         by=challenge.from_name,
         to=challenge.to_name,
+        program=table.program,
         edition=table.edition,
         format=table.format,
         clock=table.clock,

@@ -88,14 +88,15 @@ class QuickMatch:
             return live
         return await self.play(player, wish, address)
 
-    async def waits(self, edition: str, played: str, now: float) -> list[Wait]:
-        """Return how the last open tables of a format fared, the newest first; those that still wait are left out."""
+    async def waits(self, edition: str, played: str, clock: str | None, now: float) -> list[Wait]:
+        """Return how the last open tables of a format and its clocks (as they are stored; None: none) fared, the newest
+        first; those that still wait are left out."""
         table = matches.c
         ended = sa.or_(table.started_at.is_not(None), table.status == "over")
         query = (
             sa.select(table.created_at, table.started_at, table.finished_at, table.seat_a, table.seat_b)
             .where(table.public, table.rematch_of.is_(None), table.created_at > now - SINCE, ended)
-            .where(table.edition == edition, table.format == played)
+            .where(table.edition == edition, table.format == played, table.clock == clock)
             .order_by(table.created_at.desc())
             .limit(LAST)
         )

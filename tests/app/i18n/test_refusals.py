@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import pickle
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -155,3 +156,10 @@ def test_words_of_the_notation_stay() -> None:
     with use_language("he"):
         assert AppError.of(CHOICE).sentence.endswith("״by״ חייב להיות אחת מהמילים האלה: A, B.")
         assert malformed("wrong_key", key="clock").sentence.endswith("״clock״ אינו יכול להיות זה.")
+
+
+def test_a_refusal_comes_whole_from_another_process() -> None:
+    for refusal in (AppError("too_many", 429, seconds=7), malformed("wrong_game")):
+        again = pickle.loads(pickle.dumps(refusal))
+        assert (again.code, again.status, again.headers) == (refusal.code, refusal.status, refusal.headers)
+        assert again.sentence == refusal.sentence

@@ -85,7 +85,7 @@ async def test_a_room_says_how_much_memory_it_takes(tmp_path: Path) -> None:
 async def test_rooms_that_nobody_looks_at_make_place_and_come_back(tmp_path: Path) -> None:
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
         live_matches = one.matches.live_matches
-        live_matches.most = 10 * BYTES_OF_MATCH
+        live_matches._most = 10 * BYTES_OF_MATCH
         first = await played(one, 0)
         subscription = one.matches.hub.open(first, None)
         others = [await played(one, seed) for seed in range(1, 12)]
@@ -102,7 +102,7 @@ async def test_many_matches_stay_within_the_bytes(tmp_path: Path) -> None:
     most = 12 * BYTES_OF_MATCH
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
         live_matches = one.matches.live_matches
-        live_matches.most = most
+        live_matches._most = most
         largest = 0
         for seed in range(30):
             live = await played(one, seed, moves=12)

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from app.main import ROUTERS
+from app.main import ROUTERS, create_app
 from app.players.scopes import EVERYTHING, needed_for, read_scopes
 from app.settings import Settings
 from engine import cards
@@ -181,6 +181,44 @@ def test_a_bot_account_is_marked_at_the_table_and_in_lists(client: TestClient) -
     assert ann.ok("GET", "/mine")["matches"][0]["players"] == state["players"]
     for path in (f"/match/{table}", "/"):
         assert "Bolt (bot)" in client.get(path, headers=ann.headers).text
+
+
+def test_a_bot_account_is_marked_wherever_its_name_stands(settings: Settings) -> None:
+    with TestClient(create_app(Settings(data_dir=settings.data_dir, admin_token="p" * 20))) as client:
+        ann = ApiPlayer(client, "Ann")
+        program = ApiPlayer(client, "Bolt", bot=True)
+        table = program.open(public=True)
+        ann.ok("POST", f"/{table}/join", {})
+        client.post("/admin/login", data={"password": "p" * 20})
+        assert "Bolt (bot)" in client.get("/admin", headers=PAGE).text
+        for seq in range(3):
+            mover = {"A": program, "B": ann}[ann.state(table)["to_act"][0]]
+            mover.act(table, seq, {"type": "end_summon"})
+        program.act(table, 3, {"type": "resign", "player": "A"})
+
+        def asked(path: str) -> Any:
+            return client.get(f"/api{path}", headers=ann.headers).json()
+
+        assert asked("/challenges/opponents")["opponents"][0]["program"] is True
+        assert "Bolt (bot)" in client.get("/", headers={**PAGE, **ann.headers}).text
+        for player, is_program in ((program, True), (ann, False)):
+            me = client.get("/api/players/me/profile", headers=player.headers).json()
+            assert me["program"] is is_program
+            assert asked(f"/profiles/{me['handle']}")["program"] is is_program
+            (played,) = asked(f"/profiles/{me['handle']}/matches")["matches"]
+            assert played["players"]["A"] == {"kind": "program", "name": "Bolt", "level": None}
+            page = client.get(f"/profile/{me['handle']}", headers=PAGE).text
+            assert f"<h1><bdi>{'Bolt (bot)' if is_program else 'Ann'}</bdi></h1>" in page
+        with sqlite3.connect(settings.data_dir / "clash.db") as database:
+            database.execute("UPDATE ratings SET deviation = 80")
+        database.close()
+        ranked = asked("/leaderboard?against=bots")["players"]
+        assert {one["name"]: one["program"] for one in ranked} == {"Bolt": True, "Ann": False}
+        assert "Bolt (bot)" in client.get("/leaderboard?kind=bots.preconstructed.none", headers=PAGE).text
+        offer = {"met_in": table, "edition": "2022", "format": "draft"}
+        assert client.post("/api/challenges", json=offer, headers=program.headers).status_code == 201
+        assert asked("/challenges")["challenges"][0]["program"] is True
+        assert "Bolt (bot)" in client.get("/", headers={**PAGE, **ann.headers}).text
 
 
 def test_a_program_may_be_a_bot_account_by_itself(client: TestClient) -> None:

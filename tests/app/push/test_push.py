@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.matches.finding.challenges import Challenges
 from app.matches.schemas import NewMatch
+from app.players.blocks import Blocks
 from app.players.player import Player
 from app.players.preferences import Preferences
 from app.push.calls import Calls
@@ -103,7 +104,9 @@ async def test_somebody_is_challenged(database_url: str, tmp_path: Path, endpoin
         met = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
         await site.matches.opening.join(met.id, bob)
         await reachable(push, bob, browser)
-        challenges = Challenges(site.matches, site.database, site.preferences, ours.challenged)
+        challenges = Challenges(
+            site.matches, site.database, site.preferences, Blocks(site.database, site.writer), ours.challenged
+        )
         live = await challenges.make(ann, met.id, NewMatch(format="draft"))
         await noted(site, 1)
         await ours.say_what_is_due()

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.main import create_app
+from app.ratings import reading
 from app.ratings.models import ratings
 from app.settings import Settings
 from tools.rig.json import Json
@@ -241,11 +242,27 @@ def test_who_has_a_sure_rating_stands_on_the_leaderboard(pair: tuple[ApiPlayer, 
     assert first["handle"] == profile(ann)["handle"]
     assert asked(bob, "/leaderboard?format=draft")["players"] == []
     assert f"/profile/{first['handle']}" in client.get("/leaderboard").text
+    for path in ("/", "/profile"):
+        assert 'href="/leaderboard"' in client.get(path).text
     for choice in ("listed", "profile"):
         choose(ann, choice, "off")
         assert asked(bob, "/leaderboard")["players"] == [], "only who wants that stands there"
         choose(ann, choice, "on")
     assert len(asked(bob, "/leaderboard")["players"]) == 1
+
+
+def test_those_who_hide_leave_their_places_to_others(
+    pair: tuple[ApiPlayer, ApiPlayer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "A_READ", 1)  # the second comes with another portion
+    ann, bob = pair
+    resigned(ann, bob, sit(ann, bob))
+    client: Any = ann.client
+    with client.app.state.database.engine.execution_options(writing=True).begin() as connection:
+        connection.execute(sa.update(ratings).values(deviation=80.0))
+    assert [one["name"] for one in asked(ann, "/leaderboard")["players"]] == ["Ann", "Bob"]
+    choose(ann, "listed", "off")
+    assert [one["name"] for one in asked(ann, "/leaderboard")["players"]] == ["Bob"]
 
 
 def test_a_profile_may_be_kept_to_oneself(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
@@ -267,7 +284,8 @@ def test_a_host_can_do_without_a_leaderboard(settings: Settings) -> None:
     with TestClient(create_app(settings.model_copy(update={"leaderboard": False}))) as client:
         assert client.get("/api/leaderboard").json()["code"] == "no_page"
         assert client.get("/leaderboard").status_code == 404
-        assert "/leaderboard" not in client.get("/fair-play").text
+        for path in ("/fair-play", "/", "/profile"):
+            assert "/leaderboard" not in client.get(path).text
 
 
 def test_pages_show_a_profile_and_what_a_match_did(pair: tuple[ApiPlayer, ApiPlayer]) -> None:

@@ -12,6 +12,7 @@ from app.errors import AppError
 from app.matches.finding.challenge_rows import MOST, Challenge
 from app.matches.finding.challenges import Challenges
 from app.matches.schemas import NewMatch
+from app.players.blocks import Blocks
 from app.players.player import Player
 from tests.support.service import Worker, worker
 from tools.rig.players import ApiPlayer, duel
@@ -21,7 +22,8 @@ DUEL = NewMatch()
 
 def challenges(site: Worker, heard: list[Challenge] | None = None) -> Challenges:
     """Return the challenges of a worker; `heard` gets each that is made."""
-    return Challenges(site.matches, site.database, site.preferences, ([] if heard is None else heard).append)
+    blocks = Blocks(site.database, site.writer)
+    return Challenges(site.matches, site.database, site.preferences, blocks, ([] if heard is None else heard).append)
 
 
 async def met(site: Worker, one: Player, two: Player) -> str:
@@ -58,7 +60,19 @@ async def test_who_wants_no_challenges_gets_none(sqlite: str) -> None:
             await challenges(site).make(ann, theirs, DUEL)
         assert (refused.value.code, refused.value.status) == ("no_challenges", 403)
         assert await challenges(site).of(bob) == []
+        assert await challenges(site).opponents(ann) == []
+        assert [one.name for one in await challenges(site).opponents(bob)] == ["Ann"]
         await challenges(site).make(bob, theirs, DUEL)
+
+
+async def test_who_is_blocked_is_not_offered(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
+        await met(site, ann, bob)
+        await met(site, ann, eve)
+        await Blocks(site.database, site.writer).block(ann, bob)
+        assert [one.name for one in await challenges(site).opponents(ann)] == ["Eve"]
+        assert await challenges(site).opponents(bob) == []
 
 
 async def test_two_who_challenge_each_other_play(database_url: str) -> None:

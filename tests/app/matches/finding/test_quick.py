@@ -107,16 +107,23 @@ async def test_twenty_at_two_workers_make_ten_matches(database_url: str) -> None
 async def test_the_last_waits_are_told_as_they_were(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
-        assert await quick(site).waits("2022", "preconstructed", time.time()) == []
+        assert await quick(site).waits("2022", "preconstructed", None, time.time()) == []
         await quick(site).play(ann, DUEL)
-        assert await quick(site).waits("2022", "preconstructed", time.time()) == [], "she still waits"
+        assert await quick(site).waits("2022", "preconstructed", None, time.time()) == [], "she still waits"
         await quick(site).play(bob, DUEL)
         given_up = await quick(site).play(eve, DUEL)
         await site.matches.opening.cancel(given_up.id, eve)
-        waits = await quick(site).waits("2022", "preconstructed", time.time())
+        waits = await quick(site).waits("2022", "preconstructed", None, time.time())
         assert [wait.met for wait in waits] == [False, True]
         assert all(wait.seconds < 600 for wait in waits)
-        assert await quick(site).waits("2022", "draft", time.time()) == []
+        assert await quick(site).waits("2022", "draft", None, time.time()) == []
+        assert await quick(site).waits("2022", "preconstructed", "turn 60 0", time.time()) == []
+        clock = {"kind": "turn", "seconds": 60}
+        timed = await quick(site).play(ann, NewMatch.model_validate({"clock": clock}))
+        await site.matches.opening.cancel(timed.id, ann)
+        found = await quick(site).waits("2022", "preconstructed", "turn 60 0", time.time())
+        assert [wait.met for wait in found] == [False]
+        assert len(await quick(site).waits("2022", "preconstructed", None, time.time())) == 2
 
 
 @pytest.mark.parametrize(
