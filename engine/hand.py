@@ -36,7 +36,7 @@ def card_index(side: Side, place: int) -> int | None:
 
 
 def add(side: Side, card: Card, seat: Seat, log: Log) -> None:
-    """A card arrives at the far right, seen by everybody, as it was where it comes from (R5.7, R4.7)."""
+    """Add a card at the far right, seen by everybody, as it was where it comes from (R5.7, R4.7)."""
     side.hand.append(card)
     if log is not None:
         log.append({"type": "returned", "player": seat, "card": card.notation, "place": len(side.hand)})

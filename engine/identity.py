@@ -43,7 +43,7 @@ def replace_cards(position: Position, other: Callable[[Card], Card]) -> None:
 
 
 def _replace_in_play(side: Side, creature: Creature, other: Callable[[Card], Card]) -> None:
-    """The same for a Champion, or for the pair that it is part of."""
+    """Do the same for a Champion, or for the pair that it is part of."""
     champion = side.champion
 
     def replaced(card: Card) -> Card:

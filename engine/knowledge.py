@@ -62,7 +62,7 @@ class Knowledge:
         return position
 
     def _draw(self, rng: random.Random) -> list[Card]:
-        """Cards for all hidden places, from left to right or from top to bottom."""
+        """Draw cards for all hidden places, from left to right or from top to bottom."""
         wanted = self.hidden_hand + self.hidden_pile
         pool = list(self.candidates)
         if len(pool) < wanted:  # a given position may hold what no deck explains
@@ -113,7 +113,7 @@ def _seen(view: View) -> Counter[str]:
 
 
 def _seen_of(side: SideView) -> list[str]:
-    """The cards of the decks that lie on a side where the viewer sees them; Champions come from outside the decks."""
+    """Return the deck cards that the viewer sees on a side; Champions come from outside the decks."""
     champion = None
     if "hand" in side:
         found = [*side["hand"]]

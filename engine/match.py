@@ -328,7 +328,7 @@ def _restore(stored: list[StoredJson]) -> list[Position]:
 
 
 def _recall(positions: list[Position], known: list[list[int]]) -> None:
-    """Identities and knowledge of a match stored without them; `known`: the places of each hand, as bits."""
+    """Restore identities and knowledge of a match stored without them; `known`: the places of each hand, as bits."""
     identity.number_alike(positions)
     for position, hands in zip(positions, known, strict=True):
         position.seen = identity.open_cards(position)

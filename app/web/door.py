@@ -82,7 +82,7 @@ class Door:
         return why
 
     def leave(self, host: str | None) -> None:
-        """A connection has ended."""
+        """Forget a connection that has ended."""
         self._all -= 1
         address = self._address(host)
         if address is not None:
@@ -98,7 +98,7 @@ class Door:
         return None if not host or host in self.proxies else network_of(host)
 
     def _tell(self, why: Why, host: str | None) -> None:
-        """One line for many: whoever knocks without end is not to fill the log, too."""
+        """Write one line for many: whoever knocks without end is not to fill the log, too."""
         self._untold += 1
         now = time.monotonic()
         if now >= self._tell_at:

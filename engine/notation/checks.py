@@ -44,7 +44,7 @@ def a_count(value: object, key: str, high: int, low: int = 0) -> int:
 
 
 def a_flag(value: object, key: str) -> bool:
-    """True or false."""
+    """Return true or false; anything else is refused."""
     if not isinstance(value, bool):
         raise refuse("key_boolean", key=key)
     return value

@@ -64,7 +64,7 @@ def _hand(value: object, edition: Edition) -> tuple[list[Card], int]:
 
 
 def _champion(side: Side, value: object, edition: Edition) -> None:
-    """A side's Champion and the creature flagged as such must tell the same story (R9)."""
+    """Check that a side's Champion and the creature flagged as such tell the same story (R9)."""
     flagged = [creature for lane in side.lanes for creature in lane if creature.champion]
     if value is not None:
         keys = frozenset({"card", "ready", "in_play"})
@@ -167,7 +167,7 @@ def _phase(data: dict[str, object], edition: Edition) -> Phase:
 
 
 def _count_cards(position: Position) -> None:
-    """All zones together hold what two decks can hold; Champions come on top (R9.2)."""
+    """Check that all zones together hold what two decks can hold; Champions come on top (R9.2)."""
     total = 0
     for side in position.sides.values():
         total += len(side.hand) + len(side.pile or ()) + len(side.discard) - side.in_play

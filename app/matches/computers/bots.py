@@ -192,7 +192,7 @@ class BotPlayers(MatchObserver):
         return tries if at == seq else 0
 
     def _note_refusal(self, live: LiveMatch, seq: int, error: AppError) -> None:
-        """A plan ends where the match has moved on; what the engine refuses is a mistake of the bot's."""
+        """Log what the engine refuses, a mistake of the bot's; a plan just ends where the match has moved on."""
         if error.status >= 500:
             raise error
         if error.code in ("stale_seq", "match_over", "time_is_up"):

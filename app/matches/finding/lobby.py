@@ -142,7 +142,7 @@ class Lobby:
         return await self._database.read(lambda connection: spoken_codes.match_of(connection, code))
 
     def row_changed(self, before: MatchRow, row: MatchRow) -> None:
-        """The row of a match has changed: somebody sat down, it was closed, it is over."""
+        """Note that a match's row has changed: somebody sat down, it was closed, it is over."""
         if row.public or before.status == "open":  # a challenge may have been answered
             self.on_news()
 
