@@ -21,7 +21,7 @@ LATER = """() => {
 BUTTON_AT = """([x, y]) => document.elementFromPoint(x, y).closest("button")?.id ?? null"""
 # Which button gets a press at this place when the next moment of the match has just been put in place.
 LATE_HIT = """([x, y]) => {
-  window.shown = performance.now() + 400;  // long enough for somebody to reach for Skip
+  window.shown = performance.now() + 1100;  // long enough for somebody to reach for Skip
   new MutationObserver((_, watch) => {
     if (document.getElementById("turn").dataset.seq === "0") return;
     watch.disconnect();

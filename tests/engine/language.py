@@ -126,6 +126,7 @@ def refused(code: str) -> Iterator[None]:
     assert caught.value.code == code
 
 
+# In words of its own, not the game's narration (`engine.narration`): a wrong sentence must not hide a wrong event.
 _TOLD: dict[str, str] = {
     "mana": "{player} gains {amount}",
     "rested": "{card} rests",

@@ -3,7 +3,7 @@
 
 import { all } from "../dom.js";
 import * as ability from "./ability_effects.js";
-import { dim, dust, float, ring, shine } from "./effects.js";
+import { dust, float, ring, shine } from "./effects.js";
 import { bringForward } from "./fortress_animations.js";
 import * as places from "./places.js";
 import { cardBox, centre } from "./places.js";
@@ -379,10 +379,4 @@ export async function rested(animator, event) {
 export async function ready(animator, event) {
   ring(animator, places.champion(event.player), "heal");
   await animator.pause(0.5);
-}
-
-/** The assault is over. @param {Animator} animator */
-export function restAll(animator) {
-  dim(animator);
-  animator.blow = null;
 }

@@ -12,7 +12,7 @@ const LONG = 45; // events
 const TWICE_MS = 400; // between two presses of Skip that are meant for all
 const HOLD_MS = 450; // a press of Skip that is meant for all
 const GUARD_MS = 500; // after Skip has gone: the status line's buttons, which lie where it was, take no pointer
-const SEEN_MS = 300; // what is shown for less than this has gone before anybody aims at Skip
+const SEEN_MS = 1000; // what is shown for less than this has gone before anybody aims at Skip
 
 /** @type {Animator | null} */
 let current = null;
@@ -90,7 +90,7 @@ export async function play(events, faces, begun = null) {
     animator.clear();
     caption("");
     document.documentElement.removeAttribute("data-playing");
-    if (performance.now() - begin > SEEN_MS) guardButtons();
+    if (pressed > begin || performance.now() - begin > SEEN_MS) guardButtons();
   }
 }
 
