@@ -143,7 +143,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(EntranceFee, budget=budget)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
-    app.add_middleware(metrics.CountRequests, figures=app.state.metrics)
+    app.add_middleware(metrics.CountRequests, metrics=app.state.metrics)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(logs.RequestLog)
     for router in ROUTERS:

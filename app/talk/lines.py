@@ -24,7 +24,7 @@ class TalkLine(NamedTuple):
     at: float
 
 
-class Ears(NamedTuple):
+class TalkFilter(NamedTuple):
     """Whom a player does not want to hear, at a match or anywhere, and whether they read words."""
 
     muted: frozenset[str] = frozenset()
@@ -53,8 +53,12 @@ class Listener(NamedTuple):
         return self.seated or line.emote is not None
 
 
-def listener_at(row: MatchRow, player_id: str | None, ears: Ears) -> Listener:
+def listener_at(row: MatchRow, player_id: str | None, talk_filter: TalkFilter) -> Listener:
     """Return how this player, or a visitor without a cookie, listens to a match."""
     return Listener(
-        player_id, bool(row.seats_of(player_id)), row.status == "over", ears.muted | ears.blocked, ears.words
+        player_id,
+        bool(row.seats_of(player_id)),
+        row.status == "over",
+        talk_filter.muted | talk_filter.blocked,
+        talk_filter.words,
     )

@@ -19,7 +19,7 @@ from app.players.shown_names import guest_words
 from app.table.match_summary import player_names
 from app.talk.api import talk_service
 from app.talk.emotes import EMOTES, emote_words
-from app.talk.lines import Ears, Listener, TalkLine
+from app.talk.lines import Listener, TalkFilter, TalkLine
 from app.talk.models import TEXT_LENGTH
 from app.talk.rooms import TalkReader
 from app.talk.rules import Voice
@@ -130,24 +130,24 @@ class TalkPage:
         row, player_id = self._live.row, self._player.id if self._player else None
         seat = row.seat_of(player_id)
         opposite: Viewer = other(seat) if seat else None
-        ears = self._reader.ears
+        talk_filter = self._reader.talk_filter
         return Panel(
             self._service.voice(row, player_id),
             self._player is not None,
             opposite,
             player_names(row)[opposite] if opposite else "",
-            tuple(self._unheard(row, ears, opposite)),
+            tuple(self._unheard(row, talk_filter, opposite)),
             self._reader.listener(),
         )
 
-    def _unheard(self, row: MatchRow, ears: Ears, opposite: Viewer) -> list[Unheard]:
+    def _unheard(self, row: MatchRow, talk_filter: TalkFilter, opposite: Viewer) -> list[Unheard]:
         """Return whom the viewer has muted here, each once: the one opposite, and who has said something."""
         found: dict[str, Unheard] = {}
         for line in self._reader.room.lines:
-            if line.player_id in ears.muted:
+            if line.player_id in talk_filter.muted:
                 found[line.player_id] = Unheard(line.number, guest_words(line.name))
         holder = row.holders[opposite] if opposite else None
-        if isinstance(holder, Player) and holder.id in ears.muted and opposite:
+        if isinstance(holder, Player) and holder.id in talk_filter.muted and opposite:
             found[holder.id] = Unheard(opposite, player_names(row)[opposite])
         return list(found.values())
 

@@ -18,7 +18,7 @@ from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.ids import new_id
 from app.talk import store
-from app.talk.lines import Ears, Room, TalkLine, listener_at
+from app.talk.lines import Room, TalkFilter, TalkLine, listener_at
 from app.talk.models import TEXT_LENGTH, reports
 from app.talk.service import TalkService, Whom
 from engine.seat import Viewer
@@ -75,7 +75,7 @@ class Reports:
         """
         row = (await self._matches.live_match(match_id)).row
         reported = await self._talk.person(row, player, whom)
-        listener = listener_at(row, player.id, Ears())  # also what they have muted since
+        listener = listener_at(row, player.id, TalkFilter())  # also what they have muted since
         lines = await self._database.read(store.last_lines(match_id))
         heard = [_said(line, reported) for line in lines if listener.hears(line)][-LINES:]
         values = {

@@ -14,7 +14,7 @@ from app.errors import AppError
 from app.matches.observer import MatchObserver
 from app.store.database import Database
 from app.talk import store
-from app.talk.lines import Ears, Listener, TalkLine, listener_at
+from app.talk.lines import Listener, TalkFilter, TalkLine, listener_at
 from app.talk.store import KEPT
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ class TalkReader:
 
     def listener(self) -> Listener:
         """Return how they listen now."""
-        return listener_at(self.room.live.row, self.player_id, self.ears)
+        return listener_at(self.room.live.row, self.player_id, self.talk_filter)
 
     @property
-    def ears(self) -> Ears:
+    def talk_filter(self) -> TalkFilter:
         """Whom they want to hear."""
-        return self.room.ears.get(self.player_id or "", Ears())
+        return self.room.filters.get(self.player_id or "", TalkFilter())
 
     def lines(self, after: int = 0) -> list[TalkLine]:
         """Return the lines after the `after`-th that are for them."""
@@ -57,7 +57,7 @@ class MatchTalk:
         self.version = live.row.version
         self.number = 0
         self.lines: deque[TalkLine] = deque(maxlen=KEPT)
-        self.ears: dict[str, Ears] = {}
+        self.filters: dict[str, TalkFilter] = {}
         self.readers: set[TalkReader] = set()
         self.lock = asyncio.Lock()
 
@@ -111,7 +111,7 @@ class Rooms(MatchObserver):
             found = await self._database.read(store.news(room.live.id, room.number, ids))
             room.number = max(room.number, found.number)
             room.lines += found.lines
-            room.ears = found.ears
+            room.filters = found.filters
         room.wake()
 
     async def _look_until_seen(self, room: MatchTalk) -> None:

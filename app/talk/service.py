@@ -19,7 +19,7 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.talk import rules, store
 from app.talk.emotes import Emote
-from app.talk.lines import Ears, TalkLine, listener_at
+from app.talk.lines import TalkFilter, TalkLine, listener_at
 from app.talk.models import TEXT_LENGTH
 from app.talk.rooms import Rooms, TalkReader
 from app.talk.rules import Allowed, Voice
@@ -52,12 +52,12 @@ class TalkService:
 
     async def lines(self, row: MatchRow, player: Player, after: int) -> list[TalkLine]:
         """Return the last lines after the `after`-th that are for this player."""
-        listener = listener_at(row, player.id, await self._ears(row.id, player))
+        listener = listener_at(row, player.id, await self._filter_of(row.id, player))
         lines = await self._database.read(store.last_lines(row.id, after))
         return [line for line in lines if listener.hears(line)]
 
-    async def _ears(self, match_id: str, player: Player) -> Ears:
-        return (await self._database.read(store.ears(match_id, [player.id])))[player.id]
+    async def _filter_of(self, match_id: str, player: Player) -> TalkFilter:
+        return (await self._database.read(store.talk_filters(match_id, [player.id])))[player.id]
 
     # --- speaking --------------------------------------------------------------------------------------------
 
@@ -98,11 +98,11 @@ class TalkService:
 
     async def _check_words_are_read(self, row: MatchRow, player: Player) -> None:
         """Raise AppError where this player, or the one opposite, has switched words off."""
-        if not (await self._ears(row.id, player)).words:
+        if not (await self._filter_of(row.id, player)).words:
             raise AppError("words_off", 403)
         seat = row.seat_of(player.id)
         opposite = row.holders[other(seat)] if seat is not None else None
-        if isinstance(opposite, Player) and not (await self._ears(row.id, opposite)).words:
+        if isinstance(opposite, Player) and not (await self._filter_of(row.id, opposite)).words:
             raise AppError("words_unread", 403, player=guest_words(opposite.name))
 
     def _told(self, live: LiveMatch, number: int) -> None:
@@ -144,6 +144,6 @@ class TalkService:
     async def _speaker(self, row: MatchRow, player: Player, number: int) -> Player | None:
         """Return who said a line, if this player could hear it before they muted anybody."""
         line = await self._database.read(store.one_line(row.id, number))
-        if line is None or not listener_at(row, player.id, Ears()).hears(line):
+        if line is None or not listener_at(row, player.id, TalkFilter()).hears(line):
             return None
         return Player(line.player_id, line.name)

@@ -14,7 +14,7 @@ from app.matches.models import matches
 from app.players.models import blocks, preferences
 from app.players.preferences import Preferences
 from app.store.database import Query, StoredRow
-from app.talk.lines import Ears, TalkLine
+from app.talk.lines import TalkFilter, TalkLine
 from app.talk.models import MOST_LINES, mutes, talk
 
 KEPT: Final = 60  # lines that a page shows
@@ -25,7 +25,7 @@ class News(NamedTuple):
 
     number: int
     lines: list[TalkLine]
-    ears: dict[str, Ears]
+    filters: dict[str, TalkFilter]
 
 
 def say(match_id: str, line: TalkLine) -> Query[int]:
@@ -81,7 +81,7 @@ def news(match_id: str, after: int, player_ids: Iterable[str]) -> Query[News]:
         if number is None:
             return News(after, [], {})
         lines = last_lines(match_id, after)(connection) if number > after else []
-        return News(number, lines, ears(match_id, ids)(connection))
+        return News(number, lines, talk_filters(match_id, ids)(connection))
 
     return query
 
@@ -112,7 +112,7 @@ def _line(row: StoredRow) -> TalkLine:
     return TalkLine(row.number, row.room, row.seat, row.player_id, row.name, row.emote, row.text, row.at)
 
 
-def ears(match_id: str, player_ids: list[str]) -> Query[dict[str, Ears]]:
+def talk_filters(match_id: str, player_ids: list[str]) -> Query[dict[str, TalkFilter]]:
     """Return how each of these players listens to a match."""
     here = sa.select(mutes.c.player_id, mutes.c.muted_id).where(
         mutes.c.match_id == match_id, mutes.c.player_id.in_(player_ids)
@@ -120,13 +120,13 @@ def ears(match_id: str, player_ids: list[str]) -> Query[dict[str, Ears]]:
     anywhere = sa.select(blocks.c.player_id, blocks.c.blocked_id).where(blocks.c.player_id.in_(player_ids))
     chosen = sa.select(preferences.c.player_id, preferences.c.chosen).where(preferences.c.player_id.in_(player_ids))
 
-    def query(connection: sa.Connection) -> dict[str, Ears]:
+    def query(connection: sa.Connection) -> dict[str, TalkFilter]:
         if not player_ids:
             return {}
         muted, blocked = _by_player(connection, here), _by_player(connection, anywhere)
         deaf = {who for who, stored in connection.execute(chosen) if _reads_no_words(stored)}
         return {
-            who: Ears(frozenset(muted.get(who, ())), frozenset(blocked.get(who, ())), who not in deaf)
+            who: TalkFilter(frozenset(muted.get(who, ())), frozenset(blocked.get(who, ())), who not in deaf)
             for who in player_ids
         }
 

@@ -120,8 +120,8 @@ class Metrics:
 
 def metrics(connection: HTTPConnection) -> Metrics:
     """Return the application's figures."""
-    figures: Metrics = connection.app.state.metrics
-    return figures
+    metrics: Metrics = connection.app.state.metrics
+    return metrics
 
 
 class _ErrorCounter(logging.Handler):
@@ -137,9 +137,9 @@ class _ErrorCounter(logging.Handler):
 class CountRequests:
     """ASGI middleware: counts answers by status, and how long they took."""
 
-    def __init__(self, app: ASGIApp, figures: Metrics) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
-        self._figures = figures
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, and count the answer."""
@@ -151,8 +151,8 @@ class CountRequests:
 
         async def count(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._figures.requests.labels(str(message["status"])).inc()
-                self._figures.request_seconds.observe(time.perf_counter() - began)
+                self._metrics.requests.labels(str(message["status"])).inc()
+                self._metrics.request_seconds.observe(time.perf_counter() - began)
             await send(message)
 
         await self.app(scope, receive, count)
