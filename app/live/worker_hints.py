@@ -22,7 +22,7 @@ class MatchHint(TypedDict):
 
 @final
 class NoticeHint(TypedDict):
-    """What the host says to everybody changed."""
+    """Tell that the host says something else to everybody now."""
 
     notice: str
 
@@ -44,10 +44,10 @@ class OwnMatchesHint(TypedDict):
 
 @final
 class PlayerHint(TypedDict):
-    """What is stored about a player changed."""
+    """Tell that what is stored about a player has changed."""
 
     player: str
 
 
 WorkerHint: TypeAlias = MatchHint | NoticeHint | LobbyHint | OwnMatchesHint | PlayerHint
-"""What comes from another worker may be of another version: whoever listens takes the keys that it knows."""
+"""Any of the hints. Another worker may be of another version: whoever listens takes the keys that it knows."""

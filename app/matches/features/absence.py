@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 RETRY_SECONDS: Final = 0.5  # seconds until an offer that could not be made is tried again
 Claim = Literal["win", "draw", "wait"]
-"""What the opponent's absence gives: the win, a draw, or more time for the opponent."""
+"""A choice of who waits for an absent opponent: the win, a draw, or more time for the opponent."""
 IN_PLAY: Final = ("setup", "playing")
 # The seat whose player stayed away beyond the grace, and the number of actions then: void after a further one.
 ABSENT: Final = StoredValue[Seat]("absent", length=1)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Path, Query
 from starlette.requests import Request
 
 from app.matches.api import match_service
+from app.matches.clock_option import CORRESPONDENCE, FISCHER, TURN
 from app.matches.finding.quick import quick_match
 from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.schemas import FoundMatch, QuickIn, QuickSeat, WaitOut, Waits
@@ -20,6 +21,7 @@ from app.web.marks import mark_of
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
+CLOCK: Final = f"^({TURN}|{FISCHER}|{CORRESPONDENCE}) [0-9]{{1,7}} [0-9]{{1,7}}$"
 Words = Annotated[str, Path(alias="words", max_length=MAX_TEXT)]
 
 
@@ -39,7 +41,7 @@ async def how_long(
     request: Request,
     edition: Literal["2021", "2022"] = "2022",
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed",
-    clock: Annotated[str | None, Query(max_length=32, description='as in "fischer 300 5"; none without')] = None,
+    clock: Annotated[str | None, Query(pattern=CLOCK, description='as in "fischer 300 5"; none without')] = None,
 ) -> Waits:
     """Return who waits for a game now, and how the last tables fared that waited for one of its format and clocks."""
     now = await match_service(request).lobby.now()

@@ -219,3 +219,11 @@ def test_one_press_may_ask_for_clocks(client: TestClient) -> None:
 @pytest.mark.parametrize("clock", ["fischer", "fischer 300", "turn 5 0", "sundial 5 0", "turn x 0", "turn 60 0 0"])
 def test_clocks_that_there_are_not_are_refused(client: TestClient, clock: str) -> None:
     assert client.post("/quick", data={"game": "2022 draft", "clock": clock}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "clock", ["", "fischer", "sundial 5 0", "turn x 0", "turn 60 0 0", "turn 60 0\0", "turn 60 0\n"]
+)
+def test_a_wait_for_clocks_that_are_none_is_refused(client: TestClient, clock: str) -> None:
+    assert client.get("/api/matches/quick", params={"clock": clock}).status_code == 400
+    assert client.get("/api/matches/quick", params={"clock": "turn 60 0"}).status_code == 200
