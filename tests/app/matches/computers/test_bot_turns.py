@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from dataclasses import asdict
 
@@ -15,6 +16,7 @@ from app.bots.thinking import question_of
 from app.live.models import workers
 from app.matches import sync
 from app.matches.computers import bots
+from app.matches.computers.bot_turns import BotTurns
 from app.matches.live_match import LiveMatch
 from app.matches.models import actions, bot_turns
 from app.matches.schemas import NewMatch
@@ -73,11 +75,26 @@ async def test_a_turn_is_thought_about_once(database_url: str) -> None:
         rows = await one.database.read(lambda connection: list(connection.execute(query).scalars()))
         ended = sum(orjson.loads(row)["type"] == "end_summon" for row in rows)
         assert ended > 1
-        assert one.thinkers.asked > 0
-        assert two.thinkers.asked > 0
         assert one.thinkers.asked + two.thinkers.asked - ended in (0, 1)  # one more where a play ended the match
         for site, subscription in zip((one, two), watching, strict=True):
             site.matches.unwatch(subscription)
+
+
+async def test_a_turn_is_claimed_by_one_worker_until_that_one_lets_go(database_url: str) -> None:
+    async with worker(database_url) as one, worker(database_url) as two:
+        for site in (one, two):
+            await site.bots.stop()
+        ann = await one.players.create("Ann")
+        match_id = (await one.matches.opening.create(ann, NewMatch(opponent="bot:2", seat="A", first="B"))).id
+        turns = [BotTurns(site.database, site.writer, site.bus.worker) for site in (one, two)]
+        for mine, others in (turns, turns[::-1]):
+            assert await mine.claim(match_id)
+            assert not await others.claim(match_id)
+            await others.release(match_id)
+            assert not await others.claim(match_id)
+            assert await mine.claim(match_id)
+            await mine.release(match_id)
+        assert sorted(await asyncio.gather(*(turn.claim(match_id) for turn in turns))) == [False, True]
 
 
 @pytest.mark.usefixtures("_fast_hearts")
