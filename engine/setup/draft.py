@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 from engine import cards
 from engine.events import Event
 from engine.json_fields import StoredJson
-from engine.seat import SEATS, Seat, other
+from engine.seat import SEATS, BySeat, Seat, other
 from engine.setup import chance
 from engine.setup.choices import PICK, DeckChoices, PickNotation, VisibleSeats, offered
 from engine.setup.options import SOLO, Options
@@ -19,17 +19,15 @@ DECK_SIZE = 8
 SOLO_CARDS = 32
 """The number of cards that a solo draft goes through; a duel's ends when both players have eight."""
 
-Picks = tuple[tuple[str, ...], tuple[str, ...]]
-
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft under way. `draw`: the pile, top first; `picks`: the growing decks of A and B in the order of picking."""
+    """A draft under way. `draw`: the pile, top first; `picks`: the growing decks, in the order of picking."""
 
     solo: bool
     draw: tuple[str, ...]
     revealed: tuple[str, ...] = ()
-    picks: Picks = ((), ())
+    picks: BySeat[tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SEATS, ()))
     round: int = 0
 
     phase: ClassVar[Literal["draft"]] = "draft"
@@ -45,7 +43,7 @@ class Draft:
     @property
     def finished(self) -> bool:
         """Return whether all decks are complete."""
-        return not self.revealed and len(self.picks[0]) == DECK_SIZE
+        return not self.revealed and len(self.picks["A"]) == DECK_SIZE
 
     @property
     def first(self) -> Seat:
@@ -87,8 +85,7 @@ class Draft:
 
     def _take(self, seat: Seat, slug: str) -> tuple[Draft, list[Event]]:
         left = tuple(card for card in self.revealed if card != slug)
-        for_a, for_b = self.picks
-        picks = ((*for_a, slug), for_b) if seat == "A" else (for_a, (*for_b, slug))
+        picks = self.picks | {seat: (*self.picks[seat], slug)}
         return replace(self, revealed=left, picks=picks), [{"type": "picked", "player": seat, "card": slug}]
 
     def _hand_out(self, seat: Seat) -> tuple[Draft, list[Event]]:
@@ -104,7 +101,7 @@ class Draft:
         return {
             "first": self.first,
             "revealed": list(self.revealed),
-            "picks": {"A": list(self.picks[0]), "B": list(self.picks[1])},
+            "picks": {seat: list(slugs) for seat, slugs in self.picks.items()},
             "round": self.round,
             "left": len(self.draw),
         }
@@ -112,20 +109,19 @@ class Draft:
     @property
     def decks(self) -> DeckChoices:
         """The cards of each seat."""
-        return dict(zip(SEATS, self.picks, strict=True))
+        return self.picks
 
     def to_json(self) -> StoredJson:
         """Return everything, the draw pile's order included, for storage."""
         return {
             "draw": list(self.draw),
             "revealed": list(self.revealed),
-            "picks": [list(picks) for picks in self.picks],
+            "picks": [list(self.picks[seat]) for seat in SEATS],
             "round": self.round,
         }
 
     @classmethod
     def from_json(cls, options: Options, data: StoredJson) -> Draft:
         """Return the draft that `to_json` wrote."""
-        for_a, for_b = data["picks"]
-        picks = (tuple(for_a), tuple(for_b))
+        picks = {seat: tuple(slugs) for seat, slugs in zip(SEATS, data["picks"], strict=True)}
         return cls(options.mode == SOLO, tuple(data["draw"]), tuple(data["revealed"]), picks, data["round"])
