@@ -7,7 +7,8 @@ from collections import deque
 from engine import realm, strike
 from engine.abilities import EVASION, INSTINCT, RAGE
 from engine.actions import LANE_OF, at
-from engine.events import Cause, Log
+from engine.events import Log
+from engine.events.assault import Cause
 from engine.leave import NeedsOrder, Spot
 from engine.position import Creature, Position, Then
 from engine.seat import Seat, other

@@ -6,7 +6,8 @@ from engine import assault, leave, pile, realm, strike, summon
 from engine.abilities import CATALYST, CATALYST_MANA, MERCENARY
 from engine.actions import LANE_OF, LANES, PlayChampion, at
 from engine.cards import Card
-from engine.events import CreatureTarget, Log
+from engine.events import Log
+from engine.events.parts import CreatureTarget
 from engine.leave import NeedsOrder, Spot
 from engine.position import ASSAULT, Creature, Pending, Position
 from engine.seat import ALONE, AUTOMATON

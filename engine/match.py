@@ -14,7 +14,8 @@ from engine import abilities, actions, audience, hand, identity, notation, play,
 from engine.actions import ActionNotation, malformed
 from engine.cards import Card, from_notation
 from engine.errors import BadPosition, EngineError, IllegalAction
-from engine.events import Dealt, Event, KnownReason, Reason
+from engine.events import Event, KnownReason, Reason
+from engine.events.preparing import Dealt
 from engine.flag import FLAG, could_win
 from engine.history import TAKEBACK, UNDO, History
 from engine.json_fields import StoredJson

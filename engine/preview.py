@@ -7,7 +7,8 @@ from typing import Literal, TypedDict
 from engine import assault, play
 from engine.actions import At, Order, at
 from engine.cards import CardNotation
-from engine.events import Destroyed, Event
+from engine.events import Event
+from engine.events.assault import Destroyed
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, ORDER, SUMMON, Creature, Position

@@ -21,7 +21,9 @@ from engine.abilities import (
 )
 from engine.actions import at
 from engine.cards import Card
-from engine.events import Cause, CreatureTarget, FortressTarget, HitBy, Log, RestReason
+from engine.events import Log
+from engine.events.assault import Cause, FortressTarget, HitBy, RestReason
+from engine.events.parts import CreatureTarget
 from engine.leave import NeedsOrder, Spot
 from engine.position import Creature, Lane, Position
 from engine.seat import Seat, other

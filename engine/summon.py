@@ -9,7 +9,8 @@ from engine.abilities import BLOOD_PRICE, MERCENARY, SYMBIOTE
 from engine.actions import Action, Cast, Play, PlayChampion, at, malformed, plays
 from engine.cards import Card
 from engine.errors import IllegalAction
-from engine.events import CreatureTarget, Event, Log
+from engine.events import Event, Log
+from engine.events.parts import CreatureTarget
 from engine.leave import NeedsOrder
 from engine.position import ASSAULT, SUMMON, Creature, Position, Side
 from engine.seat import SEATS, Seat

@@ -13,7 +13,9 @@ from app.learn.short_position import ShortPosition
 from app.table import board, pieces
 from app.table.board import Board
 from engine.actions import LANES, At
-from engine.events import Absorbed, Attacked, Destroyed, Evaded, Event, FortressHit, Played, Rested, Sprinted, Wounded
+from engine.events import Event
+from engine.events.assault import Absorbed, Attacked, Destroyed, Evaded, FortressHit, Rested, Sprinted, Wounded
+from engine.events.turns import Played
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat
 

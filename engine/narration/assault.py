@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import (
+from engine.events.assault import (
     Absorbed,
-    AssaultBegan,
     Attacked,
     BastionFell,
     Destroyed,
@@ -21,6 +20,7 @@ from engine.events import (
     Sprinted,
     Wounded,
 )
+from engine.events.turns import AssaultBegan
 from engine.narration.narrator import DETAIL, GREAT, PLAIN, NarratedLine, Narrator, Narrators
 
 

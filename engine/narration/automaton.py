@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import Fizzled, LastTurn, PileHit, PileReshuffled, Revealed
+from engine.events.automaton import Fizzled, LastTurn, PileHit, PileReshuffled, Revealed
 from engine.narration.narrator import DETAIL, GREAT, PLAIN, NarratedLine, Narrator, Narrators
 
 

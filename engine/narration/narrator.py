@@ -8,7 +8,9 @@ from typing import Any
 
 from engine.actions import LaneName
 from engine.cards import CardNotation
-from engine.events import Event, Returned, SetAside, ToDiscard, ToPile
+from engine.events import Event
+from engine.events.assault import Returned, SetAside
+from engine.events.automaton import ToDiscard, ToPile
 from engine.narration.language import NarrationLanguage
 from engine.seat import Seat
 

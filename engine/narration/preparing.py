@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from engine.cards import CardNotation
-from engine.events import Banned, ChampionChosen, ChampionsRevealed, CoinTossed, DeckChosen, DecksRevealed, Picked
+from engine.events.preparing import (
+    Banned,
+    ChampionChosen,
+    ChampionsRevealed,
+    CoinTossed,
+    DeckChosen,
+    DecksRevealed,
+    Picked,
+)
 from engine.narration.narrator import PLAIN, NarratedLine, Narrator, Narrators
 from engine.seat import BySeat
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import (
+from engine.events.turns import (
     BloodPricePaid,
     ChampionReady,
     IncantationCast,
