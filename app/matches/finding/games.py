@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from app.matches.clock_option import option_in
+from app.matches.features.series import BEST_OF
+from app.matches.match_row import MatchRow
 from app.matches.schemas import NewMatch
+from engine.match import Options
+from engine.setup.options import PublicOptions
 
 OWN: Final = {"seat", "deck", "public"}  # what may differ between two players of one game
 
@@ -17,3 +21,17 @@ def game_of(new: NewMatch) -> str | None:
         return None
     game = f"{new.edition} {new.format}"
     return game if new.clock is None else f"{game} {option_in(new.clock).stored()}"
+
+
+def is_usual(row: MatchRow) -> bool:
+    """Return whether nothing special was chosen at a table that was open to everybody: a quick match may have met it.
+
+    The decks do not say: those that the host named are stored like those that were taken by who came.
+    """
+    if row.casual or not row.rated or BEST_OF.of(row) is not None:
+        return False
+    return _rules(Options.from_json(row.options)) == _rules(Options(seed=0, edition=row.edition, format=row.format))
+
+
+def _rules(options: Options) -> PublicOptions:
+    return {**options.public(), "decks": {}}

@@ -6,6 +6,7 @@ after the other. So of two who ask at the same moment the second finds the first
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import sqlalchemy as sa
@@ -13,8 +14,10 @@ from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.matches.features.clock import clock_option
+from app.matches.finding.games import is_usual
 from app.matches.finding.lobby import Listing
-from app.matches.models import matches
+from app.matches.match_row import MatchRow
+from app.matches.models import match_row_of, matches
 from app.matches.schemas import NewMatch
 from app.players.player import Player
 from app.store.database import Database
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from app.matches.service import MatchService
 
 LAST: Final = 20  # tables by which a wait is estimated
+SEEN: Final = 10 * LAST  # tables among which those are looked for
 SINCE: Final = 14 * 24 * 3600.0  # seconds
 GONE: Final = ("match_full", "no_such_match", "already_begun")
 
@@ -89,21 +93,25 @@ class QuickMatch:
         return await self.play(player, wish, address)
 
     async def waits(self, edition: str, played: str, clock: str | None, now: float) -> list[Wait]:
-        """Return how the last open tables of a format and its clocks (as they are stored; None: none) fared, the newest
-        first; those that still wait are left out."""
+        """Return how the last tables fared that a quick match of this kind would meet (clocks as stored; None: none),
+        the newest first; those that still wait are left out."""
         table = matches.c
         ended = sa.or_(table.started_at.is_not(None), table.status == "over")
         query = (
-            sa.select(table.created_at, table.started_at, table.finished_at, table.seat_a, table.seat_b)
+            sa.select(matches)
             .where(table.public, table.rematch_of.is_(None), table.created_at > now - SINCE, ended)
             .where(table.edition == edition, table.format == played, table.clock == clock)
             .order_by(table.created_at.desc())
-            .limit(LAST)
+            .limit(SEEN)
         )
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
-        found = []
-        for row in rows:
-            end = row.started_at or row.finished_at or row.created_at
-            met = row.started_at is not None and None not in (row.seat_a, row.seat_b)
-            found.append(Wait(max(0.0, end - row.created_at), met))
-        return found
+
+        def read(connection: sa.Connection) -> list[MatchRow]:
+            found = (match_row_of(row) for row in connection.execute(query))
+            return list(islice(filter(is_usual, found), LAST))
+
+        return [_wait(row) for row in await self._database.read(read)]
+
+
+def _wait(row: MatchRow) -> Wait:
+    end = row.started_at or row.finished_at or row.created_at
+    return Wait(max(0.0, end - row.created_at), row.started_at is not None and not row.bots)

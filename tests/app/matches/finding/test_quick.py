@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 
 import pytest
@@ -13,7 +14,7 @@ from app.errors import AppError
 from app.lobby.finding_pages import wait_words
 from app.matches.finding.games import game_of
 from app.matches.finding.lobby import GONE_AFTER
-from app.matches.finding.quick import QuickMatch, Wait
+from app.matches.finding.quick import LAST, QuickMatch, Wait
 from app.matches.models import waiting
 from app.matches.schemas import NewMatch
 from app.players.blocks import Blocks
@@ -126,6 +127,38 @@ async def test_the_last_waits_are_told_as_they_were(sqlite: str) -> None:
         assert len(await quick(site).waits("2022", "preconstructed", None, time.time())) == 2
 
 
+SPECIAL = (
+    {"best_of": 3},
+    {"first": "A"},
+    {"mirror": True},
+    {"preview": False},
+    {"rated": False},
+    {"seed": 7},
+    {"undo": False},
+)
+
+
+async def test_a_wait_for_something_special_says_nothing_of_a_quick_match(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        usual = await site.matches.opening.create(ann, NewMatch(public=True))
+        await site.matches.opening.join(usual.id, bob, 2)
+        for special in SPECIAL:
+            table = await site.matches.opening.create(ann, NewMatch.model_validate({"public": True, **special}))
+            await site.matches.opening.join(table.id, bob)
+        waits = await quick(site).waits("2022", "preconstructed", None, time.time())
+        assert [wait.met for wait in waits] == [True], "that of the usual one"
+
+
+async def test_what_waits_say_is_not_hidden_behind_special_tables(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        ann = await site.players.create("Ann")
+        for wish in (DUEL, *[NewMatch(undo=False)] * (LAST + 1)):
+            table = await site.matches.opening.create(ann, wish.model_copy(update={"public": True}))
+            await site.matches.opening.cancel(table.id, ann)
+        assert len(await quick(site).waits("2022", "preconstructed", None, time.time())) == 1
+
+
 @pytest.mark.parametrize(
     ("waits", "words"),
     [
@@ -214,6 +247,20 @@ def test_one_press_may_ask_for_clocks(client: TestClient) -> None:
     assert met == where
     clock = eve.ok("GET", f"/{where.split('/')[-1]}")["clock"]
     assert (clock["kind"], clock["base"], clock["increment"]) == ("fischer", 300, 10)
+
+
+def test_one_press_may_ask_for_a_match_by_correspondence(client: TestClient) -> None:
+    page = client.get("/").text
+    assert re.search(r'action="/quick">.*?<option value="correspondence 72 7">.*?</form>', page, re.DOTALL)
+    ask = {"game": "2022 draft", "clock": "correspondence 72 7"}
+    where = client.post("/quick", data=ask, follow_redirects=False).headers["location"]
+    bob = ApiPlayer(client, "Bob")
+    client.cookies.clear()
+    assert 'value="correspondence 72 7" selected' in client.get("/", headers=bob.headers).text
+    met = client.post("/quick", data=ask, headers=bob.headers, follow_redirects=False).headers["location"]
+    assert met == where
+    clock = bob.ok("GET", f"/{where.split('/')[-1]}")["clock"]
+    assert (clock["kind"], clock["hours"], clock["vacation"]) == ("correspondence", 72, 7)
 
 
 @pytest.mark.parametrize("clock", ["fischer", "fischer 300", "turn 5 0", "sundial 5 0", "turn x 0", "turn 60 0 0"])
