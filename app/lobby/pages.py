@@ -47,7 +47,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "level": await service.bot_level_of(player),
         "deck": secrets.choice(DECKS),
         "games": games(),
-        "clocks": [(stored, clock_words(clock), clock.is_live) for stored, clock in CLOCKS.items()],
+        "clocks": [(stored, clock_words(clock)) for stored, clock in CLOCKS.items()],
         "quick": QUICK.context(now, others),
         "asked": asked(now, player.id if player else None),
         "opponents": await _opponents(request, player),
@@ -73,8 +73,7 @@ async def _opponents(request: Request, player: Player | None) -> list[Opponent]:
 def _wanted(now: LobbyNow, others: Rows) -> tuple[str, str]:
     """Return the game and the clocks for which somebody waits, among those that the form of quick match offers."""
     waited = (parted(now.games[row.id]) for row in others if row.id in now.games)
-    live = {"", *(stored for stored, clock in CLOCKS.items() if clock.is_live)}
-    return next((game for game in waited if game[1] in live), parted(USUAL))
+    return next((game for game in waited if not game[1] or game[1] in CLOCKS), parted(USUAL))
 
 
 @router.get("/showpiece", dependencies=[Depends(Limit("ask", DRAWN))])
