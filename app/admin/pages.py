@@ -17,6 +17,7 @@ from app.ops.counts import site_counter
 from app.players.bans import bans_of
 from app.players.invites import invite_service
 from app.players.models import LABEL_LENGTH
+from app.players.shown_names import marked_name
 from app.table.match_summary import shown_name
 from app.table.match_words import format_words
 from app.talk.api import report_service
@@ -65,6 +66,7 @@ async def _page(request: Request, **more: object) -> Response:
         "worker_id": state.bus.worker,
         "format_words": format_words,
         "shown_name": shown_name,
+        "marked_name": marked_name,
         "reports": await report_service(request).newest(),
         "reports_done": await report_service(request).newest("done"),
         "emote_words": emote_words,

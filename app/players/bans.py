@@ -16,9 +16,10 @@ from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.i18n import _, formats
-from app.players.models import REASON_LENGTH, bans
+from app.players.models import REASON_LENGTH, bans, is_program
 from app.players.names import clean_text
 from app.players.player import Player
+from app.players.shown_names import marked_name
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
@@ -40,6 +41,7 @@ class Ban:
     kind: BanKind
     player_id: str | None
     name: str
+    program: bool
     network: Network | None
     reason: str
     created_at: float
@@ -55,6 +57,11 @@ class Ban:
             return player_id is not None and player_id == self.player_id
         host = _address(address)
         return host is not None and host in self.network
+
+    @property
+    def who(self) -> str:
+        """The network, or the player's name in the language of the page."""
+        return marked_name(self.name, program=self.program) if self.network is None else str(self.network)
 
     @property
     def until(self) -> str:
@@ -84,13 +91,13 @@ class BanList:
 
     async def _holding(self) -> tuple[Ban, ...]:
         """Return all that hold, the newest first, and keep them in memory."""
-        query = sa.select(bans).order_by(bans.c.created_at.desc(), bans.c.id)
+        query = sa.select(bans, is_program(bans.c.player_id)).order_by(bans.c.created_at.desc(), bans.c.id)
         query = query.where(bans.c.ends_at.is_(None) | (bans.c.ends_at > time.time()))
 
         def read(connection: sa.Connection) -> tuple[Ban, ...]:
             return tuple(
                 Ban(
-                    row.id, row.kind, row.player_id, row.name,
+                    row.id, row.kind, row.player_id, row.name, row.program,
                     ipaddress.ip_network(row.network) if row.network else None,
                     row.reason, row.created_at, row.ends_at,
                 )

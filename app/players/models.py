@@ -125,6 +125,11 @@ bot_accounts = sa.Table(
 )
 
 
+def is_program(player_id: sa.ColumnElement[str]) -> sa.Label[bool]:
+    """Return whether the guest of this column is a bot account, as the column `program` of a query."""
+    return sa.exists().where(bot_accounts.c.player_id == player_id).label("program")
+
+
 def _token(row: Values) -> Values:
     return {name: row[name] for name in ("label", "scopes", "created_at", "used_at")}
 

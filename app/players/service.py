@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from app.errors import AppError
-from app.players.models import bot_accounts, players, sessions, tokens
+from app.players.models import bot_accounts, is_program, players, sessions, tokens
 from app.players.names import clean_name
 from app.players.player import Player
 from app.players.scopes import EVERYTHING, Scopes, read_scopes
@@ -32,7 +32,7 @@ NOTE_EVERY: Final = 24 * 3600.0  # seconds between two notes that a guest is sti
 _INSERT = sa.insert(players)
 _BEGIN = sa.insert(sessions)
 _ADD_BOT = sa.insert(bot_accounts)
-PROGRAM: Final = sa.exists().where(bot_accounts.c.player_id == players.c.id).label("program")
+PROGRAM: Final = is_program(players.c.id)
 _WHO: Final = (players.c.id, players.c.name, PROGRAM, players.c.seen_at)
 _TOKEN: Final = sa.bindparam("key", type_=sa.LargeBinary)
 # The token that came with a guest of the API does everything.

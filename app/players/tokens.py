@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
-from app.players.models import LABEL_LENGTH, bot_accounts, players, tokens
+from app.players.models import LABEL_LENGTH, bot_accounts, is_program, players, tokens
 from app.players.names import clean_text
 from app.players.player import Player
 from app.players.scopes import Scopes, read_scopes, written
@@ -46,9 +46,8 @@ class TokenService:
 
     async def of(self, maker: Player) -> list[Token]:
         """Return the tokens that a guest has made, the newest first."""
-        program = sa.exists().where(bot_accounts.c.player_id == tokens.c.player_id).label("program")
         query = (
-            sa.select(tokens, players.c.name, program)
+            sa.select(tokens, players.c.name, is_program(tokens.c.player_id))
             .join_from(tokens, players, players.c.id == tokens.c.player_id)
             .where(tokens.c.maker_id == maker.id)
             .order_by(tokens.c.created_at.desc(), tokens.c.id)

@@ -12,7 +12,10 @@ Room = Literal["table", "watchers"]
 
 
 class TalkLine(NamedTuple):
-    """Something that somebody said: an emote or a text, at `at` seconds since 1970. `player_id` leaves no server."""
+    """Something that somebody said: an emote or a text, at `at` seconds since 1970. `player_id` leaves no server.
+
+    `program`: a bot account has said it.
+    """
 
     number: int
     room: Room
@@ -22,6 +25,7 @@ class TalkLine(NamedTuple):
     emote: str | None
     text: str | None
     at: float
+    program: bool = False
 
 
 class TalkFilter(NamedTuple):

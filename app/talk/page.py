@@ -15,7 +15,7 @@ from app.live.server_messages import TalkPiece
 from app.matches.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.players.player import Player
-from app.players.shown_names import guest_words
+from app.players.shown_names import marked_name
 from app.table.match_summary import player_names
 from app.talk.api import talk_service
 from app.talk.emotes import EMOTES, emote_words
@@ -145,7 +145,7 @@ class TalkPage:
         found: dict[str, Unheard] = {}
         for line in self._reader.room.lines:
             if line.player_id in talk_filter.muted:
-                found[line.player_id] = Unheard(line.number, guest_words(line.name))
+                found[line.player_id] = Unheard(line.number, _who(line))
         holder = row.holders[opposite] if opposite else None
         if isinstance(holder, Player) and holder.id in talk_filter.muted and opposite:
             found[holder.id] = Unheard(opposite, player_names(row)[opposite])
@@ -154,7 +154,7 @@ class TalkPage:
     def _line(self, line: TalkLine) -> str:
         mine = self._player is not None and line.player_id == self._player.id
         seat: Seat | None = line.seat
-        name = player_names(self._live.row)[seat] if seat else guest_words(line.name)
+        name = player_names(self._live.row)[seat] if seat else _who(line)
         # Without the id: what is drawn once is drawn for everybody.
         return self._templates.fragments().fragment(
             "talk/line.html",
@@ -163,3 +163,8 @@ class TalkPage:
             mine=mine,
             emote_words=emote_words(line.emote) if line.emote else "",
         )
+
+
+def _who(line: TalkLine) -> str:
+    """Return who has said a line, as the viewer reads it."""
+    return marked_name(line.name, program=line.program)

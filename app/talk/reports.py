@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
-from typing import Final, Literal, NamedTuple, TypedDict
+from typing import Final, Literal, NamedTuple, NotRequired, TypedDict
 
 import orjson
 import sqlalchemy as sa
@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError
 from app.matches.service import MatchService
+from app.players.models import is_program
 from app.players.names import clean_text
 from app.players.player import Player
 from app.store.database import Database, StoredRow
@@ -28,7 +29,7 @@ LISTED: Final = 100
 
 
 class SaidOut(TypedDict):
-    """A line as a report keeps it; `reported`: the one whom it is about has said it."""
+    """A line as a report keeps it; `reported`: the one whom it is about has said it; `program`: a bot account."""
 
     name: str
     seat: Viewer
@@ -37,6 +38,7 @@ class SaidOut(TypedDict):
     text: str | None
     at: float
     reported: bool
+    program: NotRequired[bool]
 
 
 class Report(NamedTuple):
@@ -46,8 +48,10 @@ class Report(NamedTuple):
     match_id: str
     reporter_id: str | None
     reporter: str
+    reporter_program: bool
     reported_id: str | None
     reported: str
+    reported_program: bool
     why: str
     lines: list[SaidOut]
     at: float
@@ -57,6 +61,9 @@ class Report(NamedTuple):
     def iso(self) -> str:
         """The time of the report, in UTC to the minute."""
         return datetime.fromtimestamp(self.at, UTC).isoformat(timespec="minutes").replace("+00:00", "Z")
+
+
+_PROGRAMS: Final = tuple(is_program(reports.c[f"{who}_id"]).label(f"{who}_program") for who in ("reporter", "reported"))
 
 
 class Reports:
@@ -91,7 +98,7 @@ class Reports:
     async def newest(self, which: Literal["open", "done"] = "open") -> list[Report]:
         """Return the reports that nobody has dealt with, or those that are done, the newest first."""
         wanted = reports.c.done_at.is_(None) if which == "open" else reports.c.done_at.is_not(None)
-        query = sa.select(reports).where(wanted).order_by(reports.c.at.desc(), reports.c.id).limit(LISTED)
+        query = sa.select(reports, *_PROGRAMS).where(wanted).order_by(reports.c.at.desc(), reports.c.id).limit(LISTED)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [_report(row) for row in rows]
 
@@ -118,6 +125,7 @@ def _said(line: TalkLine, reported: Player) -> SaidOut:
         "text": line.text,
         "at": line.at,
         "reported": line.player_id == reported.id,
+        "program": line.program,
     }
 
 

@@ -19,7 +19,7 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.talk import rules, store
 from app.talk.emotes import Emote
-from app.talk.lines import TalkFilter, TalkLine, listener_at
+from app.talk.lines import Room, TalkFilter, TalkLine, listener_at
 from app.talk.models import TEXT_LENGTH
 from app.talk.rooms import Rooms, TalkReader
 from app.talk.rules import Allowed, Voice
@@ -90,9 +90,8 @@ class TalkService:
         if said is not None:
             await self._check_words_are_read(row, player)
         seat = row.seat_of(player.id)
-        line = TalkLine(
-            0, "watchers" if seat is None else "table", seat, player.id, player.name, emote, said, time.time()
-        )
+        room: Room = "watchers" if seat is None else "table"
+        line = TalkLine(0, room, seat, player.id, player.name, emote, said, time.time(), player.program)
         number = await self._writer.job(store.say(match_id, line), partial(self._told, live))
         return line._replace(number=number)
 
@@ -146,4 +145,4 @@ class TalkService:
         line = await self._database.read(store.one_line(row.id, number))
         if line is None or not listener_at(row, player.id, TalkFilter()).hears(line):
             return None
-        return Player(line.player_id, line.name)
+        return Player(line.player_id, line.name, line.program)

@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.matches.models import matches
-from app.players.models import blocks, preferences
+from app.players.models import blocks, is_program, preferences
 from app.players.preferences import Preferences
 from app.store.database import Query, StoredRow
 from app.talk.lines import TalkFilter, TalkLine
@@ -35,7 +35,8 @@ def say(match_id: str, line: TalkLine) -> Query[int]:
         number = _count(connection, match_id, matches.c.talk < MOST_LINES)
         if number is None:
             raise AppError("talk_full", 409, most=MOST_LINES)
-        connection.execute(sa.insert(talk).values(match_id=match_id, **line._replace(number=number)._asdict()))
+        stored = {name: value for name, value in line._asdict().items() if name != "program"}
+        connection.execute(sa.insert(talk).values({**stored, "match_id": match_id, "number": number}))
         return number
 
     return query
@@ -89,7 +90,7 @@ def news(match_id: str, after: int, player_ids: Iterable[str]) -> Query[News]:
 def last_lines(match_id: str, after: int = 0, most: int = KEPT) -> Query[list[TalkLine]]:
     """Return the last lines of a match after the `after`-th, the oldest first."""
     query = (
-        sa.select(talk)
+        sa.select(talk, is_program(talk.c.player_id))
         .where(talk.c.match_id == match_id, talk.c.number > after)
         .order_by(talk.c.number.desc())
         .limit(most)
@@ -99,7 +100,8 @@ def last_lines(match_id: str, after: int = 0, most: int = KEPT) -> Query[list[Ta
 
 def one_line(match_id: str, number: int) -> Query[TalkLine | None]:
     """Return one line of a match."""
-    query = sa.select(talk).where(talk.c.match_id == match_id, talk.c.number == number)
+    wanted = sa.and_(talk.c.match_id == match_id, talk.c.number == number)
+    query = sa.select(talk, is_program(talk.c.player_id)).where(wanted)
 
     def read(connection: sa.Connection) -> TalkLine | None:
         row = connection.execute(query).one_or_none()
@@ -109,7 +111,7 @@ def one_line(match_id: str, number: int) -> Query[TalkLine | None]:
 
 
 def _line(row: StoredRow) -> TalkLine:
-    return TalkLine(row.number, row.room, row.seat, row.player_id, row.name, row.emote, row.text, row.at)
+    return TalkLine(row.number, row.room, row.seat, row.player_id, row.name, row.emote, row.text, row.at, row.program)
 
 
 def talk_filters(match_id: str, player_ids: list[str]) -> Query[dict[str, TalkFilter]]:

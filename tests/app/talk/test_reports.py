@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import sqlalchemy as sa
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import create_app
@@ -18,7 +19,7 @@ from app.talk.models import reports, talk
 from app.talk.reports import Reports
 from app.talk.service import TalkService
 from tests.support.service import Worker, worker
-from tools.rig.players import duel
+from tools.rig.players import ApiPlayer, duel
 
 PASSWORD = "correct horse battery"
 HTML = {"Accept": "text/html"}
@@ -30,10 +31,13 @@ def _services(site: Worker) -> tuple[TalkService, Reports]:
     return service, Reports(site.database, site.writer, site.matches, service)
 
 
+def guarded(settings: Settings) -> FastAPI:
+    """Return a site with an admin page."""
+    return create_app(settings.model_copy(update={"admin_token": Settings(admin_token=PASSWORD).admin_token}))
+
+
 def test_the_host_sees_who_whom_why_the_match_and_what_was_said_last(settings: Settings) -> None:
-    with TestClient(
-        create_app(settings.model_copy(update={"admin_token": Settings(admin_token=PASSWORD).admin_token}))
-    ) as client:
+    with TestClient(guarded(settings)) as client:
         ann, bob, match_id = duel(client)
         bob.ok("POST", f"/{match_id}/talk", {"text": "<b>you fool"})
         ann.ask("POST", f"/{match_id}/talk/mute", {"whom": "B"})
@@ -55,6 +59,23 @@ def test_the_host_sees_who_whom_why_the_match_and_what_was_said_last(settings: S
         assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "no_such_report"
         client.cookies.clear()
         assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "wrong_password"
+
+
+def test_the_host_reads_of_bot_accounts_and_of_guests_without_a_name_in_their_language(settings: Settings) -> None:
+    with TestClient(guarded(settings)) as client:
+        ann, bolt = ApiPlayer(client, ""), ApiPlayer(client, "Bolt", bot=True)
+        match_id = ann.open(seat="A")
+        bolt.ok("POST", f"/{match_id}/join", {})
+        for player in (ann, bolt):
+            player.ok("POST", f"/{match_id}/talk", {"emote": "hello"})
+        assert ann.ask("POST", f"/{match_id}/talk/report", {"whom": "B"}).status_code == 204
+        client.post("/admin/login", data={"password": PASSWORD})
+        for seat in ("A", "B"):
+            client.post("/admin/bans", data={"kind": "mute", "match": match_id, "seat": seat})
+        page = client.get("/admin", headers={**HTML, "Accept-Language": "fr"}).text
+        assert page.count("<bdi>Invité</bdi>") == 4, "who reports, a line, a mute, and a room"
+        assert page.count("<bdi>Bolt (bot)</bdi>") == 5, "who is reported, the form, a line, a mute, and a room"
+        assert "<bdi>Guest</bdi>" not in page
 
 
 async def test_what_a_spectator_did_not_hear_stands_in_no_report_of_theirs(sqlite: str) -> None:

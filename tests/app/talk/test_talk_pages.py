@@ -15,6 +15,7 @@ from app.settings import Settings
 from tests.support.boards import BoardPage, board
 from tests.support.visitors import another
 from tools.rig.json import Json
+from tools.rig.players import ApiPlayer
 
 HTML = {"Accept": "text/html"}
 
@@ -112,6 +113,17 @@ def test_a_muted_player_vanishes_from_the_open_page_and_can_be_heard_again(
         assert 'data-hear="B"' in piece["content"]
         anna.client.post(f"{anna.path}/talk/mute", data={"whom": "B", "on": "false"})
         assert "slow coach" in hers.piece()["content"]
+
+
+def test_a_bot_account_that_watches_is_marked_in_its_line(table: tuple[Browser, Browser, Browser]) -> None:
+    _ann, _bob, visitor = table
+    match_id = visitor.path.rsplit("/", 1)[-1]
+    with visitor.page() as watched:
+        watched.piece()
+        ApiPlayer(another(visitor.client), "Bolt", bot=True).ok("POST", f"/{match_id}/talk", {"emote": "wow"})
+        assert "<bdi>Bolt (bot)</bdi>" in watched.piece()["content"]
+    with visitor.page() as later:
+        assert "<bdi>Bolt (bot)</bdi>" in later.piece()["content"], "as it is stored"
 
 
 def test_the_panel_is_empty_until_somebody_sits_down(client: TestClient) -> None:
