@@ -1,0 +1,95 @@
+"""A browser or a program with a guest of its own becomes another: both become one, or it changes over."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.testclient import TestClient
+
+from app.account.service import AccountService
+from app.matches.schemas import NewMatch
+from tests.support.accounts import HTML, become, code_of, one_of_everything, stored
+from tests.support.service import worker
+from tests.support.visitors import another
+from tools.rig.players import ApiPlayer, duel
+
+
+def test_a_browser_with_a_guest_is_asked_and_both_become_one(client: TestClient) -> None:
+    ann = become(client, "Ann")
+    code = code_of(client)
+    phone = another(client)
+    bea = become(phone, "Bea")
+    one_of_everything(phone, bea["id"])
+    opened = phone.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML, follow_redirects=False)
+    match_id = opened.headers["location"].rpartition("/")[2]
+    asked = phone.post("/account/code", data={"code": code}, headers=HTML)
+    assert "On this device you have played as <bdi>Bea</bdi>." in asked.text
+    ticket = re.search(r'name="ticket" value="([^"]+)"', asked.text)
+    assert ticket is not None
+    assert phone.get("/api/players/me").json() == bea  # nothing has happened yet
+    entered = phone.post("/account/enter", data={"ticket": ticket[1], "how": "merge"}, headers=HTML)
+    assert entered.status_code in (200, 303)
+    assert phone.get("/api/players/me").json() == ann
+    assert phone.get(f"/api/matches/{match_id}").json()["seat"] == "A"
+    assert client.get(f"/api/matches/{match_id}").json()["seat"] == "A"
+    assert [deck["name"] for deck in client.get("/api/decks").json()["decks"]] == ["Big"]
+    left = stored(client)
+    assert [line for table, lines in left.items() for line in lines if bea["id"] in line and table != "sessions"] == []
+    again = phone.post("/account/enter", data={"ticket": ticket[1], "how": "merge"}, headers=HTML)
+    assert again.status_code == 422
+
+
+def test_a_browser_with_a_guest_can_change_over(client: TestClient) -> None:
+    ann = become(client, "Ann")
+    phone = another(client)
+    bea = become(phone, "Bea")
+    one_of_everything(phone, bea["id"])
+    proved = phone.post("/api/proofs", json={"code": code_of(client)}).json()
+    assert (proved["name"], proved["choose"]) == ("Ann", True)
+    assert phone.post("/api/proofs/enter", json={"ticket": proved["ticket"], "how": "switch"}).json() == ann
+    assert phone.get("/api/players/me").json() == ann
+    assert 'data-prefs=""' in phone.get("/settings").text  # Bea's choices, of which this browser has a copy, stay hers
+    assert [row for row in stored(client)["decks"] if bea["id"] in row]
+
+
+def test_two_guests_who_play_each_other_stay_two(client: TestClient) -> None:
+    ann, bob, match_id = duel(client)
+    code = client.post("/api/players/me/recovery", headers=ann.headers).json()["code"]
+    ticket = client.post("/api/proofs", json={"code": code}, headers=bob.headers).json()["ticket"]
+    entered = client.post("/api/proofs/enter", json={"ticket": ticket, "how": "merge"}, headers=bob.headers)
+    assert (entered.status_code, entered.json()["code"]) == (409, "playing_each_other")
+    assert ann.state(match_id)["seat"] == "A"
+    assert bob.state(match_id)["seat"] == "B"
+
+
+def test_a_programs_token_leads_to_the_guest_who_goes_on(client: TestClient) -> None:
+    ann = become(client, "Ann")
+    code = code_of(client)
+    bot = ApiPlayer(client, "Bot")
+    match_id = bot.open()
+    program = another(client)
+    ticket = program.post("/api/proofs", json={"code": code}, headers=bot.headers).json()["ticket"]
+    program.post("/api/proofs/enter", json={"ticket": ticket, "how": "merge"}, headers=bot.headers)
+    assert program.get("/api/players/me", headers=bot.headers).json() == ann
+    assert client.get(f"/api/matches/{match_id}").json()["seat"] == "A"
+
+
+async def test_guests_merge_and_leave_in_every_database(database_url: str) -> None:
+    async with worker(database_url) as here:
+        accounts = AccountService(here.database, here.writer, here.players, here.matches)
+        ann, (bob, _), (cleo, _) = (
+            await here.players.create("Ann"),
+            await here.players.create_with_token("Bob"),
+            await here.players.create_with_token("Cleo"),
+        )
+        live = await here.matches.opening.create(bob, NewMatch(seat="A"))
+        await here.matches.opening.join(live.id, cleo)
+        await accounts.merge(bob, ann)
+        row = (await here.matches.live_match(live.id)).row
+        assert (row.seats_of(ann.id), row.seats_of(bob.id), row.names["A"]) == (("A",), (), "Bob")
+        await accounts.delete(ann)
+        row = (await here.matches.live_match(live.id)).row
+        assert row.has_former_player
+        assert row.result is not None
+        assert row.result.winner == "B"
+        assert await here.players.by_id(ann.id) is None

@@ -1,0 +1,91 @@
+"""All that is stored of a guest: exported as a file, deleted without a trace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from app.players.identity import COOKIE
+from app.store.belongings import belongings
+from tests.support.accounts import DECK, HTML, OGRE, become, one_of_everything, stored
+from tests.support.visitors import another
+from tools.rig.players import ApiPlayer, duel
+
+
+def test_an_export_holds_every_table(client: TestClient) -> None:
+    ann = become(client, "Ann")
+    one_of_everything(client, ann["id"])
+    opened = client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML)
+    match_id = opened.headers["location"].rpartition("/")[2]
+    answer = client.get("/account/export")
+    assert "attachment" in answer.headers["content-disposition"]
+    told: dict[str, Any] = answer.json()
+    for each in belongings():
+        if each.fate.told is not None:
+            assert len(told[each.table.name]) == 1, (
+                f"nothing of {each.table.name} in one_of_everything, or in the export"
+            )
+    assert told["player"]["name"] == "Ann"
+    assert told["decks"][0]["cards"] == DECK
+    assert told["designs"][0]["card"] == OGRE.notation
+    assert told["records"][0]["record"] == {"whole": 1}
+    [match] = told["matches"]
+    assert (match["id"], match["seats"], match["options"]) == (
+        match_id,
+        ["A"],
+        None,
+    )  # the seed is secret before the end
+    assert ann["id"] not in answer.text
+
+
+def test_what_is_exported_of_a_match_in_play_is_ones_own(client: TestClient) -> None:
+    ann, bob, match_id = duel(client, format="draft")
+    for player in (ann, bob):
+        state = player.state(match_id)
+        if state["to_act"]:
+            player.act(match_id, state["seq"], state["legal"][0])
+    told = client.get("/api/players/me/export", headers=ann.headers).json()["matches"][0]
+    assert {move["by"] for move in told["moves"]} <= {"A"}
+    ann.act(match_id, ann.state(match_id)["seq"], {"type": "resign", "player": "A"})
+    told = client.get("/api/players/me/export", headers=ann.headers).json()["matches"][0]
+    assert [move["seq"] for move in told["moves"]] == list(range(1, len(told["moves"]) + 1))
+    assert told["options"]["seed"]
+
+
+def test_deleting_leaves_nothing_but_a_former_player(client: TestClient) -> None:
+    me = become(client, "Annabel")
+    one_of_everything(client, me["id"])
+    bob = ApiPlayer(another(client), "Bob")
+    bob.client = another(client)
+    over, going = bob.open(), bob.open()
+    for match_id in (over, going):
+        assert client.post(f"/api/matches/{match_id}/join", json={}).status_code == 200
+    bob.act(over, 0, {"type": "resign", "player": "A"})
+    waiting = client.post("/api/matches", json={"public": True}).json()["id"]
+    alone = client.post("/api/matches", json={"mode": "solo"}).json()["id"]
+    assert bob.state(going)["players"]["B"]["name"] == "Annabel"
+
+    gone = client.post("/account/delete", headers=HTML)
+    assert (gone.status_code, "Everything is deleted" in gone.text) == (200, True)
+    assert COOKIE not in client.cookies
+    found = [f"{table}: {row}" for table, rows in stored(client).items() for row in rows]
+    assert [row for row in found if me["id"] in row or "Annabel" in row] == []
+    for match_id, winner in ((over, "B"), (going, "A")):
+        state = bob.state(match_id)
+        assert state["players"]["B"] == {"kind": "former", "name": None, "level": None}
+        assert (state["status"], state["result"]["winner"]) == ("over", winner)
+    page = another(client).get(f"/match/{over}/replay", headers=HTML)
+    assert "A former player" in page.text
+    assert "Annabel" not in page.text
+    for match_id in (waiting, alone):
+        bob.refused("GET", f"/{match_id}", None, 404, "no_such_match")
+    bob.refused("POST", f"/{over}/rematch", None, 409, "opponent_left")
+    assert bob.ok("GET", f"/{over}/record")["names"] == {"A": "Bob", "B": None}
+
+
+def test_a_token_of_a_deleted_guest_opens_nothing(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    assert client.delete("/api/players/me", headers=ann.headers).status_code == 204
+    assert client.get("/api/players/me", headers=ann.headers).json()["code"] == "bad_token"
+    assert stored(client)["players"] == []

@@ -1,0 +1,44 @@
+"""Passkeys without a browser: where they are offered, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from tests.support.accounts import HTML, become
+
+
+@pytest.mark.parametrize(
+    ("site", "code"),
+    [
+        ("http://club.example", "passkeys_need_https"),
+        ("http://192.168.1.5", "passkeys_need_https"),
+        ("https://192.168.1.5", "passkeys_need_name"),
+        ("https://club.example", None),
+        ("http://localhost:8000", None),
+    ],
+)
+def test_passkeys_are_offered_where_browsers_make_them(settings: Settings, site: str, code: str | None) -> None:
+    with TestClient(create_app(settings), base_url=site) as client:
+        become(client, "Ann")
+        page = client.get("/account", headers=HTML)
+        answer = client.post("/api/players/me/passkeys/options")
+        if code is None:
+            assert answer.json()["rp"]["id"] in site
+            assert "why-no-passkeys" not in page.text
+        else:
+            assert (answer.status_code, answer.json()["code"]) == (409, code)
+            assert answer.json()["error"] in page.text
+            assert "data-passkey=" not in page.text
+        assert "Make a recovery code" in page.text
+
+
+@pytest.mark.parametrize("passkey", [{}, {"id": "x"}, {"response": {"clientDataJSON": "e30"}}, {"response": 7}])
+def test_a_strange_passkey_is_refused(client: TestClient, passkey: dict[str, object]) -> None:
+    client.base_url = "http://localhost"
+    become(client, "Ann")
+    for path in ("/api/proofs", "/api/players/me/passkeys"):
+        answer = client.post(path, json={"passkey": passkey})
+        assert (answer.status_code, answer.json()["code"]) == (422, "passkey_refused")

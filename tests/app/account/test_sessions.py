@@ -1,0 +1,129 @@
+"""One guest in several browsers: the recovery code, and sessions that are listed and end."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from app.main import create_app
+from app.players.identity import COOKIE
+from app.players.models import sessions
+from app.players.open_sockets import CONNECT_AGAIN
+from app.players.service import COOKIE_SECONDS, FRESH, PlayerService
+from app.players.sessions import SessionService, forget_old_sessions
+from app.settings import Settings
+from tests.support.accounts import HTML, become, code_of, database_of, keep, stored
+from tests.support.service import worker
+from tests.support.visitors import another
+
+
+def ended(stream: WebSocketTestSession) -> int:
+    """Return the code with which the site closes a stream, whatever it says before."""
+    while True:
+        message = stream.receive()
+        if message["type"] == "websocket.close":
+            return int(message["code"])
+
+
+def test_a_recovery_code_leads_to_its_guest_in_another_browser(client: TestClient) -> None:
+    ann = become(client, "Ann")
+    first, code = code_of(client), code_of(client)
+    assert re.fullmatch(r"([0-9A-Z]{5}-){4}[0-9A-Z]{5}", code)
+    phone = another(client)
+    refused = phone.post("/account/code", data={"code": first}, headers=HTML)
+    assert (refused.status_code, "no recovery code of this site" in refused.text) == (422, True)
+    typed = code.lower().replace("-", " ").replace("0", "o")
+    entered = phone.post("/account/code", data={"code": typed}, headers=HTML, follow_redirects=False)
+    assert (entered.status_code, entered.headers["location"]) == (303, "/account")
+    assert phone.get("/api/players/me").json() == ann
+    assert not any(code in row for rows in stored(client).values() for row in rows)
+    assert client.post("/api/proofs", json={"code": code}).json()["code"] == "already_here"
+
+
+def test_sessions_are_listed_and_ended(client: TestClient) -> None:
+    become(client, "Ann")
+    phone = another(client)
+    phone.headers["user-agent"] = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/149.0 Mobile Safari/537.36"
+    phone.post("/account/code", data={"code": code_of(client)}, headers=HTML)
+    listed = client.get("/api/players/me/sessions").json()
+    assert {each["device"]: each["here"] for each in listed} == {"": True, "Chrome, Android": False}
+    page = client.get("/account", headers=HTML)
+    assert "Chrome, Android" in page.text
+    [other] = [each["id"] for each in listed if not each["here"]]
+    assert client.post("/account/sessions/end", data={"id": other}, headers=HTML).status_code == 303
+    assert phone.get("/api/players/me").status_code == 401
+    assert client.delete(f"/api/players/me/sessions/{other}").json()["code"] == "no_such_session"
+    assert client.get("/api/players/me").status_code == 200
+    eve = another(client)
+    become(eve, "Eve")
+    [mine] = client.get("/api/players/me/sessions").json()
+    assert eve.delete(f"/api/players/me/sessions/{mine['id']}").status_code == 404
+
+
+def test_a_cookie_from_before_there_were_sessions_still_holds(client: TestClient) -> None:
+    ann = become(client, "Ann")
+    with database_of(client).engine.execution_options(writing=True).begin() as connection:
+        connection.execute(sa.text("UPDATE sessions SET id = player_id"))  # as the migration stores them
+    old = client.app.state.players.cookie_of(ann["id"])  # type: ignore[attr-defined]
+    assert another(client).get("/api/players/me", headers={"Cookie": f"{COOKIE}={old}"}).json() == ann
+
+
+def test_open_sockets_end_with_their_session(client: TestClient) -> None:
+    become(client, "Ann")
+    match_id = client.post("/api/matches", json={"mode": "solo"}).json()["id"]
+    phone = another(client)
+    phone.post("/account/code", data={"code": code_of(client)}, headers=HTML)
+    with (
+        phone.websocket_connect(f"/api/matches/{match_id}/stream") as lost,
+        client.websocket_connect(f"/api/matches/{match_id}/stream") as kept,
+    ):
+        for stream in (lost, kept):
+            assert stream.receive_json()["seat"] == "A"
+        client.post("/account/sessions/end-others", headers=HTML)
+        assert ended(lost) == CONNECT_AGAIN
+        state = client.get(f"/api/matches/{match_id}").json()
+        client.post(f"/api/matches/{match_id}/actions", json={"seq": 0, "action": state["legal"][0]})
+        while kept.receive_json().get("seq") != 1:
+            pass
+    assert phone.get(f"/api/matches/{match_id}").status_code == 401
+
+
+def test_who_one_is_can_be_tried_so_often_only(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        statuses = [client.post("/api/proofs", json={"code": "x"}).status_code for _ in range(61)]
+    assert set(statuses[:60]) == {422}
+    assert statuses[60] == 429
+
+
+def test_sessions_end_when_their_cookies_do(client: TestClient) -> None:
+    ann = become(client, "Ann")
+    seen = {"player_id": ann["id"], "device": "", "created_at": 0.0}
+    keep(client, sessions, id="old", seen_at=time.time() - COOKIE_SECONDS - 1, **seen)
+    keep(client, sessions, id="new", seen_at=time.time() - COOKIE_SECONDS + 3600, **seen)
+    with database_of(client).engine.execution_options(writing=True).begin() as connection:
+        assert forget_old_sessions(connection) == 1
+    assert {each["id"] for each in client.get("/api/players/me/sessions").json()} >= {"new"}
+    assert len(stored(client)["sessions"]) == 2
+
+
+async def test_a_session_that_ends_at_one_worker_has_ended_at_all(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with worker(database_url) as here:
+        told = PlayerService(here.database, here.writer, "s" * 40)
+        untold = PlayerService(here.database, here.writer, "s" * 40)
+        ending = PlayerService(here.database, here.writer, "s" * 40, tell=told.heard)
+        ann = await ending.create("Ann")
+        cookie = await ending.begin_session(ann)
+        for service in (told, untold):
+            assert await service.by_cookie(cookie) == ann
+        ended_sessions = SessionService(here.database, here.writer, ending)
+        assert await ended_sessions.end_others(ann, None) == 1
+        assert await told.by_cookie(cookie) is None
+        steady = time.monotonic
+        monkeypatch.setattr(time, "monotonic", lambda: steady() + FRESH)
+        assert await untold.by_cookie(cookie) is None  # where no hint came
