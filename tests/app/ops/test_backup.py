@@ -2,126 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import os
-import random
 import shutil
 import sqlite3
 import stat
-import subprocess
-import sys
-import threading
 from pathlib import Path
 from typing import Any
 
 import httpx
-import psycopg
 import pytest
 import sqlalchemy as sa
 
-from app.__main__ import main
 from app.live.models import workers
 from app.matches.models import matches
-from app.ops import backup
 from app.ops.backup import PASSING, REVISION
 from app.players.identity import COOKIE
 from app.push.vapid import VapidKey
 from app.replay.models import analyses
-from app.settings import Settings
 from app.store.database import make_engine, metadata
-from app.store.migrate import head, migrate
+from app.store.migrate import head
 from engine.record import MatchRecord
 from tests.conftest import StartServer
+from tests.support.backups import Game, alter, done, migrated, run
 from tests.support.waiting import wait_until
-from tools.rig.json import Json
-from tools.rig.players import ApiPlayer
-from tools.rig.postgres import PostgresServer
-from tools.rig.random_moves import choose
-from tools.rig.server import DEADLINE, ROOT, ServerProcess
+from tools.rig.server import DEADLINE, ServerProcess
 
 TABLES = 4
-MODES: list[dict[str, Any]] = [{}, {"format": "draft"}, {"mode": "solo"}, {"edition": "2021"}]
-
-
-def run(
-    *arguments: str, data: Path, database_url: str = "", pipe: bytes | None = None, **more: str
-) -> subprocess.CompletedProcess[bytes]:
-    """Run `python -m app …` to its end, with its data in this folder."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("CLASH_")}
-    environment |= {"CLASH_DATA_DIR": str(data), "CLASH_DATABASE_URL": database_url, **more}
-    command = [sys.executable, "-W", "error", "-m", "app", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment, input=pipe, capture_output=True, check=False)
-
-
-def command(*arguments: str, data: Path, database_url: str = "", **more: str) -> tuple[int, str]:
-    """Return the same in this process, which is quicker: the exit code, and what it says."""
-    settings = {"CLASH_DATA_DIR": str(data), "CLASH_DATABASE_URL": database_url, **more}
-    said = io.StringIO()
-    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stderr(said):
-        for name, value in settings.items():
-            patch.setenv(name, value)
-        code = main(list(arguments))
-    return code, said.getvalue().strip()
-
-
-def done(*arguments: str, **where: Any) -> str:
-    """Return a command that must succeed; what it says."""
-    code, sentence = command(*arguments, **where)
-    assert code == 0, sentence
-    return sentence
-
-
-def refused(*arguments: str, **where: Any) -> str:
-    """Return a command that must be refused with one sentence."""
-    code, sentence = command(*arguments, **where)
-    assert code == 1
-    assert "\n" not in sentence
-    return sentence
-
-
-class Game(threading.Thread):
-    """A match played move by move by its own players, until it ends or `halt` is called."""
-
-    def __init__(self, url: str, number: int) -> None:
-        super().__init__(daemon=True)
-        self.url = url
-        self.rng = random.Random(number)
-        options = MODES[number % len(MODES)]
-        with httpx.Client(base_url=url, timeout=DEADLINE) as client:
-            self.players = {"A": ApiPlayer(client, f"Ann {number}"), "B": ApiPlayer(client, f"Bob {number}")}
-            self.id = self.players["A"].open(**options)
-            if options.get("mode") != "solo":
-                self.players["B"].ok("POST", f"/{self.id}/join", {})
-        self.acknowledged = 0
-        self.halted = threading.Event()
-
-    def run(self) -> None:
-        """Play."""
-        with httpx.Client(base_url=self.url, timeout=DEADLINE) as client:
-            self.play(client, to_the_end=False)
-
-    def play(self, client: httpx.Client, *, to_the_end: bool) -> Json:
-        """Play random legal moves; return the last state."""
-        for player in self.players.values():
-            player.client = client
-        state = self.players["A"].state(self.id)
-        while state["status"] != "over" and (to_the_end or not self.halted.is_set()):
-            seat = self.rng.choice(state["to_act"])
-            mine = self.players[seat].state(self.id)
-            action = choose(mine, self.rng)
-            if not to_the_end and self.acknowledged > 12 and action["type"] in ("end_summon", "end_turn"):
-                self.halted.wait()  # so that no match ends before the backup
-                break
-            state = self.players[seat].act(self.id, mine["seq"], action)
-            self.acknowledged = state["seq"]
-        return state
-
-    def halt(self) -> None:
-        """Stop playing."""
-        self.halted.set()
-        self.join(DEADLINE)
-        assert not self.is_alive()
 
 
 def backed_up_in_the_middle(
@@ -175,29 +80,6 @@ def test_a_backup_in_the_middle_of_play_is_restored_and_played_on(
         cookie = {"Cookie": f"{COOKIE}={browser.cookies[COOKIE]}"}
         assert client.get("/", headers=cookie).status_code == 200
         assert (fresh / "data" / "secret").read_text() == (server.folder / "data" / "secret").read_text()
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Provide a backup of a site with one match."""
-    folder = tmp_path_factory.mktemp("kept")
-    server = ServerProcess(folder)
-    server.start()
-    try:
-        Game(server.url, 0)
-    finally:
-        server.close()
-    done("backup", str(folder / "backup.db"), data=folder / "data")
-    return folder / "backup.db"
-
-
-def migrated(data: Path) -> Path:
-    """Return a folder with an empty database of this code."""
-    data.mkdir()
-    engine = make_engine(f"sqlite:///{data / 'clash.db'}")
-    migrate(engine)
-    engine.dispose()
-    return data
 
 
 def test_the_file_is_for_its_owner_alone_and_in_one_piece(kept: Path) -> None:
@@ -283,41 +165,6 @@ def test_the_key_by_which_push_services_know_the_site_comes_along(tmp_path: Path
     assert VapidKey(elsewhere).public == key
 
 
-def test_a_file_that_is_there_is_replaced_by_force_only(kept: Path, tmp_path: Path) -> None:
-    data, file = migrated(tmp_path / "data"), tmp_path / "b.db"
-    file.write_text("something else")
-    assert "exists already" in refused("backup", str(file), data=data)
-    assert file.read_text() == "something else"
-    done("backup", str(file), "--force", data=data)
-    done("restore", str(file), data=tmp_path / "elsewhere")
-
-
-def test_a_database_that_is_not_empty_is_replaced_by_force_only(kept: Path, tmp_path: Path) -> None:
-    done("restore", str(kept), data=tmp_path)
-    before = (tmp_path / "clash.db").read_bytes()
-    assert "not empty" in refused("restore", str(kept), data=tmp_path)
-    assert (tmp_path / "clash.db").read_bytes() == before
-    with sqlite3.connect(tmp_path / "clash.db") as database:
-        database.execute("UPDATE matches SET name_a = 'changed'")
-    database.close()
-    done("restore", str(kept), "--force", data=tmp_path)
-    with sqlite3.connect(tmp_path / "clash.db") as database:
-        assert database.execute("SELECT name_a FROM matches").fetchall() == [("Ann 0",)]
-    database.close()
-
-
-def test_postgresql_that_is_not_empty_is_replaced_by_force_only(
-    kept: Path, tmp_path: Path, postgres: PostgresServer
-) -> None:
-    url = postgres.create()
-    done("restore", str(kept), data=tmp_path, database_url=url)
-    assert "not empty" in refused("restore", str(kept), data=tmp_path, database_url=url)
-    done("restore", str(kept), "--force", data=tmp_path, database_url=url)
-    with psycopg.connect(url) as database:
-        assert database.execute("SELECT name_a FROM matches").fetchall() == [("Ann 0",)]
-        assert database.execute("SELECT count(*) FROM information_schema.sequences").fetchone() == (0,)  # none to set
-
-
 def test_it_goes_through_a_pipe_too(kept: Path, tmp_path: Path) -> None:
     first = run("restore", "-", data=tmp_path / "one", pipe=kept.read_bytes())
     assert first.returncode == 0, first.stderr
@@ -325,44 +172,6 @@ def test_it_goes_through_a_pipe_too(kept: Path, tmp_path: Path) -> None:
     assert piped.returncode == 0
     second = run("restore", "-", data=tmp_path / "two", pipe=piped.stdout)
     assert b"Restored 1 matches" in second.stderr
-
-
-def test_a_running_server_is_left_alone(kept: Path, tmp_path: Path, start_server: StartServer) -> None:
-    server = start_server(tmp_path)
-    Game(server.url, 2)
-    assert "running" in refused("restore", str(kept), "--force", data=tmp_path / "data")
-
-
-def test_a_server_that_was_killed_does_not_count(
-    kept: Path, tmp_path: Path, start_server: StartServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    start_server(tmp_path).kill()  # its name stays in the database, but its heart has stopped
-    monkeypatch.setattr(backup, "DEAD_AFTER", 0.5)
-    assert backup.restore(Settings(data_dir=tmp_path / "data"), kept, force=True).matches == 1
-
-
-def newer(path: Path, statement: str) -> None:
-    """Make a file look like one of a version to come."""
-    with sqlite3.connect(path) as file:
-        file.execute(statement)
-    file.close()
-
-
-def test_what_is_newer_than_the_code_is_refused(kept: Path, tmp_path: Path) -> None:
-    for statement in (
-        "UPDATE backup SET value = 'ffff' WHERE name = 'revision'",
-        "UPDATE backup SET value = 2 WHERE name = 'format'",
-    ):
-        changed = tmp_path / "newer.db"
-        shutil.copy(kept, changed)
-        newer(changed, statement)
-        assert "newer version" in refused("restore", str(changed), data=tmp_path / "data")
-        assert not (tmp_path / "data" / "clash.db").exists()
-    data = migrated(tmp_path / "data2")
-    newer(data / "clash.db", "UPDATE alembic_version SET version_num = 'ffff'")
-    assert "ffff" in refused("backup", str(tmp_path / "b.db"), data=data)
-    assert "ffff" in refused("restore", str(kept), "--force", data=data)
-    assert not (tmp_path / "b.db").exists()
 
 
 def test_an_older_backup_is_brought_up(kept: Path, tmp_path: Path) -> None:
@@ -376,27 +185,9 @@ def test_an_older_backup_is_brought_up(kept: Path, tmp_path: Path) -> None:
     with engine.execution_options(writing=True).begin() as connection:
         command.downgrade(_config(connection), "0001")
     engine.dispose()
-    newer(older, "UPDATE backup SET value = '0001' WHERE name = 'revision'")
+    alter(older, "UPDATE backup SET value = '0001' WHERE name = 'revision'")
     done("restore", str(older), data=tmp_path / "data")
     with sqlite3.connect(tmp_path / "data" / "clash.db") as database:
         assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (head(),)
         assert database.execute("SELECT count(*) FROM matches").fetchone() == (1,)
     database.close()
-
-
-def test_what_is_no_backup_changes_nothing(kept: Path, tmp_path: Path) -> None:
-    half = kept.read_bytes()[: kept.stat().st_size // 2]
-    plain = migrated(tmp_path / "site") / "clash.db"
-    for name, content in (("empty", b""), ("text", b"hello " * 1000), ("half", half), ("plain", plain.read_bytes())):
-        (tmp_path / name).write_bytes(content)
-        assert "not a whole backup" in refused("restore", str(tmp_path / name), data=tmp_path / "data"), name
-    assert "no file" in refused("restore", str(tmp_path / "missing"), data=tmp_path / "data")
-    assert not (tmp_path / "data").exists()
-
-
-def test_without_a_database_there_is_nothing_to_back_up(tmp_path: Path) -> None:
-    assert "no database" in refused("backup", str(tmp_path / "b.db"), data=tmp_path / "none")
-    away = "postgresql://nobody@127.0.0.1:9/none"
-    assert "cannot be used" in refused("backup", str(tmp_path / "b.db"), data=tmp_path, database_url=away)
-    assert "no folder" in refused("backup", str(tmp_path / "no" / "b.db"), data=tmp_path)
-    assert list(tmp_path.iterdir()) == []

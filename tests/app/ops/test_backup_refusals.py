@@ -1,0 +1,100 @@
+"""A backup or a restore that would lose something, or cannot be whole, is refused in one sentence."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from app.ops import backup
+from app.settings import Settings
+from tests.conftest import StartServer
+from tests.support.backups import Game, alter, done, migrated, refused
+from tools.rig.postgres import PostgresServer
+
+
+def test_a_file_that_is_there_is_replaced_by_force_only(kept: Path, tmp_path: Path) -> None:
+    data, file = migrated(tmp_path / "data"), tmp_path / "b.db"
+    file.write_text("something else")
+    assert "exists already" in refused("backup", str(file), data=data)
+    assert file.read_text() == "something else"
+    done("backup", str(file), "--force", data=data)
+    done("restore", str(file), data=tmp_path / "elsewhere")
+
+
+def test_a_database_that_is_not_empty_is_replaced_by_force_only(kept: Path, tmp_path: Path) -> None:
+    done("restore", str(kept), data=tmp_path)
+    before = (tmp_path / "clash.db").read_bytes()
+    assert "not empty" in refused("restore", str(kept), data=tmp_path)
+    assert (tmp_path / "clash.db").read_bytes() == before
+    with sqlite3.connect(tmp_path / "clash.db") as database:
+        database.execute("UPDATE matches SET name_a = 'changed'")
+    database.close()
+    done("restore", str(kept), "--force", data=tmp_path)
+    with sqlite3.connect(tmp_path / "clash.db") as database:
+        assert database.execute("SELECT name_a FROM matches").fetchall() == [("Ann 0",)]
+    database.close()
+
+
+def test_postgresql_that_is_not_empty_is_replaced_by_force_only(
+    kept: Path, tmp_path: Path, postgres: PostgresServer
+) -> None:
+    url = postgres.create()
+    done("restore", str(kept), data=tmp_path, database_url=url)
+    assert "not empty" in refused("restore", str(kept), data=tmp_path, database_url=url)
+    done("restore", str(kept), "--force", data=tmp_path, database_url=url)
+    with psycopg.connect(url) as database:
+        assert database.execute("SELECT name_a FROM matches").fetchall() == [("Ann 0",)]
+        assert database.execute("SELECT count(*) FROM information_schema.sequences").fetchone() == (0,)  # none to set
+
+
+def test_a_running_server_is_left_alone(kept: Path, tmp_path: Path, start_server: StartServer) -> None:
+    server = start_server(tmp_path)
+    Game(server.url, 2)
+    assert "running" in refused("restore", str(kept), "--force", data=tmp_path / "data")
+
+
+def test_a_server_that_was_killed_does_not_count(
+    kept: Path, tmp_path: Path, start_server: StartServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start_server(tmp_path).kill()  # its name stays in the database, but its heart has stopped
+    monkeypatch.setattr(backup, "DEAD_AFTER", 0.5)
+    assert backup.restore(Settings(data_dir=tmp_path / "data"), kept, force=True).matches == 1
+
+
+def test_what_is_newer_than_the_code_is_refused(kept: Path, tmp_path: Path) -> None:
+    for statement in (
+        "UPDATE backup SET value = 'ffff' WHERE name = 'revision'",
+        "UPDATE backup SET value = 2 WHERE name = 'format'",
+    ):
+        changed = tmp_path / "newer.db"
+        shutil.copy(kept, changed)
+        alter(changed, statement)
+        assert "newer version" in refused("restore", str(changed), data=tmp_path / "data")
+        assert not (tmp_path / "data" / "clash.db").exists()
+    data = migrated(tmp_path / "data2")
+    alter(data / "clash.db", "UPDATE alembic_version SET version_num = 'ffff'")
+    assert "ffff" in refused("backup", str(tmp_path / "b.db"), data=data)
+    assert "ffff" in refused("restore", str(kept), "--force", data=data)
+    assert not (tmp_path / "b.db").exists()
+
+
+def test_what_is_no_backup_changes_nothing(kept: Path, tmp_path: Path) -> None:
+    half = kept.read_bytes()[: kept.stat().st_size // 2]
+    plain = migrated(tmp_path / "site") / "clash.db"
+    for name, content in (("empty", b""), ("text", b"hello " * 1000), ("half", half), ("plain", plain.read_bytes())):
+        (tmp_path / name).write_bytes(content)
+        assert "not a whole backup" in refused("restore", str(tmp_path / name), data=tmp_path / "data"), name
+    assert "no file" in refused("restore", str(tmp_path / "missing"), data=tmp_path / "data")
+    assert not (tmp_path / "data").exists()
+
+
+def test_without_a_database_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+    assert "no database" in refused("backup", str(tmp_path / "b.db"), data=tmp_path / "none")
+    away = "postgresql://nobody@127.0.0.1:9/none"
+    assert "cannot be used" in refused("backup", str(tmp_path / "b.db"), data=tmp_path, database_url=away)
+    assert "no folder" in refused("backup", str(tmp_path / "no" / "b.db"), data=tmp_path)
+    assert list(tmp_path.iterdir()) == []
