@@ -42,11 +42,6 @@ class Thinkers:
         """The number of questions that are thought about or wait."""
         return self._asking
 
-    @property
-    def pids(self) -> list[int]:
-        """The processes that run now."""
-        return [helper.pid for helper in self._helpers if helper.pid]
-
     async def ask(self, question: Question, asker: str = "") -> Plan:
         """Return what the bot does; `asker` says in whose line it stands.
 

@@ -122,7 +122,7 @@ def test_the_end_of_the_process_that_thinks_costs_no_match(client: TestClient) -
         action = choose(state, rng)
         after = ann.act(match_id, state["seq"], action)
         if after["to_act"] == ["B"]:
-            for pid in thinkers.pids:
+            for pid in [helper.pid for helper in thinkers._helpers if helper.pid]:
                 os.kill(pid, signal.SIGKILL)
                 killed += 1
             assert when_due(ann, match_id)["seq"] > after["seq"]
