@@ -12,7 +12,7 @@ from typing import Final
 from tools.faults import wrong_clock
 from tools.faults.drill import Fault, NoEffect
 from tools.faults.tables import Hall
-from tools.faults.witness import Witness
+from tools.faults.witness import GRACE, Witness
 from tools.rig import site as sites
 from tools.rig.site import Site
 
@@ -21,7 +21,7 @@ DAY: Final = 24 * HOUR
 JUMPS: Final = (2 * HOUR, -3 * HOUR, 500 * DAY, -30 * DAY, 0)
 """Seconds by which the clocks are wrong, one after the other: the workers' clocks do not even agree."""
 SETTINGS: Final = {
-    "absence_grace_seconds": "120",  # longer than the drill lasts: any offer of the win comes too early
+    "absence_grace_seconds": str(GRACE),
     "rate_limit": "4",
 }
 _FILE: Final = "clock-{}"

@@ -39,18 +39,29 @@ class MatchConnection(Protocol):
 
 
 class StreamConnection:
-    """`WS /api/matches/{id}/stream`, from the address `source` if that is given."""
+    """`WS /api/matches/{id}/stream`, from the address `source` if that is given.
 
-    def __init__(self, url: str, guest: Guest, match_id: str, source: str | None = None) -> None:
+    A handshake is given up after `patience` seconds: the next worker may answer. None, where none was killed: never.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        guest: Guest,
+        match_id: str,
+        source: str | None = None,
+        patience: float | None = HANDSHAKE_SECONDS,
+    ) -> None:
         self._address = f"{url.replace('http', 'ws', 1)}/api/matches/{match_id}/stream"
         self._headers = guest.headers
         self._from = (source, 0) if source else None
+        self._patience = patience
         self._socket: ClientConnection | None = None
 
     async def __aenter__(self) -> StreamConnection:
         self._socket = await connect(
             self._address, additional_headers=self._headers, compression=None, max_size=None, ping_interval=None,
-            open_timeout=HANDSHAKE_SECONDS, close_timeout=1, proxy=None, local_addr=self._from,
+            open_timeout=self._patience, close_timeout=1, proxy=None, local_addr=self._from,
         )  # fmt: skip
         return self
 

@@ -30,7 +30,7 @@ class DisorderedPlayer(DrillPlayer):
     @override
     def connect(self) -> MatchConnection:
         """Open a stream, always: there messages can overtake each other."""
-        return StreamConnection(self.world.urls[self.worker], self.guest, self.book.id)
+        return StreamConnection(self.world.urls[self.worker], self.guest, self.book.id, patience=None)
 
     @property
     @override

@@ -17,6 +17,11 @@ def _stat(pid: int) -> list[str]:
         return []
 
 
+def is_stopped(pid: int) -> bool:
+    """Return whether a process stands still, as SIGSTOP lets it."""
+    return _stat(pid)[:1] == ["T"]
+
+
 def cpu_seconds(pid: int) -> float:
     """Return user and system CPU seconds of a process, its ended children included; 0 when it has gone."""
     fields = _stat(pid)

@@ -74,8 +74,9 @@ def test_what_was_announced_survives_a_restart_but_a_past_stop_does_not(settings
         assert [notice.text for notice in service.shown()] == ["Cup on Sunday"]
 
 
-def test_when_they_are_due() -> None:
+def test_when_they_are_due(monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
     assert Notice("announcement", "x", None)._is_due(now)
     assert Notice("announcement", "x", now + 1)._is_due(now)
     assert not Notice("announcement", "x", now - 1)._is_due(now)

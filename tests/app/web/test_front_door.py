@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -44,6 +47,17 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server.close()
 
 
+@contextmanager
+def at_once(server: ServerProcess) -> Iterator[None]:
+    """Let the server stand still within the block: for it, who connects and speaks there does both in no time."""
+    os.kill(server.pid, signal.SIGSTOP)
+    try:
+        wait_until(lambda: usage.is_stopped(server.pid))
+        yield
+    finally:
+        os.kill(server.pid, signal.SIGCONT)
+
+
 def solo_match(server: ServerProcess) -> str:
     """Return the id of a match."""
     with httpx.Client(base_url=server.url, timeout=DEADLINE) as http:
@@ -58,8 +72,10 @@ def test_the_times_are_those_that_the_pages_name() -> None:
 
 @pytest.mark.parametrize("sent", ["GET / HTTP/1.1\r\nHost: x\r\n", "G", "\r\n"])
 def test_half_a_head_is_not_waited_for(hasty: ServerProcess, sent: str) -> None:
-    with Raw(hasty) as stranger:
+    with at_once(hasty):
+        stranger = Raw(hasty)
         stranger.send(sent.encode())
+    with stranger:
         assert stranger.status() == 408
         assert stranger.ended()
 
@@ -70,8 +86,10 @@ def test_who_says_nothing_is_sent_away(hasty: ServerProcess) -> None:
 
 
 def test_a_second_request_has_its_time_too(hasty: ServerProcess) -> None:
-    with Raw(hasty) as stranger:
+    with at_once(hasty):
+        stranger = Raw(hasty)
         stranger.get("/healthz")
+    with stranger:
         assert stranger.status() == 200
         stranger.send(b"GET / HT")
         assert stranger.ended()
@@ -86,8 +104,10 @@ def test_a_second_request_has_its_time_too(hasty: ServerProcess) -> None:
     ],
 )
 def test_half_a_body_is_not_waited_for(hasty: ServerProcess, rest: str) -> None:
-    with Raw(hasty) as stranger:
+    with at_once(hasty):
+        stranger = Raw(hasty)
         stranger.send((FORM.format(host=stranger.host) + rest).encode())
+    with stranger:
         assert stranger.status() == 408
         assert stranger.ended()
     assert "Traceback" not in hasty.log
@@ -101,22 +121,24 @@ def test_a_body_that_comes_drop_by_drop_is_not_waited_for(hasty: ServerProcess) 
 
 
 def test_a_refused_body_is_not_taken_for_ever(hasty: ServerProcess) -> None:
-    with Raw(hasty) as stranger:
-        head = FORM.format(host=stranger.host) + "Content-Length: 1000000000\r\n\r\n"
-        stranger.send(head.encode())
+    with at_once(hasty):
+        stranger = Raw(hasty)
+        stranger.send((FORM.format(host=stranger.host) + "Content-Length: 1000000000\r\n\r\n").encode())
+    with stranger:
         assert stranger.status() == 413
         wait_until(lambda: not stranger.send(b"x" * 1000))
 
 
 def test_a_quiet_socket_is_waited_for(hasty: ServerProcess) -> None:
-    match_id = solo_match(hasty)
-    with Raw(hasty) as board, Raw(hasty) as other:
-        board.upgrade(f"/match/{match_id}/live", Origin=hasty.url)
-        assert board.status() == 101
-        other.send(b"GET / HTTP/1.1\r\n")
-        assert other.ended()  # longer than a head may take
-        board.send(b"\x89\x84\x00\x00\x00\x00ping")
-        assert board.hears(b"\x8a\x04ping")
+    with at_once(hasty):
+        lobby = Raw(hasty)
+        lobby.upgrade("/lobby/live", Origin=hasty.url)
+    with lobby:
+        assert lobby.status() == 101
+        with Raw(hasty) as other:
+            assert other.ended()  # longer than a head may take
+        lobby.send(b"\x89\x84\x00\x00\x00\x00ping")
+        assert lobby.hears(b"\x8a\x04ping")
 
 
 def small_headers() -> bytes:

@@ -128,6 +128,13 @@ def malformed(rng: random.Random, question: Callable[[random.Random], Message]) 
 # --- sending them
 
 
+def connected(url: str, headers: dict[str, str]) -> ClientConnection:
+    """Return a connection to a server that may be busy with others: it has TIMEOUT for all that it says, pongs too."""
+    return connect(
+        url, additional_headers=headers, max_size=None, compression=None, open_timeout=TIMEOUT, ping_interval=None
+    )
+
+
 @dataclass
 class Attack(threading.Thread):
     """One connection that sends `count` malformed messages; whether all were answered is known by a `marker`."""
@@ -151,7 +158,7 @@ class Attack(threading.Thread):
     def run(self) -> None:
         """Attack; what goes wrong is kept in `failure`."""
         try:
-            with connect(self.url, additional_headers=self.headers, max_size=None, compression=None) as socket:
+            with connected(self.url, self.headers) as socket:
                 self._attack(socket)
         except BaseException as error:
             self.failure = error
@@ -240,7 +247,7 @@ def test_a_frame_beyond_all_measure_ends_its_connection_alone(server: ServerProc
     with httpx.Client(base_url=server.url, timeout=TIMEOUT) as client:
         ann, bob, match_id = duel(client)
         url = f"{server.ws_url}/api/matches/{match_id}/stream"
-        with connect(url, additional_headers=bob.headers) as other, connect(url, additional_headers=ann.headers) as own:
+        with connected(url, bob.headers) as other, connected(url, ann.headers) as own:
             other.recv(TIMEOUT)
             own.recv(TIMEOUT)
             own.send("x" * 70_000)
