@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors
@@ -123,5 +125,6 @@ def test_where_nothing_moves_the_other_side_is_told_in_words(visitors: Visitors)
     assert 1 <= recap.locator("li").count() <= 5
     assert recap.locator("li").first.inner_text().count("reveals") == 4
     expect(recap).not_to_contain_text("Troll attacks")
+    expect(recap.locator("p")).to_have_text(re.compile(r"^and [1-9]\d* more$"))
     recap.get_by_role("button", name="Close").click()
     expect(recap).to_be_hidden()

@@ -157,11 +157,27 @@ def test_a_phone_is_felt_unless_its_owner_does_not_like_that(visitors: Visitors)
     page.evaluate(ASK, ["your-turn", "land", "bastion-falls"])
     assert len(page.evaluate("window.buzzed")) == 2
     page.get_by_label("Vibrate when it is my turn and when a fortress falls").uncheck()
-    page.get_by_label("Volume").fill("20")
     page.evaluate(ASK, ["your-turn"])
     assert len(page.evaluate("window.buzzed")) == 2
     page.reload()
     table.settle()
     page.get_by_role("button", name="Menu").tap()
     expect(page.get_by_label("Vibrate when it is my turn and when a fortress falls")).not_to_be_checked()
-    expect(page.get_by_label("Volume")).to_have_value("20")
+
+
+def test_the_volume_is_beside_the_button_at_once_or_after_a_tap(visitors: Visitors) -> None:
+    page = visitors.visitor(phone=True, reduced_motion="reduce")
+    table = open_solo(page)
+    button, volume = page.get_by_role("button", name="Sound"), page.get_by_role("slider", name="Volume")
+    expect(volume).to_be_hidden()
+    button.tap()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    volume.fill("20")
+    expect(button).to_have_attribute("aria-pressed", "true")  # who sets how loud it is wants to hear it
+    page.keyboard.press("Escape")
+    expect(volume).to_be_hidden()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(volume).to_be_visible()
+    page.reload()
+    table.settle()
+    expect(volume).to_have_value("20")

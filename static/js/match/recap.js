@@ -17,6 +17,7 @@ const TOLD = new Set([
   "over",
 ]);
 const LINES = 5;
+let cut = 0; // lines for which there was no room
 
 function box() {
   return document.getElementById("recap");
@@ -27,7 +28,8 @@ export function tell({ events = [], fresh }) {
   const told = fresh ? [] : theirs(events).filter(({ type, say }) => TOLD.has(type) && say);
   const revealed = told.filter(isReveal).map(({ say }) => say);
   const others = told.filter((event) => !isReveal(event)).map(({ say = "" }) => say);
-  const sentences = revealed.length ? [revealed.join(" "), ...others.slice(1 - LINES)] : others.slice(-LINES);
+  const room = revealed.length ? LINES - 1 : LINES;
+  const sentences = [...(revealed.length ? [revealed.join(" ")] : []), ...others.slice(-room)];
   const panel = box();
   const list = panel?.querySelector("ul");
   if (!panel || !list || !sentences.length) return;
@@ -38,7 +40,16 @@ export function tell({ events = [], fresh }) {
   });
   panel.hidden = false;
   list.append(...lines);
+  cut += Math.max(others.length - room, 0) + Math.max(list.children.length - LINES, 0);
   while (list.children.length > LINES) list.firstElementChild?.remove();
+  tellCut(panel);
+}
+
+/** Say how many lines are not shown. @param {HTMLElement} panel */
+function tellCut(panel) {
+  const more = panel.querySelector("p");
+  const words = (cut === 1 ? more?.dataset.one : more?.dataset.many) ?? ""; // the forms of all languages of the site
+  if (more) more.textContent = cut ? words.replace("#", String(cut)) : "";
 }
 
 /** What the automaton reveals takes one line, so that its attacks do not push it out. @param {GameEvent} event */
@@ -52,6 +63,8 @@ export function close() {
   if (!panel) return;
   panel.hidden = true;
   panel.querySelector("ul")?.replaceChildren();
+  cut = 0;
+  tellCut(panel);
 }
 
 /**

@@ -79,6 +79,7 @@ function setVolume() {
 function onPrefs(event) {
   const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
   if (name !== "sound" && name !== "volume") return;
+  if (name === "volume" && !isOn()) return window.prefs.set("sound", "on"); // who moves it wants to hear something
   setVolume();
   if (isOn()) {
     unlock();
@@ -122,6 +123,7 @@ function buzz(name) {
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
+  if (event.key === "Escape") /** @type {HTMLElement | null} */ (document.querySelector(".sound :focus"))?.blur();
   if (event.altKey || event.ctrlKey || event.metaKey || event.key.toLowerCase() !== "m") return;
   const field = event.target instanceof Element && event.target.closest("input:not([type=range]), textarea, select");
   if (!field && !document.querySelector("dialog[open]")) document.getElementById("sound-button")?.click();
