@@ -87,6 +87,11 @@ def first_player(edition: str) -> Rate:
     return _rate(_counts(edition)["first"])
 
 
+def first_in_drafts(edition: str, name: str) -> Rate:
+    """Return how often the player who begins wins in drafts from a set; raises KeyError for no such edition or set."""
+    return _rate(_counts(edition)["sets"][name])
+
+
 def fair_pairs(edition: str) -> list[tuple[int, int]]:
     """Return the pairs of preconstructed decks that may be even, the closest first; at least one.
 
@@ -98,9 +103,11 @@ def fair_pairs(edition: str) -> list[tuple[int, int]]:
 
 
 class StoredCounts(TypedDict):
-    """The counts of one edition in the data: [points, games] of whoever began, by pair of decks ("1-2"), by card."""
+    """The counts of one edition in the data: [points, games] of whoever began, in all games and in drafts by their set;
+    by pair of decks ("1-2"), by card."""
 
     first: list[float]
+    sets: dict[str, list[float]]
     decks: dict[str, list[float]]
     cards: dict[str, list[float]]
 

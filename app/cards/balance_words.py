@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.cards import wording
 from app.cards.starters import starters
 from app.i18n import _, formats
 from engine import balance
 from engine.balance import EVEN, Rate
-from engine.editions import BY_NAME
+from engine.editions import BY_NAME, DEFAULT
 from engine.setup.options import DECKS
 
 
@@ -72,6 +73,24 @@ def starting(edition: str) -> str:
         games=rate.games,
         **_percents(rate),
     )
+
+
+def starting_in_drafts(edition: str, name: str) -> str:
+    """Return how often the player who begins won in drafts from one set of an edition."""
+    rate = balance.first_in_drafts(edition, name)
+    return _(
+        "Drafts from %(set)s, %(year)s rules: whoever started won %(share)s of %(games)s games (%(low)s to %(high)s).",
+        set=wording.set_name(name),
+        year=edition,
+        games=rate.games,
+        **_percents(rate),
+    )
+
+
+def starting_by_filter(sets: frozenset[str], edition: str = DEFAULT) -> list[str]:
+    """Return how often the player who begins won in drafts from each of these sets; over all games if there is none."""
+    told = [starting_in_drafts(edition, name) for name in BY_NAME[edition].sets if name in sets]
+    return told or [starting(edition)]
 
 
 def closest(edition: str) -> str:

@@ -49,6 +49,7 @@ def filter_words(card_filter: CardFilter) -> dict[str, object]:
         "costs": catalogue.COSTS,
         "sorts": _sorts(),
         "win_rate": balance_words.rate_of,
+        "starting": balance_words.starting_by_filter,
     }
 
 

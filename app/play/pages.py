@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
-from app.cards.balance_words import closest, starting, uneven
+from app.cards.balance_words import closest, starting, starting_in_drafts, uneven
 from app.cards.starters import starters
 from app.designer.service import load_icons
 from app.errors import AppError
@@ -73,6 +73,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "uneven": [(edition, deck, uneven(edition, deck)) for edition in BY_NAME for deck in DECKS],
         "closest": [(edition, closest(edition)) for edition in BY_NAME],
         "starting": [(edition, starting(edition)) for edition in BY_NAME],
+        "starting_in_drafts": _starting_in_drafts(),
         "sets": match_words.ALL_SETS,
         "bots": FOR_LEVELS,
         "clocks": [(stored, clock_words(clock)) for stored, clock in CLOCKS.items()],
@@ -92,6 +93,18 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "solo": {"abilities": fields.offered()},
     }
     return templates(request).page(request, "play/create.html", context, status=422 if more.get("error") else 200)
+
+
+def _starting_in_drafts() -> list[tuple[str, str]]:
+    """Return how often whoever starts wins in drafts from one set, each with when it is shown (`data-when`)."""
+    return [
+        (
+            f"edition={edition.name}" + (f" sets={name}" if len(edition.sets) > 1 else ""),
+            starting_in_drafts(edition.name, name),
+        )
+        for edition in BY_NAME.values()
+        for name in edition.sets
+    ]
 
 
 @router.post("/new")

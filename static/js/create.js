@@ -6,10 +6,11 @@ import { all, byId } from "./dom.js";
 
 const form = byId("create", HTMLFormElement);
 
-/** The value of a field; "" if there is none. @param {string} name */
+/** What is chosen of the tiles of a name: "duel", of boxes also "treachery+breaching"; "" if nothing is. @param {string} name */
 function value(name) {
-  const field = form.elements.namedItem(name);
-  return field && "value" in field ? field.value : "";
+  return all(`[name="${name}"]:checked`, form)
+    .map((tile) => tile.getAttribute("value"))
+    .join("+");
 }
 
 /** @param {string} conditions */

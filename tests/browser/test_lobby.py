@@ -40,6 +40,27 @@ def test_tables_and_matches_come_and_go_on_open_pages(visitors: Visitors) -> Non
     expect(eve.get_by_text("You are watching")).to_be_visible()
 
 
+def test_the_set_of_a_draft_says_how_often_whoever_starts_wins(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    page.goto("/new?preset=draft-duel")
+    page.get_by_text("More options").click()
+    initiation = page.get_by_text("Drafts from Initiation, 2022 rules:")
+    treachery = page.get_by_text("Drafts from Treachery, 2022 rules:")
+    older = page.get_by_text("Drafts from Initiation, 2021 rules:")
+    expect(initiation).to_be_visible()
+    expect(treachery).to_be_hidden()
+    page.get_by_role("checkbox", name="Treachery").check()
+    expect(initiation).to_be_hidden()
+    expect(treachery).to_be_hidden()
+    page.get_by_role("checkbox", name="Initiation").uncheck()
+    expect(treachery).to_be_visible()
+    page.get_by_text("2021 edition").click()
+    expect(older).to_be_visible()
+    expect(treachery).to_be_hidden()
+    page.get_by_text("Starter decks", exact=True).click()
+    expect(older).to_be_hidden()
+
+
 def test_two_strangers_meet_by_one_press_each(visitors: Visitors) -> None:
     ann, bob, eve = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor()
     for page in (bob, eve):

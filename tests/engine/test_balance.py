@@ -43,7 +43,9 @@ def test_fair_pairs_are_the_ones_that_may_be_even(edition: str) -> None:
 @editions
 def test_the_first_player_is_counted_over_all_games(edition: str) -> None:
     duels = sum(balance.deck_pair(edition, a, b).games for a, b in combinations(DECKS, 2))
-    assert balance.first_player(edition).games > duels
+    drafts = [balance.first_in_drafts(edition, name) for name in BY_NAME[edition].sets]
+    assert all(0 < drafted.wins < drafted.games >= 40 for drafted in drafts)
+    assert balance.first_player(edition).games == duels + sum(drafted.games for drafted in drafts)
 
 
 def test_what_nobody_counted_is_not_there() -> None:
@@ -53,6 +55,8 @@ def test_what_nobody_counted_is_not_there() -> None:
         balance.deck_pair("2022", 1, 1)
     with pytest.raises(KeyError):
         balance.first_player("1999")
+    with pytest.raises(KeyError):
+        balance.first_in_drafts("2021", "treachery")
 
 
 def test_wilson_is_the_interval_of_the_textbooks() -> None:

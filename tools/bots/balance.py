@@ -92,18 +92,21 @@ def edition_counts(edition: str, level: int, seed: int, duel_games: int, draft_g
     deals = [Deal(level, options) for options in (*(options for _, options in met), *drafted)]
     results = _results(deals, jobs)
     first: dict[str, list[float]] = {}
+    sets: dict[str, list[float]] = {}
     decks: dict[str, list[float]] = {}
     taken: dict[str, list[float]] = {}
     for result in results:
         _add(first, "first", result.points[0])
     for (pair, options), result in zip(met, results, strict=False):
         _add(decks, pair, result.points[0 if options.first == "A" else 1])
-    for result in results[len(met) :]:
+    for options, result in zip(drafted, results[len(met) :], strict=True):
+        _add(sets, options.sets[0], result.points[0])
         for points, deck in zip(result.points, result.decks, strict=True):
             for slug in deck:
                 _add(taken, slug, points)
     return {
         "first": first["first"],
+        "sets": sets,
         "decks": decks,
         "cards": {slug: taken[slug] for slug in cards.ALL if slug in taken},
     }
@@ -133,6 +136,10 @@ def report(edition: str) -> Iterator[str]:
     yield f"## {edition}"
     yield f"\nWhoever begins: {_shown(balance.first_player(edition))}."
     yield "Closest to even: " + ", ".join(f"{a} and {b}" for a, b in balance.fair_pairs(edition)) + "."
+    yield "\n| drafts from | whoever begins |"
+    yield "|---|---|"
+    for name in BY_NAME[edition].sets:
+        yield f"| {name} | {_shown(balance.first_in_drafts(edition, name))} |"
     yield "\n| deck | " + " | ".join(f"against {other}" for other in DECKS) + " |"
     yield "|---" * (len(DECKS) + 1) + "|"
     for deck in DECKS:

@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from engine.balance import card_rate, deck_pair, fair_pairs, first_player, origin
+from engine.balance import card_rate, deck_pair, fair_pairs, first_in_drafts, first_player, origin
 from tests.support.visitors import another
 
 HTML = {"Accept": "text/html"}
@@ -40,6 +40,34 @@ def test_how_often_the_starter_wins_is_said_by_edition(client: TestClient, editi
     rate = first_player(edition)
     said = f"of level {origin().level} whoever started won {rate.share:.0%} of {rate.games} ({rate.low:.0%} to"
     assert f'data-when="edition={edition}">In games between computers {said}' in client.get("/new").text
+
+
+@pytest.mark.parametrize(
+    ("edition", "slug", "name", "when"),
+    [("2021", "initiation", "Initiation", ""), ("2022", "treachery", "Treachery", " sets=treachery")],
+)
+def test_how_often_the_starter_wins_is_said_by_set(
+    client: TestClient, edition: str, slug: str, name: str, when: str
+) -> None:
+    said = _drafts_from(edition, slug, name)
+    assert f'data-when="format=draft edition={edition}{when}" hidden>{said}' in client.get("/new").text
+
+
+@pytest.mark.parametrize("path", ["/cards", "/decks/new"])
+def test_lists_by_win_rate_say_how_often_the_starter_wins_in_the_chosen_sets(client: TestClient, path: str) -> None:
+    chosen = client.get(f"{path}?sort=won&set=breaching&set=treachery").text
+    assert _drafts_from("2022", "treachery", "Treachery") in chosen
+    assert chosen.count(" whoever started won ") == 2
+    every = client.get(f"{path}?sort=won").text
+    assert f"whoever started won {first_player('2022').share:.0%} of {first_player('2022').games} (" in every
+    assert every.count(" whoever started won ") == 1
+    assert "whoever started won" not in client.get(f"{path}?set=treachery").text
+
+
+def _drafts_from(edition: str, slug: str, name: str) -> str:
+    rate = first_in_drafts(edition, slug)
+    won = f"{rate.share:.0%} of {rate.games} games ({rate.low:.0%} to {rate.high:.0%})"
+    return f"Drafts from {name}, {edition} rules: whoever started won {won}."
 
 
 @pytest.mark.parametrize("mode", ["hotseat", "bot"])
