@@ -30,16 +30,21 @@ MARKS_KEPT: Final = 5
 
 
 class Moment(NamedTuple):
-    """What clocks must know of a state: who is awaited, and in which turn, 0 before the first."""
+    """What clocks must know of a state: who is awaited, and in which turn, 0 before the first.
+
+    `plays_again`: something was undone in this turn, and what was played last can be undone as well.
+    """
 
     to_act: tuple[Seat, ...]
     turn: int
+    plays_again: bool = False
 
 
 def moment_of(match: Match) -> Moment:
     """Return what clocks must know of a match."""
     over = match.outcome is not None
-    return Moment(() if over else tuple(match.to_act), match.position.turn if match.position else 0)
+    plays_again = bool(match.history.undone and match.history.plays)
+    return Moment(() if over else tuple(match.to_act), match.position.turn if match.position else 0, plays_again)
 
 
 class Mark(NamedTuple):
@@ -119,7 +124,8 @@ class ClockState:
         over = not then.to_act
         finished = then.turn != before.turn or not before.turn  # each choice of the set-up counts as a turn
         if not over and not finished and then.to_act == before.to_act:
-            return came_back._shown(now, showing) if events > SHOWN_AT_ONCE else came_back
+            is_shown = events > SHOWN_AT_ONCE and not then.plays_again  # else a clock is held by going to and fro
+            return came_back._shown(now, showing) if is_shown else came_back
         stopped = {who for who in before.to_act if who not in then.to_act} | ({seat} if finished else set())
         left = {
             who: max(0.0, self.left[who] - max(0.0, came_back._used(who, now) - LAG))

@@ -11,8 +11,10 @@ from app.matches.clock_state import (
     ClockState,
     Moment,
     first_state,
+    moment_of,
     state_of,
 )
+from engine.match import Match, Options
 from engine.seat import Seat
 
 BY_TURN = ClockOption(TURN, 60)
@@ -77,6 +79,29 @@ def test_spent_time_cannot_be_won_back_by_plays_that_are_undone() -> None:
         state = state.after(SUDDEN, "A", "attack", A1, A1, at, 5).after(SUDDEN, "A", "undo", A1, A1, at + 0.5, 1)
         assert state.left_at("A", at + 0.5) == 180
     assert turn(state, SUDDEN, "A", A1, B2, RUNS + 180).left["A"] == 180 + LAG + 5
+
+
+def test_no_clock_is_held_by_playing_and_undoing() -> None:
+    again = A1._replace(plays_again=True)
+    state = begun(SUDDEN).after(SUDDEN, "A", "play", A1, A1, RUNS, 5)  # shown without cost, once
+    shown = 5 * SECONDS_PER_EVENT
+    for pair in range(1, 60):
+        at = RUNS + pair * shown
+        state = state.after(SUDDEN, "A", "undo", A1, A1, at, 1).after(SUDDEN, "A", "play", A1, again, at, 5)
+    assert state.left_at("A", at + shown) == 300 - 59 * shown
+    attacked = state.after(SUDDEN, "A", "end_summon", again, A1, at, 5)
+    assert attacked.left_at("A", at + shown) == 300 - 58 * shown, "what cannot be undone costs nothing"
+
+
+def test_clocks_know_of_a_state_whether_plays_are_made_again() -> None:
+    match, _ = Match.start(Options(seed=1, first="A"))
+    play = next(action for action in match.legal_actions("A") if action["type"] == "play")
+    played, _ = match.apply("A", play)
+    undone, _ = played.apply("A", {"type": "undo"})
+    again, _ = undone.apply("A", play)
+    attacked, _ = again.apply("A", {"type": "end_summon"})
+    states = (match, played, undone, again, attacked)
+    assert [moment_of(state).plays_again for state in states] == [False, False, False, True, False]
 
 
 def test_each_turn_has_its_own_time() -> None:
