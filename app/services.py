@@ -220,7 +220,8 @@ def _people(state: State, base: ServiceBase) -> GuestServices:
     )
     bus.on_player = lambda hint: players.heard(str(hint["player"]))
     players.on_change = state.open_sockets.look_at
-    state.bans = BanList(database, writer)
+    state.bans = bans = BanList(database, writer, tell=lambda: bus.publish({"bans": True}))
+    bus.on_bans = lambda _: bans.look_again()
     state.sessions = SessionService(database, writer, players)
     state.tickets = tickets = TicketService(writer)
     state.recovery = RecoveryService(database, writer)

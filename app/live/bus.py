@@ -21,7 +21,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from app.live.shards import ALONE, Shards
-from app.live.worker_hints import LobbyHint, MatchHint, NoticeHint, OwnMatchesHint, PlayerHint, WorkerHint
+from app.live.worker_hints import BanHint, LobbyHint, MatchHint, NoticeHint, OwnMatchesHint, PlayerHint, WorkerHint
 
 SITE: Final = "clash:site"
 """The channel of what concerns every worker; hints about matches go to the channel of their shard."""
@@ -41,7 +41,8 @@ class Bus:
     """Sends this worker's hints to the others and theirs to `on_hint`; `connected` says whether they arrive now.
 
     Hints about what the host says to everybody go to `on_notice` instead, those about the lobby to `on_lobby`, those
-    about a player to `on_player`, those about players' own matches to `on_own`.
+    about a player to `on_player`, those about players' own matches to `on_own`, those about mutes and
+    bans to `on_bans`.
     """
 
     def __init__(self, redis_url: str = "", shards: Shards = ALONE) -> None:
@@ -55,6 +56,7 @@ class Bus:
         self.on_lobby: Callable[[LobbyHint], None] = lambda hint: None
         self.on_player: Callable[[PlayerHint], None] = lambda hint: None
         self.on_own: Callable[[OwnMatchesHint], None] = lambda hint: None
+        self.on_bans: Callable[[BanHint], None] = lambda hint: None
         self.on_reconnect: Callable[[], None] = lambda: None
         self._url = redis_url
         self._outbox: dict[str, list[WorkerHint]] = {}
@@ -187,6 +189,8 @@ class Bus:
             self.on_lobby(hint)
         elif "own" in hint:
             self.on_own(hint)
+        elif "bans" in hint:
+            self.on_bans(hint)
         elif "player" in hint:
             self.on_player(hint)
         else:

@@ -49,5 +49,12 @@ class PlayerHint(TypedDict):
     player: str
 
 
-WorkerHint: TypeAlias = MatchHint | NoticeHint | LobbyHint | OwnMatchesHint | PlayerHint
+@final
+class BanHint(TypedDict):
+    """Tell that the host keeps somebody away, or does no more."""
+
+    bans: Literal[True]
+
+
+WorkerHint: TypeAlias = MatchHint | NoticeHint | LobbyHint | OwnMatchesHint | PlayerHint | BanHint
 """Any of the hints. Another worker may be of another version: whoever listens takes the keys that it knows."""

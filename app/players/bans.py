@@ -1,13 +1,14 @@
 """Mutes and bans: whom the host of a site keeps from talking, or keeps out, by player or by network, with a reason.
 
 A row holds until its end, by the stored time. Each worker keeps in memory what holds, and looks again when it is
-asked after some seconds. See docs/decisions/bans.md.
+asked after a hint from another worker, or after some seconds. See docs/decisions/bans.md.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -77,13 +78,19 @@ class Ban:
 
 
 class BanList:
-    """The only writer of bans; another worker knows of one within FRESH seconds."""
+    """The only writer of bans; `tell` has the other workers look again, who do so within FRESH seconds anyway."""
 
-    def __init__(self, database: Database, writer: Writer) -> None:
+    def __init__(self, database: Database, writer: Writer, tell: Callable[[], None] = lambda: None) -> None:
         self._database = database
         self._writer = writer
+        self._tell = tell
         self._known: tuple[Ban, ...] = ()
-        self._read_at: float | None = None
+        self._known_at = 0.0  # when the reading of those began
+        self._read_at: float | None = None  # when the last reading began; None: something has changed since
+
+    def look_again(self) -> None:
+        """Read what holds before anybody else is let in or heard: something has changed."""
+        self._read_at = None
 
     async def newest(self) -> tuple[Ban, ...]:
         """Return the newest of those that hold, for the host's page."""
@@ -104,14 +111,16 @@ class BanList:
                 for row in connection.execute(query)
             )  # fmt: skip
 
-        self._known = await self._database.read(read)
-        self._read_at = time.monotonic()
-        return self._known
+        # First: nobody else asks meanwhile, nor while the database is away; and what changes meanwhile is read again.
+        asked = self._read_at = time.monotonic()
+        known = await self._database.read(read)
+        if asked >= self._known_at:
+            self._known_at, self._known = asked, known
+        return known
 
     async def check(self, kind: BanKind, player: Player | None, connection: HTTPConnection) -> None:
         """Raise AppError(banned or muted, 403) for a player, or an address, whom this keeps away."""
         if self._read_at is None or time.monotonic() - self._read_at > FRESH:
-            self._read_at = time.monotonic()  # first: nobody else asks meanwhile, nor while the database is away
             await self._holding()
         now, address = time.time(), connection.client.host if connection.client else ""
         for ban in self._known:
@@ -133,13 +142,17 @@ class BanList:
             "ends_at": None if days is None else now + days * DAY,
         }
         await self._writer.job(lambda connection: connection.execute(sa.insert(bans).values(row)))
-        self._read_at = None
+        self._changed()
 
     async def lift(self, ban_id: str) -> None:
         """Take one back; one that is gone already stays so."""
         gone = sa.delete(bans).where(bans.c.id == ban_id)
         await self._writer.job(lambda connection: connection.execute(gone))
-        self._read_at = None
+        self._changed()
+
+    def _changed(self) -> None:
+        self.look_again()
+        self._tell()
 
 
 def read_network(text: str) -> Network:
