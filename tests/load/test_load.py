@@ -13,11 +13,11 @@ from tools.load.play import Round
 from tools.load.play import relay as through_relay
 from tools.load.stats import COLUMNS, line
 from tools.rig import site as sites
-from tools.rig.guests import Kind
+from tools.rig.guests import ClientKind
 
 
 @pytest.mark.parametrize("kind", load.KINDS)
-def test_players_of_both_kinds_play_without_a_refusal(kind: Kind) -> None:
+def test_players_of_both_kinds_play_without_a_refusal(kind: ClientKind) -> None:
     with sites.running("sqlite", 2, redis=False) as site:
         found = asyncio.run(load.measure(site, kind, kind, matches=2, seconds=2, crowd=10))
     flat_out, half, lobby, _ = found

@@ -12,7 +12,7 @@ from tools.rig import site as sites
 from tools.rig.site import Site
 from tools.siege.__main__ import COLUMNS, line, summary
 from tools.siege.attacks import ATTACKS, EVERYTHING
-from tools.siege.battle import Plan, Siege, siege
+from tools.siege.battle import Siege, SiegePlan, siege
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
 
@@ -30,7 +30,7 @@ def fort() -> Iterator[Site]:
 @pytest.fixture(scope="module")
 def found(fort: Site) -> Siege:
     """What a short siege shows."""
-    plan = Plan([*ATTACKS, EVERYTHING], REFUSED, matches=6, seconds=1.0, rounds=1, actions=60, strength=0.06)
+    plan = SiegePlan([*ATTACKS, EVERYTHING], REFUSED, matches=6, seconds=1.0, rounds=1, actions=60, strength=0.06)
     return asyncio.run(siege(fort, plan))
 
 

@@ -8,7 +8,7 @@ from engine.match import Match
 from engine.record import MatchRecord
 from tools.feel.answers import PLAYS
 from tools.feel.board import CROWD, automaton_record, crowded_record, duel_record, easy_record
-from tools.feel.trace import IN_TIME, LATE, Event, share_in_time
+from tools.feel.trace import IN_TIME, LATE, TraceEvent, share_in_time
 
 
 def test_the_crowded_board_is_a_position_that_can_be_played() -> None:
@@ -32,6 +32,6 @@ def test_where_plays_are_measured_there_is_always_one_more() -> None:
 
 
 def test_the_share_of_frames_in_time_is_of_those_that_were_due() -> None:
-    events = [Event(name, 0, 0, 0) for name in (IN_TIME, LATE, IN_TIME, "Paint", IN_TIME)]
+    events = [TraceEvent(name, 0, 0, 0) for name in (IN_TIME, LATE, IN_TIME, "Paint", IN_TIME)]
     assert share_in_time(events) == 75
     assert share_in_time([]) == 100

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tools.fuzz import command_line, hostile, programme, samples, site
-from tools.fuzz.verdict import MOST_BYTES, Verdict
+from tools.fuzz.verdict import MOST_BYTES, FuzzVerdict
 
 SEED = 2026
 OFFLINE, ONLINE = 4_000, 3_000
@@ -99,18 +99,18 @@ def broken() -> Iterator[str]:
     [("/fine", ""), ("/internal", "an internal error"), ("/large", "bytes"), ("/silent", "no answer")],
 )
 def test_what_is_wrong_with_an_answer_is_a_fault(broken: str, path: str, said: str) -> None:
-    verdict = Verdict("API")
+    verdict = FuzzVerdict("API")
     with httpx.Client(base_url=broken) as client:
-        site.ask(site.Request("GET", path), site.Guest(client, {}), verdict)
+        site.ask(site.Request("GET", path), site.FuzzGuest(client, {}), verdict)
     assert bool(verdict.faults) is bool(said)
     assert all(said in fault and path in fault for fault in verdict.faults)
     assert verdict.is_broken is (path == "/silent")
 
 
 def test_a_slow_answer_is_a_fault_only_where_somebody_looks_at_the_clock() -> None:
-    assert Verdict("API", 1.0).is_slow(1.5)
-    assert not Verdict("API", 1.0).is_slow(0.5)
-    assert not Verdict("API").is_slow(1_000)
+    assert FuzzVerdict("API", 1.0).is_slow(1.5)
+    assert not FuzzVerdict("API", 1.0).is_slow(0.5)
+    assert not FuzzVerdict("API").is_slow(1_000)
 
 
 def test_a_log_with_a_traceback_is_a_fault() -> None:
@@ -119,5 +119,5 @@ def test_a_log_with_a_traceback_is_a_fault() -> None:
 
 
 def test_the_figures_of_a_way_stand_in_a_line() -> None:
-    verdict = Verdict("API", answers=Counter({"200": 2}), inputs=2, slowest=0.5, largest=2_000)
+    verdict = FuzzVerdict("API", answers=Counter({"200": 2}), inputs=2, slowest=0.5, largest=2_000)
     assert verdict.line().split() == ["API", "2", "500.0", "ms", "2.0", "KB", "0", "2", "200"]

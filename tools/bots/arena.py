@@ -20,7 +20,7 @@ from engine import balance, cards
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat, other
 from tools.bots import players, ratings
-from tools.bots.players import Player
+from tools.bots.players import ArenaPlayer
 
 FORMATS: dict[str, dict[str, Any]] = {
     "dealt": {"format": "draft"},
@@ -31,7 +31,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     "constructed": {"format": "constructed"},
 }
 ONLY_2022 = ("sets", "champions")
-Result = tuple[list[float], dict[str, tuple[int, float]]]
+DealResult = tuple[list[float], dict[str, tuple[int, float]]]
 """The first player's points in the two games of a deal, and each player's turns and CPU seconds."""
 
 
@@ -45,7 +45,7 @@ def options(kind: str, seed: int) -> Options:
     return Options(seed=seed, **chosen)
 
 
-def game(kind: str, seed: int, seated: Mapping[Seat, Player]) -> str:
+def game(kind: str, seed: int, seated: Mapping[Seat, ArenaPlayer]) -> str:
     """Play one game; the winner's seat, or "draw"."""
     match = Match.new(options(kind, seed))
     chance = random.Random(f"{seed}/picks")
@@ -57,7 +57,7 @@ def game(kind: str, seed: int, seated: Mapping[Seat, Player]) -> str:
     return match.outcome.winner
 
 
-def deal(kind: str, seed: int, first: Seat, second: str) -> Result:
+def deal(kind: str, seed: int, first: Seat, second: str) -> DealResult:
     """Play a deal twice with seats swapped; without the cycle collector, because searches make no cycles."""
     gc.disable()
     points: list[float] = []
@@ -100,7 +100,7 @@ def at_least_one(text: str) -> int:
     return int(text)
 
 
-def _line(pair: tuple[str, str], results: list[Result]) -> str:
+def _line(pair: tuple[str, str], results: list[DealResult]) -> str:
     sums = [sum(points) for points, _ in results]
     won, lost = sum(total > 1 for total in sums), sum(total < 1 for total in sums)
     total = sum(sums)

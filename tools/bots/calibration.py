@@ -13,13 +13,13 @@ from math import log
 from engine.bots.evaluation import chance, evaluation
 from engine.position import DRAW
 from tools.bots import fit
-from tools.bots.selfplay import Game
+from tools.bots.selfplay import PlayedGame
 
 BINS = 10
 LEAST = 1e-6
 
 
-def told(games: Sequence[Game]) -> list[tuple[float, float]]:
+def told(games: Sequence[PlayedGame]) -> list[tuple[float, float]]:
     """Return for each turn the chance that is foretold to its player, and what came of it: 1, 0, or 0.5 for a draw."""
     judge = evaluation("duel")
     return [

@@ -18,14 +18,14 @@ from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TurnPosition:
     """A position within a turn or at its end, and the player's actions that led there."""
 
     position: Position
     actions: tuple[Action, ...]
 
 
-def endings(position: Position) -> Iterator[Moment]:
+def endings(position: Position) -> Iterator[TurnPosition]:
     """Yield the end of every turn of the active player, once for each table before the assault.
 
     In 2021 also for each way to cast incantations between the attacks that comes to tables which no other turn comes
@@ -34,7 +34,7 @@ def endings(position: Position) -> Iterator[Moment]:
     return _Turns(position).all()
 
 
-def reaching(position: Position, goal: Goal) -> Iterator[Moment]:
+def reaching(position: Position, goal: Goal) -> Iterator[TurnPosition]:
     """Yield the turns that reach the goal of a puzzle."""
     for moment in endings(position):
         after = moment.position
@@ -63,9 +63,9 @@ class _Turns:
     def __init__(self, position: Position) -> None:
         self._start = position
         self._met: set[TableKey] = set()
-        self._between: list[Moment] = []
+        self._between: list[TurnPosition] = []
 
-    def all(self) -> Iterator[Moment]:
+    def all(self) -> Iterator[TurnPosition]:
         """Yield the turns without casts between attacks first, so that `_met` holds all that they come through."""
         for table in self._tables():
             if self._is_over(table.position):
@@ -79,9 +79,9 @@ class _Turns:
                     for after in self._after(moment, action):
                         yield from self._assault([after])
 
-    def _tables(self) -> Iterator[Moment]:
+    def _tables(self) -> Iterator[TurnPosition]:
         """Yield every table that plays lead to, each once."""
-        waiting = [Moment(self._start, ())]
+        waiting = [TurnPosition(self._start, ())]
         seen = {position_key(self._start)}
         while waiting:
             table = waiting.pop()
@@ -97,7 +97,7 @@ class _Turns:
                         seen.add(key)
                         waiting.append(after)
 
-    def _assault(self, begun: list[Moment]) -> Iterator[Moment]:
+    def _assault(self, begun: list[TurnPosition]) -> Iterator[TurnPosition]:
         """Go through the assault attack by attack to the end of the turn, from moments that were not met before."""
         waiting = begun
         while waiting:
@@ -114,17 +114,17 @@ class _Turns:
             legal = play.legal_actions(moment.position)
             waiting += self._after(moment, ATTACK if ATTACK in legal else END_TURN)
 
-    def _after(self, moment: Moment, action: Action) -> list[Moment]:
+    def _after(self, moment: TurnPosition, action: Action) -> list[TurnPosition]:
         """Return what an action leads to: several moments where the player orders cards, else one."""
         now = moment.position.clone()
         play.advance(now, action, None)
-        reached = Moment(now, (*moment.actions, action))
+        reached = TurnPosition(now, (*moment.actions, action))
         if now.phase != ORDER or now.pending is None:
             return [reached]
         orders = play.legal_actions(now)
         if now.pending.owner == self._start.active:
             return [after for order in orders for after in self._after(reached, order)]
-        return [Moment(after.position, reached.actions) for after in self._after(reached, orders[0])]
+        return [TurnPosition(after.position, reached.actions) for after in self._after(reached, orders[0])]
 
     def _is_over(self, position: Position) -> bool:
         return position.phase not in (SUMMON, ASSAULT) or position.turn != self._start.turn

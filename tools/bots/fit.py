@@ -22,8 +22,8 @@ from engine.bots.features import CardValues
 from engine.position import DRAW
 from engine.seat import Seat, Winner, other
 from tools.bots import regression, selfplay, study
-from tools.bots.regression import Row
-from tools.bots.selfplay import Game
+from tools.bots.regression import SparseRow
+from tools.bots.selfplay import PlayedGame
 
 PATH = Path(__file__).resolve().parents[2] / "engine" / "data" / "weights.json"
 ALL = frozenset(features.NAMES)
@@ -62,7 +62,7 @@ def evaluation_of(data: dict[str, Any], name: str) -> Evaluation:
     return Evaluation([stored.get(feature, 0.0) for feature in features.NAMES], values_of(data))
 
 
-def _play(data: dict[str, Any], seed: str, count: int, width: int, replies: int) -> list[Game]:
+def _play(data: dict[str, Any], seed: str, count: int, width: int, replies: int) -> list[PlayedGame]:
     rng = random.Random(seed)
     if replies < 0:
         alone = evaluation_of(data, "solo")
@@ -71,7 +71,7 @@ def _play(data: dict[str, Any], seed: str, count: int, width: int, replies: int)
     return [selfplay.duel(rng, evaluation, width, replies) for _ in range(count)]
 
 
-def games(data: dict[str, Any], seed: str, count: int, width: int, replies: int, jobs: int) -> list[Game]:
+def games(data: dict[str, Any], seed: str, count: int, width: int, replies: int, jobs: int) -> list[PlayedGame]:
     """Games of the weights in `data` against themselves; the same ones for any number of jobs."""
     batch = 25
     parts = [(data, f"{seed}/{number}", batch, width, replies) for number in range(count // batch)]
@@ -85,14 +85,14 @@ def _target(winner: Winner, seat: Seat) -> float:
     return 0.5 if winner == DRAW else float(winner == seat)
 
 
-def deck_rows(played: list[Game]) -> Iterator[tuple[Row, float]]:
+def deck_rows(played: list[PlayedGame]) -> Iterator[tuple[SparseRow, float]]:
     """Yield a row for each duel: the starter's cards count 1, the others -1, and the last number is the start itself.
 
     First what is printed on the cards, so that a rare card goes by its like, then each card itself, at half weight.
     """
     for game in played:
         printed = [0.0] * len(features.CARD)
-        row: Row = []
+        row: SparseRow = []
         for seat, sign in ((game.first, 1.0), (other(game.first), -1.0)):
             for slug in game.decks[seat]:
                 told = features.card_numbers(cards.ALL[slug])
@@ -101,7 +101,7 @@ def deck_rows(played: list[Game]) -> Iterator[tuple[Row, float]]:
         yield [*regression.sparse(printed), *row, (len(printed) + len(SLUGS), 1.0)], _target(game.winner, game.first)
 
 
-def fit_cards(played: list[Game], rng: random.Random) -> dict[str, Any]:
+def fit_cards(played: list[PlayedGame], rng: random.Random) -> dict[str, Any]:
     """Return the values of cards in log odds: weights of what is printed on them, and what each is worth `more` than
     that."""
     rows, targets = zip(*deck_rows(played), strict=True)
@@ -113,7 +113,7 @@ def fit_cards(played: list[Game], rng: random.Random) -> dict[str, Any]:
     return {"weights": printed, "more": more, "first": round(weights[-1], 3)}
 
 
-def _crossed(played: list[Game], rng: random.Random) -> list[CardValues]:
+def _crossed(played: list[PlayedGame], rng: random.Random) -> list[CardValues]:
     """For each duel values of cards that were fitted without it: those of the other half of the duels."""
     fitted = [fit_cards(played[half::2], rng) for half in (1, 0)]
     values = [CardValues(cards_of["weights"], cards_of["more"]) for cards_of in fitted]
@@ -121,7 +121,7 @@ def _crossed(played: list[Game], rng: random.Random) -> list[CardValues]:
 
 
 def fit_evaluation(
-    played: list[Game],
+    played: list[PlayedGame],
     values: list[CardValues],
     start: dict[str, float],
     rng: random.Random,
@@ -131,7 +131,7 @@ def fit_evaluation(
 
     `values` of the cards for each game. Prints how well they foretell the results of games they were not fitted on.
     """
-    rows: list[Row] = []
+    rows: list[SparseRow] = []
     targets: list[float] = []
     for game, told in zip(played, values, strict=True):
         for position in game.positions:
@@ -153,7 +153,7 @@ def write(data: dict[str, Any]) -> None:
     PATH.write_text(json.dumps(data, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
-def _duel_round(data: dict[str, Any], played: list[Game], rng: random.Random) -> None:
+def _duel_round(data: dict[str, Any], played: list[PlayedGame], rng: random.Random) -> None:
     values = _crossed(played, rng)
     data["cards"] = fit_cards(played, rng)
     data["evaluations"]["duel"] = fit_evaluation(played, values, data["evaluations"]["duel"], rng)
@@ -172,7 +172,7 @@ def main() -> None:
     read.add_argument("--games", type=Path, help="a file in which the duels are kept from one run to the next")
     asked = read.parse_args()
     data = plain(load()) if asked.fresh else load()
-    before = pickle.loads(asked.games.read_bytes()) if asked.games and asked.games.exists() else list[Game]()
+    before = pickle.loads(asked.games.read_bytes()) if asked.games and asked.games.exists() else list[PlayedGame]()
     for number, spoken in enumerate(asked.rounds.split(",")):
         count, width, replies = map(int, spoken.split("x"))
         rng = random.Random(f"{asked.seed}/{number}/fit")

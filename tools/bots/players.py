@@ -16,7 +16,7 @@ from tools.bots.study import PlannedAction
 
 
 @dataclass(slots=True)
-class Player:
+class ArenaPlayer:
     """One player of one match: plans turn by turn, and counts turns and CPU seconds. `word` as in `player`."""
 
     word: str
@@ -38,14 +38,14 @@ class Player:
         return self.plan.pop(0)
 
 
-def player(word: str) -> Player:
+def player(word: str) -> ArenaPlayer:
     """Return the player of a word: a level (`5`, `master`), a level with another budget (`6/5000` positions), a method
     of the study with CPU seconds where it takes them (`method5`, `method6/1`), or `random`; KeyError or ValueError."""
     name, _, amount = word.partition("/")
     if name == "random":
-        return Player(word, _random)
+        return ArenaPlayer(word, _random)
     if name.startswith("method"):
-        return Player(word, study.method(int(name.removeprefix("method")), float(amount or 1)))
+        return ArenaPlayer(word, study.method(int(name.removeprefix("method")), float(amount or 1)))
     positions = int(amount) if amount else None
     level = level_of(int(name) if name.isdigit() else name).number
 
@@ -55,10 +55,10 @@ def player(word: str) -> Player:
         choice = choose(level, seat, *known, legal, seed=seed, marks=marks, positions=positions)
         return list(choice.actions), choice.mark
 
-    return Player(word, think)
+    return ArenaPlayer(word, think)
 
 
-def finished(match: Match, seated: Mapping[Seat, Player], seed: str) -> Match:
+def finished(match: Match, seated: Mapping[Seat, ArenaPlayer], seed: str) -> Match:
     """Return the match played to its end by the players at their seats."""
     number = 0
     while match.status != "over":

@@ -5,23 +5,23 @@ from __future__ import annotations
 import random
 from math import exp, log, sqrt
 
-Row = list[tuple[int, float]]
+SparseRow = list[tuple[int, float]]
 """The numbers of a row that are not 0, with their places."""
 
 
-def sparse(row: list[float]) -> Row:
+def sparse(row: list[float]) -> SparseRow:
     """Return a row without its zeros."""
     return [(place, number) for place, number in enumerate(row) if number]
 
 
-def probability(weights: list[float], row: Row) -> float:
+def probability(weights: list[float], row: SparseRow) -> float:
     """Return the model's answer for a row."""
     total = sum(weights[place] * number for place, number in row)
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
 
 def fit(
-    rows: list[Row],
+    rows: list[SparseRow],
     targets: list[float],
     start: list[float],
     rng: random.Random,
@@ -51,7 +51,7 @@ def fit(
     return [total / max(1, averaged) for total in mean]
 
 
-def loss(weights: list[float], rows: list[Row], targets: list[float]) -> float:
+def loss(weights: list[float], rows: list[SparseRow], targets: list[float]) -> float:
     """Return the mean of -log of the probability given to what happened."""
     total = 0.0
     for row, target in zip(rows, targets, strict=True):

@@ -20,7 +20,7 @@ CHAMPIONS = [card for card in cards.ALL.values() if card.is_creature and "mercen
 
 
 @dataclass(slots=True)
-class Game:
+class PlayedGame:
     """The positions at the beginning of each turn, the decks, who began, and who won."""
 
     decks: BySeat[list[str]]
@@ -29,7 +29,7 @@ class Game:
     winner: Winner = DRAW
 
 
-def deal(rng: random.Random, sets: tuple[str, ...], champions: bool) -> tuple[Position, Game]:
+def deal(rng: random.Random, sets: tuple[str, ...], champions: bool) -> tuple[Position, PlayedGame]:
     """Return a duel with two decks of 8 by chance out of the sets."""
     slugs = cards.of_sets(sets)
     rng.shuffle(slugs)
@@ -42,10 +42,10 @@ def deal(rng: random.Random, sets: tuple[str, ...], champions: bool) -> tuple[Po
     position = Position(BY_NAME["2022"], first, second)
     begins = rng.choice(SEATS)
     play.begin(position, begins, None)
-    return position, Game(decks, begins)
+    return position, PlayedGame(decks, begins)
 
 
-def alone(rng: random.Random, evaluation: Evaluation, width: int) -> Game:
+def alone(rng: random.Random, evaluation: Evaluation, width: int) -> PlayedGame:
     """Return a game against the automaton with cards and options by chance."""
     slugs = cards.of_sets(("initiation",) if rng.random() < 0.5 else cards.SETS)
     rng.shuffle(slugs)
@@ -59,7 +59,7 @@ def alone(rng: random.Random, evaluation: Evaluation, width: int) -> Game:
     hand = Side([cards.ALL[slug] for slug in decks[ALONE]])
     position = Position(BY_NAME["2022"], hand, pile, solo)
     play.begin(position, ALONE, None)
-    return _play_on(rng, position, Game(decks, ALONE), evaluation, width, 0, 0.12)
+    return _play_on(rng, position, PlayedGame(decks, ALONE), evaluation, width, 0, 0.12)
 
 
 def kind(rng: random.Random) -> tuple[tuple[str, ...], bool]:
@@ -72,15 +72,21 @@ def kind(rng: random.Random) -> tuple[tuple[str, ...], bool]:
     return cards.SETS, rng.random() < 0.3
 
 
-def duel(rng: random.Random, evaluation: Evaluation, width: int, replies: int = 0, stray: float = 0.12) -> Game:
+def duel(rng: random.Random, evaluation: Evaluation, width: int, replies: int = 0, stray: float = 0.12) -> PlayedGame:
     """Return one duel; `replies` of the best turns are judged by the best reply, and some turns are strayed from by
     chance."""
     return _play_on(rng, *deal(rng, *kind(rng)), evaluation, width, replies, stray)
 
 
 def _play_on(
-    rng: random.Random, position: Position, game: Game, evaluation: Evaluation, width: int, replies: int, stray: float
-) -> Game:
+    rng: random.Random,
+    position: Position,
+    game: PlayedGame,
+    evaluation: Evaluation,
+    width: int,
+    replies: int,
+    stray: float,
+) -> PlayedGame:
     while position.phase != OVER and position.turn < LONGEST:
         game.positions.append(position)
         position = _turn(rng, position, evaluation, width, replies, stray)

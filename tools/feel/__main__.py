@@ -16,11 +16,11 @@ from playwright.sync_api import Error
 
 from tools.feel import answers, automaton, frames, messages, paint, smallest, wire
 from tools.feel.bench import Bench
-from tools.feel.row import Row, lines
+from tools.feel.row import FeelRow, lines
 from tools.rig.browser import running_browser
 from tools.rig.server import ServerProcess
 
-MEASURES: Final[dict[str, Callable[[Bench], list[Row]]]] = {
+MEASURES: Final[dict[str, Callable[[Bench], list[FeelRow]]]] = {
     "rest": frames.at_rest,
     "sizes": smallest.on_a_small_phone,
     "messages": messages.in_duels,
@@ -32,13 +32,13 @@ MEASURES: Final[dict[str, Callable[[Bench], list[Row]]]] = {
 """What is measured, in this order."""
 
 
-def measure(bench: Bench, names: list[str]) -> Iterator[Row]:
+def measure(bench: Bench, names: list[str]) -> Iterator[FeelRow]:
     """Return the rows of these measures, or of all; one that fails says why, and the next is measured."""
     for name in names or MEASURES:
         try:
             yield from MEASURES[name](bench)
         except (Error, ArithmeticError, LookupError, AssertionError, OSError) as error:
-            yield Row(name, f"not measured: {str(error).splitlines()[0] or repr(error)}", "", good=False)
+            yield FeelRow(name, f"not measured: {str(error).splitlines()[0] or repr(error)}", "", good=False)
 
 
 def main(names: list[str]) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tools.feel import board
 from tools.feel.bench import Bench
-from tools.feel.row import Row
+from tools.feel.row import FeelRow
 
 DELAY: Final = 500  # milliseconds until what the page sends is heard
 GOAL: Final = 50  # milliseconds from the click
@@ -41,14 +41,14 @@ PLAY: Final = """() => {
 }"""
 
 
-def click_to_slot(bench: Bench) -> list[Row]:
+def click_to_slot(bench: Bench) -> list[FeelRow]:
     """Measure how long a card takes to its place while the server's answer is on its way."""
     with bench.phone() as page:
         page.add_init_script(LATE)
         board.open_board(page, bench.site, board.easy_record())
         times = [_play(page) for _ in range(PLAYS)]
     what = f"click to the card in its place, {DELAY} ms of delay on the line, the worst of {len(times)}"
-    return [Row(what, f"{max(times):.0f} ms", f"at most {GOAL} ms", max(times) <= GOAL)]
+    return [FeelRow(what, f"{max(times):.0f} ms", f"at most {GOAL} ms", max(times) <= GOAL)]
 
 
 def _play(page: Page) -> float:

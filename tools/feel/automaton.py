@@ -9,18 +9,18 @@ from playwright.sync_api import Page
 from tools.feel import board
 from tools.feel.bench import Bench
 from tools.feel.clock import CLOCK
-from tools.feel.row import Row
+from tools.feel.row import FeelRow
 
 GOAL: Final = 8000  # milliseconds, with four reveals and six attacks
 
 
-def its_turn(bench: Bench) -> list[Row]:
+def its_turn(bench: Bench) -> list[FeelRow]:
     """Measure the attack and the automaton's turn after it, by a clock that no busy machine can slow down."""
     with bench.phone() as page:
         board.open_board(page, bench.site, board.automaton_record(), "solo")
         lasted = shown(page)
     what = "an attack, and the automaton's turn of four reveals and six attacks"
-    return [Row(what, f"{lasted / 1000:.1f} s", f"at most {GOAL / 1000:.0f} s", lasted <= GOAL)]
+    return [FeelRow(what, f"{lasted / 1000:.1f} s", f"at most {GOAL / 1000:.0f} s", lasted <= GOAL)]
 
 
 def shown(page: Page) -> float:

@@ -39,7 +39,6 @@ WAIT: Final = """([after, most]) => new Promise((resolve) => {
 SEQ: Final = "Number(document.getElementById('turn').dataset.seq)"
 
 Form = dict[str, str | float | bool]
-Place = dict[str, object]
 
 
 def crowded_record(each: int = CROWD) -> str:
@@ -77,11 +76,11 @@ def duel_record(seed: int) -> str:
     return _text(options)
 
 
-def _side(hand: list[str], top: list[Place], bottom: list[Place]) -> dict[str, object]:
+def _side(hand: list[str], top: list[dict[str, str]], bottom: list[dict[str, str]]) -> dict[str, object]:
     return {"hand": hand, "fortress": "bastion", "champion": None, "top": top, "bottom": bottom}
 
 
-def _lane(slugs: list[str]) -> list[Place]:
+def _lane(slugs: list[str]) -> list[dict[str, str]]:
     return [{"card": slug} for slug in slugs]
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from tools.feel import board
 from tools.feel.bench import Bench
-from tools.feel.row import Row
+from tools.feel.row import FeelRow
 from tools.feel.trace import share_in_time, slowed, traced
 
 SECONDS: Final = 4
@@ -28,7 +28,7 @@ DOT: Final = """() => {
 WORK: Final = ("UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit", "FunctionCall")
 
 
-def at_rest(bench: Bench) -> list[Row]:
+def at_rest(bench: Bench) -> list[FeelRow]:
     """Measure the crowded board while nobody does anything, the processor slowed down.
 
     Beside it, what this machine does at this moment when a single dot moves instead: frames are as late then when
@@ -45,7 +45,7 @@ def at_rest(bench: Bench) -> list[Row]:
     where = f"board at rest, processor {SLOWER} times as slow"
     return [
         in_time(f"{where}: frames in time, {rate:.0f} drawn a second", share_in_time(events), dot),
-        Row(f"{where}: main thread, ms a second", f"{work:.1f}", f"at most {MAIN_GOAL}", work <= MAIN_GOAL),
+        FeelRow(f"{where}: main thread, ms a second", f"{work:.1f}", f"at most {MAIN_GOAL}", work <= MAIN_GOAL),
     ]
 
 
@@ -55,7 +55,7 @@ def with_a_dot(browser: Browser, page: Page) -> float:
     return share_in_time(traced(browser, page, SECONDS * 1000))
 
 
-def in_time(what: str, share: float, dot: float) -> Row:
+def in_time(what: str, share: float, dot: float) -> FeelRow:
     """Return the row for frames in time, in per cent, beside those of a dot."""
     goal = min(GOAL, dot - LESS)
-    return Row(what, f"{share:.1f} %; a dot {dot:.1f} %", f"{goal:.0f} %", share >= goal)
+    return FeelRow(what, f"{share:.1f} %; a dot {dot:.1f} %", f"{goal:.0f} %", share >= goal)

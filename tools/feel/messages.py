@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 
 from tools.feel import board, frames
 from tools.feel.bench import Bench
-from tools.feel.row import Row
-from tools.feel.trace import Event, recording, share_in_time, slowed
+from tools.feel.row import FeelRow
+from tools.feel.trace import TraceEvent, recording, share_in_time, slowed
 
 SLOWER: Final = 4
 SEEDS: Final = (1, 2, 3)  # of the duels
@@ -64,9 +64,9 @@ STEP: Final = """(number) => {
 }"""
 
 
-def in_duels(bench: Bench) -> list[Row]:
+def in_duels(bench: Bench) -> list[FeelRow]:
     """Play the first turns of duels against a bot, the processor slowed down; share their work among the messages."""
-    events: list[Event] = []
+    events: list[TraceEvent] = []
     times: list[float] = []
     dots: list[float] = []
     for seed in SEEDS:
@@ -90,7 +90,7 @@ def _play(page: Page) -> None:
         board.wait(page, seq)
 
 
-def _rows(events: list[Event], times: list[float], dot: float) -> list[Row]:
+def _rows(events: list[TraceEvent], times: list[float], dot: float) -> list[FeelRow]:
     count = len(times)
     tasks = [event for event in events if event.name == "RunTask"]
     total = sum(event.worked for event in tasks) / count
@@ -101,14 +101,14 @@ def _rows(events: list[Event], times: list[float], dot: float) -> list[Row]:
     half, most = ordered[count // 2], ordered[count * 9 // 10]
     where = f"duels of {count} messages, processor {SLOWER} times as slow"
     return [
-        Row(
+        FeelRow(
             f"{where}: main thread a message",
             f"{total:.0f} ms ({parts}; {styles:.0f} recalculations)",
             f"at most {PER_MESSAGE} ms",
             total <= PER_MESSAGE,
         ),
-        Row(f"{where}: longest task", f"{longest:.0f} ms", f"at most {TASK} ms", longest <= TASK),
-        Row(
+        FeelRow(f"{where}: longest task", f"{longest:.0f} ms", f"at most {TASK} ms", longest <= TASK),
+        FeelRow(
             f"{where}: message to painted board",
             f"p50 {half:.0f}, p90 {most:.0f}, longest {ordered[-1]:.0f} ms",
             f"p90 under {PAINT} ms",
@@ -118,5 +118,5 @@ def _rows(events: list[Event], times: list[float], dot: float) -> list[Row]:
     ]
 
 
-def _worked(events: list[Event], names: set[str]) -> float:
+def _worked(events: list[TraceEvent], names: set[str]) -> float:
     return sum(event.worked for event in events if event.name in names)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from tools.feel import board
 from tools.feel.bench import Bench
 from tools.feel.network import DOWN, LATENCY, slow_line
-from tools.feel.row import Row
+from tools.feel.row import FeelRow
 
 GOAL: Final = 1500  # milliseconds
 TIMES: Final = 3
@@ -23,7 +23,7 @@ PAINTED: Final = """() => new Promise((resolve) => {
 })"""
 
 
-def first_paint(bench: Bench) -> list[Row]:
+def first_paint(bench: Bench) -> list[FeelRow]:
     """Measure when the browser first paints something of home, and of the board of a duel; the median of some loads."""
     with bench.phone() as page:
         board.open_board(page, bench.site, board.duel_record(1))
@@ -31,10 +31,10 @@ def first_paint(bench: Bench) -> list[Row]:
         return [_row("first page", page, bench.site), _row("board", page, url)]
 
 
-def _row(what: str, page: Page, url: str) -> Row:
+def _row(what: str, page: Page, url: str) -> FeelRow:
     middle = median(_load(page, url) for _ in range(TIMES))
     line = f"{DOWN / 1000} Mbit/s, {LATENCY} ms until an answer begins"
-    return Row(f"{what}: first paint ({line})", f"{middle:.0f} ms", f"under {GOAL} ms", middle < GOAL)
+    return FeelRow(f"{what}: first paint ({line})", f"{middle:.0f} ms", f"under {GOAL} ms", middle < GOAL)
 
 
 def _load(page: Page, url: str) -> float:

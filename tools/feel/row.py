@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
-class Row(NamedTuple):
+class FeelRow(NamedTuple):
     """A figure, and its goal."""
 
     what: str
@@ -15,7 +15,7 @@ class Row(NamedTuple):
     good: bool
 
 
-def lines(rows: Iterable[Row]) -> Iterator[str]:
+def lines(rows: Iterable[FeelRow]) -> Iterator[str]:
     """Return the rows as a table in Markdown, for the pages under docs/decisions."""
     yield "| what | figure | goal | |"
     yield "|---|---|---|---|"

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, ViewportSize
 
 from tools.feel import board
 from tools.feel.bench import Bench
-from tools.feel.row import Row
+from tools.feel.row import FeelRow
 
 SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
 TEXT, NUMBER = 11, 14  # pixels at least
@@ -48,13 +48,13 @@ def sizes(page: Page) -> Sizes:
     return Sizes(min(texts), min(numbers))
 
 
-def on_a_small_phone(bench: Bench) -> list[Row]:
+def on_a_small_phone(bench: Bench) -> list[FeelRow]:
     """Measure the crowded board at 360x640."""
     with bench.phone(SMALL) as page:
         board.open_board(page, bench.site, board.crowded_record())
         found = sizes(page)
     where = "seven creatures in each lane at 360x640: smallest"
     return [
-        Row(f"{where} text, px", f"{found.text:.1f}", f"{TEXT}", found.text >= TEXT),
-        Row(f"{where} number, px", f"{found.number:.1f}", f"{NUMBER}", found.number >= NUMBER),
+        FeelRow(f"{where} text, px", f"{found.text:.1f}", f"{TEXT}", found.text >= TEXT),
+        FeelRow(f"{where} number, px", f"{found.number:.1f}", f"{NUMBER}", found.number >= NUMBER),
     ]

@@ -21,7 +21,7 @@ IN_TIME: Final = "frame in time"
 LATE: Final = "frame late"
 
 
-class Event(NamedTuple):
+class TraceEvent(NamedTuple):
     """An event of the trace: its name, when it began, how long it lasted, and how much of that its thread was at work
     (on a busy machine it waits besides), in milliseconds."""
 
@@ -43,7 +43,7 @@ def slowed(page: Page, times: int) -> Iterator[None]:
         session.detach()
 
 
-def traced(browser: Browser, page: Page, milliseconds: float) -> list[Event]:
+def traced(browser: Browser, page: Page, milliseconds: float) -> list[TraceEvent]:
     """Return what happens on `page` within this time, in the order in which it began."""
     with recording(browser, page) as events:
         page.wait_for_timeout(milliseconds)
@@ -51,20 +51,20 @@ def traced(browser: Browser, page: Page, milliseconds: float) -> list[Event]:
 
 
 @contextmanager
-def recording(browser: Browser, page: Page) -> Iterator[list[Event]]:
+def recording(browser: Browser, page: Page) -> Iterator[list[TraceEvent]]:
     """Give a list that holds, after the block, what happened on `page` within it, in the order in which it began.
 
     Work is counted of the page's main thread only. Each frame is an event `IN_TIME` or `LATE`: late is what Chromium
     says disturbed a movement, not one in which nothing was to be shown.
     """
-    told: list[Event] = []
+    told: list[TraceEvent] = []
     browser.start_tracing(page=page, categories=list(CATEGORIES))
     yield told
     events = [event for event in json.loads(browser.stop_tracing())["traceEvents"] if "ts" in event]
     main = _main_thread(events)
     told += sorted(
         (
-            Event(name, *(event.get(key, 0) / 1000 for key in ("ts", "dur", "tdur")))
+            TraceEvent(name, *(event.get(key, 0) / 1000 for key in ("ts", "dur", "tdur")))
             for event in events
             if event["name"] not in MAIN_ONLY or (event["pid"], event["tid"]) == main
             if (name := _name(event))
@@ -83,7 +83,7 @@ def _name(event: dict[str, Any]) -> str:
     return LATE if frame["affects_smoothness"] else IN_TIME
 
 
-def share_in_time(events: list[Event]) -> float:
+def share_in_time(events: list[TraceEvent]) -> float:
     """Return how many per cent of the frames were not late; all, where there were none."""
     frames = [event.name == IN_TIME for event in events if event.name in (IN_TIME, LATE)]
     return 100 * sum(frames) / len(frames) if frames else 100.0

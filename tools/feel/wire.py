@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tools.feel import board
 from tools.feel.bench import Bench
 from tools.feel.network import counted
-from tools.feel.row import Row
+from tools.feel.row import FeelRow
 
 HOME: Final = 120  # KB
 BOARD: Final = 200
@@ -21,7 +21,7 @@ QUIET: Final = """() => {
 }"""
 
 
-def weights(bench: Bench) -> list[Row]:
+def weights(bench: Bench) -> list[FeelRow]:
     """Measure home, and the board of a duel at its first turn; compressed as they are served, with an empty cache."""
     with bench.phone() as page:
         home = _weigh(page, bench.site, "first page", HOME)
@@ -32,9 +32,9 @@ def weights(bench: Bench) -> list[Row]:
         return [home, _weigh(page, url, "board", BOARD)]
 
 
-def _weigh(page: Page, url: str, what: str, goal: int) -> Row:
+def _weigh(page: Page, url: str, what: str, goal: int) -> FeelRow:
     with counted(page) as got:
         page.goto(url)
         page.wait_for_function(QUIET)
         size = sum(got.values()) / 1000
-    return Row(f"{what} over the wire", f"{size:.0f} KB, {len(got)} requests", f"under {goal} KB", size < goal)
+    return FeelRow(f"{what} over the wire", f"{size:.0f} KB, {len(got)} requests", f"under {goal} KB", size < goal)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tools.fuzz import programme
-from tools.fuzz.verdict import COLUMNS, Verdict
+from tools.fuzz.verdict import COLUMNS, FuzzVerdict
 
 SECONDS: Final = 1.0
 DATABASES: Final = ("sqlite", "postgresql")
@@ -26,7 +26,7 @@ def _whole(name: str, default: int) -> int:
     return int(value)
 
 
-def _verdicts(inputs: int, seed: int) -> Iterator[Verdict]:
+def _verdicts(inputs: int, seed: int) -> Iterator[FuzzVerdict]:
     yield from programme.offline(inputs, seed, SECONDS)
     for database in DATABASES:
         print(f"-- a site on {database}")

@@ -17,7 +17,7 @@ from typing import IO, Any, Final
 
 from engine.__main__ import replay_file
 from tools.fuzz import hostile, samples
-from tools.fuzz.verdict import Verdict
+from tools.fuzz.verdict import FuzzVerdict
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 HANGS: Final = 120.0  # seconds after which the process has no answer any more
@@ -56,9 +56,9 @@ def line(dice: random.Random) -> bytes:
     return content.replace(b"\n", b" ").replace(b"\r", b" ")
 
 
-def run(count: int, dice: random.Random, limit: float | None) -> Verdict:
+def run(count: int, dice: random.Random, limit: float | None) -> FuzzVerdict:
     """Ask so many lines."""
-    verdict = Verdict("command line", limit)
+    verdict = FuzzVerdict("command line", limit)
     with _engine() as (ask, answers, complaints):
         for _ in range(count):
             content = line(dice)
@@ -89,7 +89,7 @@ def _asked(content: bytes, ask: IO[bytes], answers: IO[bytes]) -> tuple[bytes, f
     return answers.readline() if ready else b"", time.perf_counter() - began
 
 
-def _judge(verdict: Verdict, reply: bytes, content: bytes, seconds: float) -> None:
+def _judge(verdict: FuzzVerdict, reply: bytes, content: bytes, seconds: float) -> None:
     try:
         answer = json.loads(reply)
     except ValueError:
@@ -103,9 +103,9 @@ def _judge(verdict: Verdict, reply: bytes, content: bytes, seconds: float) -> No
         verdict.fault(f"a sentence of {len(answer['error'])} characters", content)
 
 
-def files(count: int, dice: random.Random, limit: float | None) -> Verdict:
+def files(count: int, dice: random.Random, limit: float | None) -> FuzzVerdict:
     """Replay so many records from files, in this process."""
-    verdict = Verdict("record files", limit)
+    verdict = FuzzVerdict("record files", limit)
     with tempfile.TemporaryDirectory(prefix="clash-fuzz-") as folder:
         path = Path(folder) / "record.json"
         for _ in range(count):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tools.fuzz import command_line, site, sockets
-from tools.fuzz.verdict import Verdict
+from tools.fuzz.verdict import FuzzVerdict
 from tools.rig import site as sites
 
 SHARES: Final = {
@@ -18,13 +18,13 @@ SHARES: Final = {
 LOGGED: Final = ("Traceback", "unexpected error", "board_failed", "stream_failed", "lesson_failed", "puzzle_failed")
 
 
-def offline(inputs: int, seed: int, limit: float | None) -> Iterator[Verdict]:
+def offline(inputs: int, seed: int, limit: float | None) -> Iterator[FuzzVerdict]:
     """Yield the verdicts that need no site."""
     yield command_line.run(round(inputs * SHARES["command line"]), random.Random(f"{seed}/lines"), limit)
     yield command_line.files(round(inputs * SHARES["record files"]), random.Random(f"{seed}/files"), limit)
 
 
-def online(database: str, inputs: int, seed: int, limit: float | None) -> Iterator[Verdict]:
+def online(database: str, inputs: int, seed: int, limit: float | None) -> Iterator[FuzzVerdict]:
     """Yield a site on "sqlite" or "postgresql", and in the end its log; LookupError where there is no PostgreSQL."""
     with sites.running(database, 1, redis=False) as running:
         url = running.url(0)
@@ -35,9 +35,9 @@ def online(database: str, inputs: int, seed: int, limit: float | None) -> Iterat
         yield read(running.workers[0].log)
 
 
-def read(log: str) -> Verdict:
+def read(log: str) -> FuzzVerdict:
     """Return what the site's log says of it."""
-    verdict = Verdict("log")
+    verdict = FuzzVerdict("log")
     for word in LOGGED:
         if word in log:
             verdict.fault(f"{word!r}", log[max(0, log.index(word) - 80) :])

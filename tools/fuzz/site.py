@@ -18,7 +18,7 @@ from app.main import ROUTERS
 from engine.bots import puzzles
 from engine.cards import SETS
 from tools.fuzz import command_line, hostile, samples
-from tools.fuzz.verdict import Verdict
+from tools.fuzz.verdict import FuzzVerdict
 
 PATIENCE: Final = 120.0
 GUEST_LASTS: Final = 60  # requests: then another guest asks, with shelves that are not full
@@ -44,7 +44,7 @@ HEADERS: Final = ("accept-language", "cookie", "hx-target", "hx-request-type", "
 
 
 @dataclass
-class Guest:
+class FuzzGuest:
     """Whoever asks, and what belongs to this guest on the site."""
 
     client: httpx.Client
@@ -52,7 +52,7 @@ class Guest:
     ids: dict[str, str] = field(default_factory=dict)
 
 
-def guest(url: str, dice: random.Random) -> Guest:
+def guest(url: str, dice: random.Random) -> FuzzGuest:
     """Return a new guest with a match, a deck, a designed card and a record."""
     client = httpx.Client(base_url=url, timeout=PATIENCE, headers={"Origin": url})
     token = client.post("/api/players", json={"name": "Fuzz"}).json()["token"]
@@ -69,7 +69,7 @@ def guest(url: str, dice: random.Random) -> Guest:
     design, replay = (answer.headers.get("location", "/x").rpartition("/")[2] for answer in (card, kept))
     client.cookies.clear()  # the token says who asks
     ids = {"/match": match_id, "/api/matches": match_id, "/decks": deck, "/api/decks": deck}
-    return Guest(
+    return FuzzGuest(
         client,
         headers,
         ids | {"/designer": design, "/replays": replay, "/learn": LESSONS[0].slug, "/puzzles": _puzzle()},
@@ -107,7 +107,7 @@ API: Final = _routes(True)
 PAGES: Final = _routes(False)
 
 
-def _filled(dice: random.Random, route: APIRoute, whose: Guest) -> str:
+def _filled(dice: random.Random, route: APIRoute, whose: FuzzGuest) -> str:
     """Return the path of a route with something that there is, or something hostile."""
     known = next((value for start, value in whose.ids.items() if route.path.startswith(start)), "ogre")
     wanted = known if dice.random() < 0.8 else hostile.text(dice)
@@ -179,7 +179,7 @@ def _body(dice: random.Random, path: str) -> Any:
     return {**body, "mode": "solo", "solo": SOLO} if path == "/api/matches" and dice.random() < 0.5 else body
 
 
-def api_request(dice: random.Random, whose: Guest) -> Request:
+def api_request(dice: random.Random, whose: FuzzGuest) -> Request:
     """Return a request to the API, hostile in one way or another."""
     route = dice.choice(API)
     method = dice.choice(sorted(route.methods or {"GET"}))
@@ -194,7 +194,7 @@ def api_request(dice: random.Random, whose: Guest) -> Request:
     return Request(method, path, content, {"Content-Type": kind, **_odd_headers(dice)})
 
 
-def page_request(dice: random.Random, whose: Guest) -> Request:
+def page_request(dice: random.Random, whose: FuzzGuest) -> Request:
     """Return a request to a page or of a form, hostile in one way or another."""
     route = dice.choice([route for route in PAGES if not route.path.startswith(("/admin", "/healthz", "/readyz"))])
     method = dice.choice(sorted(route.methods or {"GET"}))
@@ -207,7 +207,7 @@ def page_request(dice: random.Random, whose: Guest) -> Request:
     return Request(method, path, body, {"Content-Type": "application/x-www-form-urlencoded", **headers})
 
 
-def upload_request(dice: random.Random, whose: Guest) -> Request:
+def upload_request(dice: random.Random, whose: FuzzGuest) -> Request:
     """Return a record as a file or as text."""
     content = command_line.record(dice)[: 600 * 1024]
     if dice.random() < 0.3:
@@ -225,9 +225,9 @@ ENDINGS: Final = {("DELETE", "/api/players/me"), ("POST", "/account/delete")}
 MAKERS: Final = {"API": api_request, "pages": page_request, "uploads": upload_request}
 
 
-def run(kind: str, count: int, url: str, dice: random.Random, limit: float | None) -> Verdict:
+def run(kind: str, count: int, url: str, dice: random.Random, limit: float | None) -> FuzzVerdict:
     """Send so many requests of a kind (a key of MAKERS) to the site at `url`."""
-    verdict, make = Verdict(kind, limit), MAKERS[kind]
+    verdict, make = FuzzVerdict(kind, limit), MAKERS[kind]
     while verdict.inputs < count and not verdict.is_broken:
         whose = guest(url, dice)
         for _ in range(min(GUEST_LASTS, count - verdict.inputs)):
@@ -240,7 +240,7 @@ def run(kind: str, count: int, url: str, dice: random.Random, limit: float | Non
     return verdict
 
 
-def _with_what_follows(request: Request, verdict: Verdict) -> Iterator[Request]:
+def _with_what_follows(request: Request, verdict: FuzzVerdict) -> Iterator[Request]:
     """Yield a request; then, where it was a record that was taken, the pages that show it."""
     yield request
     if request.path == "/replays" and verdict.led_to.startswith("/replays/"):
@@ -253,7 +253,7 @@ def _with_what_follows(request: Request, verdict: Verdict) -> Iterator[Request]:
             yield Request("GET", verdict.led_to, headers={"Accept": "text/html"})
 
 
-def ask(request: Request, whose: Guest, verdict: Verdict) -> None:
+def ask(request: Request, whose: FuzzGuest, verdict: FuzzVerdict) -> None:
     """Ask and judge."""
     try:
         answer, seconds = _sent(request, whose)
@@ -275,7 +275,7 @@ def ask(request: Request, whose: Guest, verdict: Verdict) -> None:
         verdict.fault(f"an answer after {seconds:.1f} s", request.told())
 
 
-def _sent(request: Request, whose: Guest) -> tuple[httpx.Response, float]:
+def _sent(request: Request, whose: FuzzGuest) -> tuple[httpx.Response, float]:
     headers = {**whose.headers, **request.headers}
     for another_try in (True, False):  # the site may have closed the connection after the answer before
         began = time.perf_counter()

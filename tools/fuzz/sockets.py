@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from app.live.incoming import MAX_FRAME
 from tools.fuzz import hostile, samples, site
-from tools.fuzz.verdict import Verdict
+from tools.fuzz.verdict import FuzzVerdict
 from tools.rig.json import Json
 
 TIMEOUT: Final = 120.0
@@ -62,9 +62,9 @@ def message(dice: random.Random, questions: Questions, seq: int) -> bytes:
     return content[:MAX_FRAME]
 
 
-def run(kind: str, count: int, url: str, dice: random.Random, limit: float | None) -> Verdict:
+def run(kind: str, count: int, url: str, dice: random.Random, limit: float | None) -> FuzzVerdict:
     """Send so many messages over the sockets of a kind (a key of WAYS) to the site at `url`."""
-    verdict = Verdict(kind, limit)
+    verdict = FuzzVerdict(kind, limit)
     while verdict.inputs < count and not verdict.is_broken:
         whose = site.guest(url, dice)
         try:
@@ -76,7 +76,7 @@ def run(kind: str, count: int, url: str, dice: random.Random, limit: float | Non
     return verdict
 
 
-def _talk(kind: str, count: int, url: str, whose: site.Guest, dice: random.Random, verdict: Verdict) -> None:
+def _talk(kind: str, count: int, url: str, whose: site.FuzzGuest, dice: random.Random, verdict: FuzzVerdict) -> None:
     path, start, questions = WAYS[kind]
     address = url.replace("http", "ws", 1) + path.replace("{id}", whose.ids[start])
     with ExitStack() as stack:
@@ -89,7 +89,7 @@ def _talk(kind: str, count: int, url: str, whose: site.Guest, dice: random.Rando
             seq = _batch(socket, batch, seq, verdict)
 
 
-def _batch(socket: ClientConnection, batch: list[bytes], seq: int, verdict: Verdict) -> int:
+def _batch(socket: ClientConnection, batch: list[bytes], seq: int, verdict: FuzzVerdict) -> int:
     """Send some messages and judge what comes back; the number of actions that the answers tell of."""
     began = time.perf_counter()
     for content in batch:

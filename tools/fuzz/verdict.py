@@ -12,7 +12,7 @@ SHOWN: Final = 300
 
 
 @dataclass
-class Verdict:
+class FuzzVerdict:
     """Of one way in: `answers` by status or code, and `faults` in a sentence each, with the input that led there.
 
     `limit` is how many seconds an answer may take; None: nobody looks at the clock. `led_to` is where the last answer

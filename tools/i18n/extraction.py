@@ -16,10 +16,12 @@ EXTRACT = (
     "--mapping-file=babel.cfg", "--add-location=file", "--sort-output",
     "--add-comments=Translators:", "--strip-comments", "--project=Clash of Decks", "--version=0", "--width=120",
 )  # fmt: skip
-Text = tuple[int, str | None, str | tuple[str, ...], list[str]]  # line, function, its arguments, comments
+ExtractedText = tuple[int, str | None, str | tuple[str, ...], list[str]]  # line, function, its arguments, comments
 
 
-def texts_of_table(file: BinaryIO, keywords: object, tags: object, options: Mapping[str, str]) -> Iterator[Text]:
+def texts_of_table(
+    file: BinaryIO, keywords: object, tags: object, options: Mapping[str, str]
+) -> Iterator[ExtractedText]:
     """Yield the texts of a module that has a table of them beside those in `_()`: an extraction method of Babel."""
     yield from extract_python(file, keywords, tags, options)  # type: ignore[arg-type, misc] # Babel's own
     module, _, name = options["table"].partition(":")

@@ -25,10 +25,10 @@ from tools.load.play import Round
 from tools.load.play import relay as through_relay
 from tools.load.stats import COLUMNS, LoadStats, line
 from tools.rig import site as sites
-from tools.rig.guests import Kind
+from tools.rig.guests import ClientKind
 from tools.rig.site import Site
 
-KINDS: tuple[Kind, ...] = ("api", "page")
+KINDS: tuple[ClientKind, ...] = ("api", "page")
 CONFIGURATIONS = (
     ("sqlite", 1, False), ("sqlite", 2, False), ("postgresql", 1, False), ("postgresql", 2, False),
     ("postgresql", 2, True),
@@ -44,7 +44,9 @@ def _number(name: str, default: int) -> int:
     return int(value)
 
 
-async def measure(site: Site, name: str, kind: Kind, matches: int, seconds: int, crowd: int = CROWD) -> list[LoadStats]:
+async def measure(
+    site: Site, name: str, kind: ClientKind, matches: int, seconds: int, crowd: int = CROWD
+) -> list[LoadStats]:
     """Measure flat out, at half that pace, and at this beside idle sockets in the lobby and as many matches against
     bots."""
     tables = Round(site, kind, matches)

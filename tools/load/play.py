@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tools.load.stats import LoadStats
 from tools.rig import usage
-from tools.rig.guests import GUEST_CLIENTS, Guest, Kind
+from tools.rig.guests import GUEST_CLIENTS, ClientKind, Guest
 from tools.rig.site import Site
 from tools.rig.tables import Gate, PlayedTable, Tally, sit_down
 
@@ -28,9 +28,9 @@ class Round:
     `languages` are those of the two at each table.
     """
 
-    def __init__(self, site: Site, kind: Kind, matches: int, languages: tuple[str, str] = ("en", "en")) -> None:
+    def __init__(self, site: Site, kind: ClientKind, matches: int, languages: tuple[str, str] = ("en", "en")) -> None:
         self._site = site
-        self._kind: Kind = kind
+        self._kind: ClientKind = kind
         self._door = GUEST_CLIENTS[kind]
         self._matches = matches
         self._languages = languages

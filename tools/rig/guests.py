@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, Protocol
 
 import httpx
 
-Kind = Literal["api", "page"]
+ClientKind = Literal["api", "page"]
 CLOCK: Final = {"kind": "fischer", "base": 10_800, "increment": 5}
 """Of matches of programs: long enough for whoever plays by chance."""
 
@@ -102,4 +102,4 @@ class BrowserClient:
         return answer
 
 
-GUEST_CLIENTS: dict[Kind, GuestClient] = {"api": ApiClient(), "page": BrowserClient()}
+GUEST_CLIENTS: dict[ClientKind, GuestClient] = {"api": ApiClient(), "page": BrowserClient()}

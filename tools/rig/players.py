@@ -9,7 +9,7 @@ from tools.rig.json import Json
 from tools.rig.random_moves import choose
 
 
-class Answer(Protocol):
+class HttpAnswer(Protocol):
     """The answers of httpx and of starlette's test client."""
 
     status_code: int

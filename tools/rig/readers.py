@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Any, Protocol
+from typing import Protocol
 
 import orjson
 
-from tools.rig.guests import Kind
-
-Action = dict[str, Any]
+from tools.rig.guests import ClientKind
+from tools.rig.json import Json
 
 _CHOICES = re.compile(r'id="turn"[^>]*? data-choices="([^"]*)"')
 _BUTTON = re.compile(r"""hx-vals='(\{"action": \{"type": "[a-z_]+"\}\})'""")
@@ -25,7 +24,7 @@ class MatchReader(Protocol):
     over: bool
 
     @property
-    def legal(self) -> list[Action]:
+    def legal(self) -> list[Json]:
         """The actions that may be done now."""
         ...
 
@@ -39,7 +38,7 @@ class ApiReader:
 
     def __init__(self) -> None:
         self.seq = -1
-        self.legal: list[Action] = []
+        self.legal: list[Json] = []
         self.over = False
 
     def read(self, text: bytes) -> str | None:
@@ -59,11 +58,11 @@ class PageReader:
     def __init__(self) -> None:
         self.seq = -1
         self.over = False
-        self._choices: list[Action] = []
-        self._buttons: list[Action] = []
+        self._choices: list[Json] = []
+        self._buttons: list[Json] = []
 
     @property
-    def legal(self) -> list[Action]:
+    def legal(self) -> list[Json]:
         """The actions that the cards and the buttons offer."""
         return self._choices + self._buttons
 
@@ -82,4 +81,4 @@ class PageReader:
         return None
 
 
-READERS: dict[Kind, type[ApiReader] | type[PageReader]] = {"api": ApiReader, "page": PageReader}
+READERS: dict[ClientKind, type[ApiReader] | type[PageReader]] = {"api": ApiReader, "page": PageReader}

@@ -13,11 +13,12 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tools.rig.guests import GUEST_CLIENTS, Guest, Kind
-from tools.rig.readers import READERS, Action, MatchReader
+from tools.rig.guests import GUEST_CLIENTS, ClientKind, Guest
+from tools.rig.json import Json
+from tools.rig.readers import READERS, MatchReader
 
 CONNECT_SECONDS = 30
-COMPRESSION: dict[Kind, str | None] = {"api": None, "page": "deflate"}  # as programs and browsers offer it
+COMPRESSION: dict[ClientKind, str | None] = {"api": None, "page": "deflate"}  # as programs and browsers offer it
 
 
 @dataclass
@@ -76,12 +77,12 @@ class Chair:
         self.socket = socket
         self.eye = reader
 
-    async def send(self, action: Action) -> None:
+    async def send(self, action: Json) -> None:
         """Play an action."""
         await self.socket.send(orjson.dumps({"seq": self.eye.seq, "action": action}), text=True)
 
 
-async def sit_down(kind: Kind, url: str, guest: Guest, match_id: str) -> Chair:
+async def sit_down(kind: ClientKind, url: str, guest: Guest, match_id: str) -> Chair:
     """Connect to a match and read its first message."""
     address = url.replace("http", "ws", 1) + GUEST_CLIENTS[kind].socket_path(match_id)
     headers = {**guest.headers, "Origin": url}

@@ -14,7 +14,7 @@ import sys
 
 from tools.rig import site as sites
 from tools.siege.attacks import ATTACKS, EVERYTHING
-from tools.siege.battle import Plan, Row, Siege, milliseconds, siege
+from tools.siege.battle import AttackRow, Siege, SiegePlan, milliseconds, siege
 
 AIM = 3.0
 COLUMNS = (
@@ -29,7 +29,7 @@ def _number(name: str, default: int) -> int:
     return int(value)
 
 
-def line(row: Row) -> str:
+def line(row: AttackRow) -> str:
     """Return one row of the table."""
     times = [milliseconds(rounds, share) for rounds in (row.peace, row.war) for share in (0.5, 0.99)]
     cpu = 100 * sum(row.cpu) / len(row.cpu)
@@ -61,7 +61,7 @@ def main() -> None:
     """Print the table; exit code 1, with sentences, if anything was lost or got stuck."""
     signal.signal(signal.SIGTERM, _terminated)
     names = [name for name in (*ATTACKS, EVERYTHING) if not sys.argv[1:] or any(word in name for word in sys.argv[1:])]
-    plan = Plan(names, {}, _number("MATCHES", 50), _number("SECONDS", 5), _number("ROUNDS", 3))
+    plan = SiegePlan(names, {}, _number("MATCHES", 50), _number("SECONDS", 5), _number("ROUNDS", 3))
     if sys.platform != "linux":
         sys.exit("This needs Linux: other systems have one loopback address, and so nobody to defend against another.")
     print(

@@ -27,7 +27,7 @@ Span = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SiegePlan:
     """The size of a siege: `actions` of the long match, `strength` of the attacker's numbers of connections.
 
     An attack in `wanted` goes on, beyond its seconds, until the attacker was told that status.
@@ -43,7 +43,7 @@ class Plan:
 
 
 @dataclass
-class Row:
+class AttackRow:
     """One way to attack: when there was peace and when war, and what the attacker was told."""
 
     name: str
@@ -69,7 +69,7 @@ class Row:
 class Siege:
     """The findings of a siege."""
 
-    rows: list[Row]
+    rows: list[AttackRow]
     acknowledged: int = 0
     lost: int = 0
     stuck: int = 0
@@ -92,10 +92,10 @@ def milliseconds(rounds: list[list[float]], share: float) -> float:
     return statistics.median(found)
 
 
-async def siege(site: Site, plan: Plan) -> Siege:
+async def siege(site: Site, plan: SiegePlan) -> Siege:
     """Play, attack in each way of the plan in turns with peace, play on to the ends, and compare all books."""
     camp = await asyncio.to_thread(prepare, site.workers[0].port, plan.actions, plan.strength)
-    found = Siege([Row(name, ATTACKER.format(number=number)) for number, name in enumerate(plan.attacks, 1)])
+    found = Siege([AttackRow(name, ATTACKER.format(number=number)) for number, name in enumerate(plan.attacks, 1)])
     async with attacker(camp) as enemy, Hall(site, plan.matches, PAUSE, sources=PLAYERS).open() as hall:
         await hall.play(WARM_UP)
         for _ in range(plan.rounds):
@@ -111,7 +111,7 @@ async def siege(site: Site, plan: Plan) -> Siege:
     return found
 
 
-async def _round(site: Site, hall: Hall, enemy: Attacker, row: Row, plan: Plan) -> None:
+async def _round(site: Site, hall: Hall, enemy: Attacker, row: AttackRow, plan: SiegePlan) -> None:
     began = time.monotonic()
     await hall.play(plan.seconds)
     attacked, cpu = time.monotonic(), site.cpu

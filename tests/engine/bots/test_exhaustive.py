@@ -34,7 +34,7 @@ def _loses(position: Position) -> bool:
     return turns.ended(position).winner == other(position.active)
 
 
-def _ways(position: Position) -> list[exhaustive.Moment]:
+def _ways(position: Position) -> list[exhaustive.TurnPosition]:
     return list(exhaustive.reaching(position, WIN))
 
 
