@@ -63,7 +63,7 @@ def test_alone_ones_turn_is_heard_when_the_automaton_has_done(visitors: Visitors
     expect(table.page).to_have_title(re.compile("^● Your turn – "))
 
 
-def test_questions_are_heard_and_both_are_taken_to_the_rematch(visitors: Visitors) -> None:
+def test_questions_are_heard_and_all_three_are_taken_to_the_rematch(visitors: Visitors) -> None:
     host = visitors.visitor(reduced_motion="reduce")
     anna, bo = open_duel(host, visitors.visitor(phone=True, reduced_motion="reduce"), "first-game")
     watcher = visitors.visitor()
@@ -82,14 +82,13 @@ def test_questions_are_heard_and_both_are_taken_to_the_rematch(visitors: Visitor
 
     anna.page.get_by_role("button", name="Rematch").click()
     bo.page.get_by_role("button", name="Accept the rematch").click()
-    watcher.get_by_role("link", name="Watch the rematch").wait_for()
     for page in (anna.page, bo.page):
         page.wait_for_url(lambda url: "/match/" in url and url != old)
         MatchPage(page).settle()
         expect(page.locator("#table")).to_be_visible()
         assert not MatchPage(page).over
-    assert anna.page.url == bo.page.url
-    assert watcher.url == old
+    watcher.wait_for_url(lambda url: "/match/" in url and url != old)
+    assert anna.page.url == bo.page.url == watcher.url
     # Who looks at the old match again is left there.
     anna.page.goto(old)
     MatchPage(anna.page).settle()

@@ -1,5 +1,5 @@
-// Calls a player back: the tab's title and icon say whose turn it is, a sound says that it has come, and who has agreed
-// on a rematch is taken there. Frames come to a hidden tab, too.
+// Calls a player back: the tab's title and icon say whose turn it is, a sound says that it has come, and when both
+// have agreed on a rematch all who are here are taken there. Frames come to a hidden tab, too.
 
 import { showBadge } from "../badge.js";
 import { all } from "../dom.js";

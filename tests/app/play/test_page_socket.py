@@ -193,7 +193,7 @@ def test_a_draw_is_offered_seen_and_agreed(sockets: list[BoardPage]) -> None:
 
 
 def test_resigning_and_a_rematch_by_both(sockets: list[BoardPage]) -> None:
-    mine, theirs, _ = sockets
+    mine, theirs, watched = sockets
     mine.send_json({"seq": 0, "action": {"type": "resign", "player": "A"}})
     assert "Victory!" in told(theirs)["content"]
     assert "Defeat" in told(mine)["content"]
@@ -205,6 +205,10 @@ def test_resigning_and_a_rematch_by_both(sockets: list[BoardPage]) -> None:
     frame = theirs.receive_json()
     while "To the rematch" not in frame["content"]:
         frame = theirs.receive_json()
+    frame = watched.receive_json()
+    while "Watch the rematch" not in frame.get("content", ""):
+        frame = watched.receive_json()
+    assert "data-follow" in frame["content"], "spectators are taken along"
 
 
 def test_another_sites_page_gets_no_socket(duel: tuple[TestClient, TestClient, str]) -> None:
