@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import SIDEWAYS, Visitors, serious_problems
 from tests.support.positions import automaton, duel_from, hotseat_from, record_of, side, solo_from
 from tests.support.table import MatchPage, sit_down
+from tests.support.waiting import wait_until
 
 MOST_STEPS = 600
 
@@ -205,7 +206,7 @@ def test_cards_are_put_in_order_by_drag_and_the_match_goes_on(visitors: Visitors
 def test_cards_are_put_in_order_by_keyboard(visitors: Visitors) -> None:
     _anna, bo = both_fall(visitors)
     page = bo.page
-    assert page.evaluate("document.activeElement.id") == "order-title"
+    expect(page.locator("#order-title")).to_be_focused()  # by the panel's script, which comes with the first panel
     first, second = order(page)
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
@@ -262,6 +263,24 @@ def test_a_reload_in_the_middle_brings_the_panel_back(visitors: Visitors) -> Non
     bo.after(before)
     bo.page.locator("#attack").wait_for()
     assert not anna.my_turn
+
+
+def test_presses_count_that_come_before_the_panels_script(visitors: Visitors) -> None:
+    _anna, bo = both_fall(visitors)
+    page = bo.page
+    held: list[Route] = []
+    page.route("**/js/match/order.js", lambda route: held.append(route))
+    page.reload()
+    page.locator(".order").wait_for()
+    bo.settle()
+    first, second = order(page)
+    page.locator(".order-row").first.get_by_role("button").last.click()
+    before = bo.seq
+    page.get_by_role("button", name="Return in this order").click()
+    wait_until(lambda: order(page) == [first, second] and bool(held))  # asking the page lets its requests be seen
+    held[0].continue_()
+    bo.after(before)
+    assert hand(page)[-2:] == [second, first]
 
 
 def test_at_a_hot_seat_the_device_goes_to_the_owner(visitors: Visitors) -> None:

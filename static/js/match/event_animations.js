@@ -22,15 +22,20 @@ function later(load, name) {
 
 /**
  * Return a function that loads a module once; from then on it is at hand without another turn of the page's event loop.
+ * Who asks first gets it first.
  *
  * @template Module
  * @param {() => Promise<Module>} load
  * @returns {() => Promise<Module>}
  */
-function once(load) {
-  /** @type {Module | null} */
-  let loaded = null;
-  return async () => (loaded ??= await load());
+export function once(load) {
+  /** @type {Promise<Module> | null} */
+  let loading = null;
+  const forget = (/** @type {unknown} */ error) => {
+    loading = null;
+    throw error;
+  };
+  return () => (loading ??= load().catch(forget));
 }
 
 const automaton = once(() => import("./automaton_animations.js"));

@@ -5,6 +5,7 @@ import { call } from "./calling.js";
 import { noteTime, showClocks } from "./clocks.js";
 import { countDown } from "./countdown.js";
 import * as drag from "./drag.js";
+import { once } from "./event_animations.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import * as keys from "./keys.js";
@@ -16,7 +17,7 @@ import { sound } from "./sound_cues.js";
 import * as wire from "./wire.js";
 
 let isFetchingLog = false;
-const order = () => import("./order.js"); // few matches ask for cards in order
+const order = once(() => import("./order.js")); // few matches ask for cards in order
 const recap = () => import("./recap.js"); // only where nothing moves
 let isOrdering = false;
 let isEndHeard = false; // the animation has sounded it
@@ -164,6 +165,7 @@ async function onClick(event) {
   else if (around(event, ".advice-close")) closeAdvice();
   else if (around(event, ".recap-close")) closeRecap();
   else if (around(event, "[data-close]")) closeDialog(event);
+  else if (around(event, "#order")) order().then(({ pressed }) => pressed(event));
   else if (around(event, "#table")) press(event);
 }
 

@@ -25,8 +25,8 @@ function move(row, by) {
   else goal.after(row);
 }
 
-/** @param {MouseEvent} event */
-function onClick(event) {
+/** Do what a press in the panel means; it may have come before this script. @param {MouseEvent} event */
+export function pressed(event) {
   const button = around(event, "#order [data-move], #order [data-send-order]");
   if (!button) return;
   const row = around(event, ".order-row");
@@ -78,5 +78,4 @@ function onKey(event) {
   if (focused instanceof HTMLElement) focused.focus();
 }
 
-document.addEventListener("click", onClick);
 document.addEventListener("keydown", onKey);
