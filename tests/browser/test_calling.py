@@ -135,7 +135,7 @@ def test_who_lost_the_line_is_told_apart_from_who_thinks(visitors: Visitors) -> 
     thinks, waits = (anna, bo) if anna.my_turn else (bo, anna)
     name = {anna.seat: "Anna", bo.seat: "Bo"}[thinks.seat]
     page, url = waits.page, thinks.page.url
-    assert page.locator(".away-line").count() == 0
+    expect(page.locator(".away-line")).to_have_count(0)  # word of who has come may still be on its way
     tab = thinks.page.context.new_page()
     thinks.page.close()
     expect(page.locator(".away-line")).to_contain_text(f"{name} is not connected.")

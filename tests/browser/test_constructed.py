@@ -30,6 +30,7 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
     watcher = visitors.visitor(reduced_motion="reduce")
     bo.goto("/decks/import?text=DECK1-0C2G-C209-30D1-T1MF")
     bo.get_by_role("button", name="Save to my decks").tap()
+    expect(bo.get_by_role("heading", level=1)).to_have_text("New deck")
     url = opened(anna, bo, champions="yes")
     watcher.goto(url)
     expect(watcher.locator(".status-line")).to_have_text("Both players are choosing.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.support.browser import Visitors, serious_problems
+from tests.support.browser import Visitors, serious_problems, taken_over
 
 
 def test_a_champion_is_designed_kept_shared_and_imported(visitors: Visitors) -> None:
@@ -12,6 +12,7 @@ def test_a_champion_is_designed_kept_shared_and_imported(visitors: Visitors) -> 
     page.goto("/designer")
     assert serious_problems(page) == []
     page.get_by_role("link", name="Design a card").click()
+    taken_over(page, "#design")
     page.get_by_label("Name", exact=True).fill("Sir Quackalot")
     cost = page.locator("#design-sheet .sum-cost")
     page.locator("[name=attack][value='5']").check()
@@ -41,6 +42,7 @@ def test_a_champion_is_designed_kept_shared_and_imported(visitors: Visitors) -> 
     friend.get_by_label("Paste a message").fill(f"mine: {code}")
     friend.get_by_role("button", name="Open", exact=True).tap()
     friend.get_by_role("button", name="Edit it first").tap()
+    taken_over(friend, "#design")
     expect(friend.get_by_label("Name", exact=True)).to_have_value("Sir Quackalot")
     expect(friend.get_by_role("radio", name="Duck")).to_be_checked()
     friend.locator("[name=health][value='4']").check()

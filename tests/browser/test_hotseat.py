@@ -78,7 +78,7 @@ def test_a_whole_match_never_shows_the_other_hand(visitors: Visitors) -> None:
             assert len(hands[other]) > 2
             page.reload()
             cover(page, "Bob" if other == "B" else "Ann")
-    assert turns > 4
+    assert turns >= 3  # so that each hand was looked for in the other's turn; by chance few matches end so soon
     expect(page.locator("#result-title")).to_contain_text("wins")
     page.get_by_role("link", name="Replay").click()
     expect(page.locator("#replay")).to_be_visible()

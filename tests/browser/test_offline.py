@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors, serious_problems
 from tests.support.table import open_solo
+from tests.support.waiting import wait_until
 
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async () => {
@@ -36,6 +39,21 @@ def with_worker(visitors: Visitors, path: str = "/settings") -> Page:
     page.goto(path)
     page.wait_for_function(CONTROLLED)
     return page
+
+
+def caller(page: Page) -> Callable[[dict[str, Any]], None]:
+    """Return what delivers a message to the worker of this page's browser, as a push service does."""
+    line = page.context.new_cdp_session(page)
+    found: list[str] = []
+    line.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(_ids(told)))
+    line.send("ServiceWorker.enable")
+    wait_until(lambda: page.evaluate(CONTROLLED) and bool(found))  # asking the page lets what is told be heard
+    where = {"origin": page.evaluate("location.origin"), "registrationId": found[-1]}
+
+    def call(message: dict[str, Any]) -> None:
+        line.send("ServiceWorker.deliverPushMessage", {**where, "data": json.dumps(message)})
+
+    return call
 
 
 def test_rules_and_cards_are_there_without_a_connection(visitors: Visitors) -> None:
@@ -82,15 +100,8 @@ def test_the_page_of_settings_says_how_it_stands(visitors: Visitors) -> None:
 
 def test_a_call_becomes_a_notification_that_names_its_match(visitors: Visitors) -> None:
     page = with_worker(visitors)
-    line = page.context.new_cdp_session(page)
-    found: list[str] = []
-    line.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(_ids(told)))
-    line.send("ServiceWorker.enable")
-    page.wait_for_function(CONTROLLED)
-    assert found
     message = {"title": "Your turn", "body": "Bo waits for you.", "url": "/match/x", "tag": "x", "waiting": 2}
-    call = {"origin": page.evaluate("location.origin"), "registrationId": found[-1], "data": json.dumps(message)}
-    line.send("ServiceWorker.deliverPushMessage", call)
+    caller(page)(message)
     wanted = {"title": "Your turn", "body": "Bo waits for you.", "tag": "x", "url": "/match/x"}
     assert page.evaluate(SHOWN) == [wanted]
 
@@ -100,15 +111,10 @@ def test_a_call_is_seen_by_a_list_of_matches_that_is_open(visitors: Visitors) ->
     open_solo(page)
     page.goto("/")
     page.locator("#ongoing").wait_for()
-    line = page.context.new_cdp_session(page)
-    found: list[str] = []
-    line.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(_ids(told)))
-    line.send("ServiceWorker.enable")
-    page.wait_for_function(CONTROLLED)
+    call = caller(page)
     message = {"title": "Your turn", "body": "Bo waits for you.", "url": "/match/x", "tag": "x", "waiting": 1}
-    call = {"origin": page.evaluate("location.origin"), "registrationId": found[-1], "data": json.dumps(message)}
     with page.expect_response("**/matches/ongoing"):
-        line.send("ServiceWorker.deliverPushMessage", call)
+        call(message)
 
 
 def _ids(told: dict[str, list[dict[str, str]]]) -> list[str]:

@@ -13,6 +13,12 @@ from tests.support.table import open_duel, open_solo
 from tools.rig.server import ServerProcess
 
 PASSWORD = "correct horse battery"
+# Notes that the offer has gone: it comes back soon.
+GONE = """() => {
+  window.gone = false;
+  const look = () => { window.gone ||= document.querySelector(".absent-line") === null; };
+  new MutationObserver(look).observe(document.body, {subtree: true, childList: true});
+}"""
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -77,8 +83,9 @@ def test_an_opponent_who_leaves_and_one_who_comes_back(server: ServerProcess, vi
     expect(offer).to_have_count(0)
     away.page.goto("about:blank")
     expect(offer).to_be_visible()
+    there.page.evaluate(GONE)
     offer.get_by_role("button", name="Wait").click()
-    expect(offer).to_have_count(0)
+    there.page.wait_for_function("() => window.gone")
     expect(offer).to_be_visible()
     offer.get_by_role("button", name="Take the win").click()
     expect(there.page.locator("#result-title")).to_have_text("Victory!")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -20,23 +21,22 @@ MOVES = """() => document.getAnimations()
   .filter((key) => !["offset", "computedOffset", "easing", "composite"].includes(key))"""
 
 
-def _picture(page: Page, half: str) -> str:
-    shown: str = page.locator(f"#bridge-top .bridge-{half}").evaluate(
-        "(half) => getComputedStyle(half).backgroundImage"
-    )
-    return shown
+def _shows(page: Page, half: str, picture: str) -> None:
+    """Expect a picture, as soon as the page has taken up the light and the shape of its window."""
+    wanted = re.compile(rf"/{picture}\.svg")
+    expect(page.locator(f"#bridge-top .bridge-{half}")).to_have_css("background-image", wanted)
 
 
 def test_each_half_of_a_bridge_shows_the_fortress_at_its_end(visitors: Visitors) -> None:
     page = visitors.visitor()
     hotseat_from(page, record_of(side(WHOLE, "ogre"), side(LOW, "", "troll", fortress="fort")))
     expect(page.locator(".bridge[data-near='0'][data-far='3']")).to_have_count(2)
-    assert "/bridge-0-day.svg" in _picture(page, "near")
-    assert "/bridge-3-day.svg" in _picture(page, "far")
+    _shows(page, "near", "bridge-0-day")
+    _shows(page, "far", "bridge-3-day")
     page.emulate_media(color_scheme="dark")
-    assert "/bridge-3-night.svg" in _picture(page, "far")
+    _shows(page, "far", "bridge-3-night")
     page.set_viewport_size({"width": 390, "height": 844})
-    assert "/bridge-3-upright-night.svg" in _picture(page, "far")
+    _shows(page, "far", "bridge-3-upright-night")
 
 
 @pytest.mark.parametrize(

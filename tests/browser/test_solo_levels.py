@@ -13,7 +13,7 @@ from app.matches import store
 from app.matches.match_row import Result
 from app.matches.models import matches
 from tests.conftest import StartServer
-from tests.support.browser import Visitors, serious_problems
+from tests.support.browser import Visitors, serious_problems, taken_over
 from tools.rig.server import ServerProcess
 
 WIDE = "document.documentElement.scrollWidth > innerWidth"
@@ -32,6 +32,7 @@ def test_a_level_is_chosen_changed_and_played(visitors: Visitors, phone: bool) -
     page.get_by_role("link", name=re.compile("Solo level 1-10")).click()
     assert serious_problems(page) == []
     page.get_by_role("link", name=re.compile("^Level 3")).first.click()
+    taken_over(page, "[hx-get='/solo/sum']")
     total = page.locator("#solo-sum")
     expect(total).to_contain_text("Level 3")
     page.get_by_role("radio", name=re.compile("^8")).check()

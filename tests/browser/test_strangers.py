@@ -12,6 +12,7 @@ from tests.support.browser import Visitors, serious_problems
 from tests.support.table import MatchPage, resign
 from tools.rig.server import DEADLINE, ROOT
 
+ALL_STORED = "() => localStorage.getItem('clash-prefs-unsent') === '{}'"
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -65,6 +66,7 @@ def test_two_play_for_a_rating_and_a_third_reads_of_it(visitors: Visitors) -> No
     assert serious_problems(eve) == []
     anna.goto("/settings")
     anna.get_by_label("Others see my profile").uncheck()
+    anna.wait_for_function(ALL_STORED)
     anna.reload()
     expect(anna.get_by_label("Others see my profile")).not_to_be_checked()
     eve.go_back()

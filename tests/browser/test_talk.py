@@ -7,6 +7,16 @@ from playwright.sync_api import Page, expect
 from tests.support.browser import Visitors, serious_problems
 from tests.support.table import open_duel
 
+# Writes down what is shown beside name plates, for a few seconds each.
+BUBBLES = """() => {
+  window.bubbles = [];
+  const note = (changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) window.bubbles.push(node.textContent);
+  };
+  new MutationObserver(note).observe(document.getElementById("talk-bubbles"), {childList: true});
+}"""
+SHOWN = "(words) => window.bubbles.some((said) => said.includes(words))"
+
 
 def write(page: Page, text: str) -> None:
     """Write something that is taken: then the field is empty."""
@@ -19,12 +29,13 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     host, guest, watcher = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor()
     anna, bo = open_duel(host, guest, "first-game")
     watcher.goto(host.url)
+    guest.evaluate(BUBBLES)
     write(host, "good luck <b>Bo</b>")
 
     # On a phone the panel is closed: a number at the button tells that something was said.
     button = guest.get_by_role("button", name="Talk")
     expect(button).to_have_attribute("data-unread", "1")
-    expect(guest.locator(".talk-bubble")).to_contain_text("good luck <b>Bo</b>")
+    guest.wait_for_function(SHOWN, arg="good luck <b>Bo</b>")
     button.click()
     expect(button).not_to_have_attribute("data-unread", "1")
     expect(guest.locator("#talk-lines")).to_contain_text("good luck <b>Bo</b>")

@@ -79,6 +79,11 @@ class Visitors:
             context.close()
 
 
+def taken_over(page: Page, form: str) -> None:
+    """Wait until htmx listens to a form: a link has led to its page, which may have come before the page's scripts."""
+    page.locator(f"{form}[data-htmx-powered]").wait_for()
+
+
 def serious_problems(page: Page) -> list[str]:
     """Return what axe finds wrong with the accessibility of `page`, serious and critical problems
     only, one line each."""
