@@ -13,8 +13,8 @@ import gc
 import random
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 from engine import balance, cards
 from engine.match import Match, Options
@@ -22,13 +22,13 @@ from engine.seat import SEATS, Seat, other
 from tools.bots import players, ratings
 from tools.bots.players import ArenaPlayer
 
-FORMATS: dict[str, dict[str, Any]] = {
-    "dealt": {"format": "draft"},
-    "draft": {"format": "draft"},
-    "sets": {"format": "draft", "sets": cards.SETS},
-    "champions": {"format": "draft", "sets": cards.SETS, "champions": True},
-    "preconstructed": {},
-    "constructed": {"format": "constructed"},
+FORMATS: dict[str, Options] = {
+    "dealt": Options(seed=0, format="draft"),
+    "draft": Options(seed=0, format="draft"),
+    "sets": Options(seed=0, format="draft", sets=cards.SETS),
+    "champions": Options(seed=0, format="draft", sets=cards.SETS, champions=True),
+    "preconstructed": Options(seed=0),
+    "constructed": Options(seed=0, format="constructed"),
 }
 ONLY_2022 = ("sets", "champions")
 DealResult = tuple[list[float], dict[str, tuple[int, float]]]
@@ -39,10 +39,10 @@ def options(kind: str, seed: int) -> Options:
     """Return the options of a format of the arena; the seed decides who begins."""
     name, _, edition = kind.partition("-")
     rng = random.Random(seed)
-    chosen: dict[str, Any] = {"edition": edition or "2022", "first": rng.choice("AB"), **FORMATS[name]}
+    chosen = replace(FORMATS[name], seed=seed, edition=edition or "2022", first=rng.choice(SEATS))
     if name == "preconstructed":
-        chosen["decks"] = dict(zip("AB", rng.sample(range(1, 5), 2), strict=True))
-    return Options(seed=seed, **chosen)
+        chosen = replace(chosen, decks=dict(zip(SEATS, rng.sample(range(1, 5), 2), strict=True)))
+    return chosen
 
 
 def game(kind: str, seed: int, seated: Mapping[Seat, ArenaPlayer]) -> str:

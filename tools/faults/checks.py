@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final, TypeVar
 
 from engine.errors import EngineError
 from engine.record import MatchRecord
@@ -11,6 +12,9 @@ from tools.faults.ledger import Book, Ledger
 from tools.faults.players import DrillPlayer
 from tools.faults.tables import Hall
 from tools.rig.json import Json
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 AT_ONCE: Final = 20
 PASSING: Final = ("present", "clock")  # what differs for a moment without being wrong
@@ -80,10 +84,10 @@ def compare(ledger: Ledger, book: Book, record: Json) -> int:
     return sum(stored[number - 1 : number] != [move] for number, move in book.acknowledged.items())
 
 
-async def _each(things: Any, check: Any) -> list[Any]:
+async def _each(things: Iterable[T], check: Callable[[T], Awaitable[R]]) -> list[R]:
     limit = asyncio.Semaphore(AT_ONCE)
 
-    async def one(thing: Any) -> Any:
+    async def one(thing: T) -> R:
         async with limit:
             return await check(thing)
 

@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
+
+import httpx
 
 from app.matches.clock_state import AT_START, LAG
 from tools.faults.clock import HOUR, set_clock
@@ -44,7 +46,7 @@ class UnmovedTable:
         self._begun = time.monotonic()
         await api.join(http, comer, opened["id"])
 
-    def _http(self) -> Any:
+    def _http(self) -> httpx.AsyncClient:
         """Return a client of the next worker: they take turns."""
         self._worker += 1
         return self._hall.world.clients[self._worker % len(self._hall.world.clients)]

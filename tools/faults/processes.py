@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from tools.faults.drill import Fault, NoEffect
 from tools.faults.tables import Hall
+
+T = TypeVar("T")
 
 BETWEEN: Final = 1.0  # seconds of play between one blow and the next
 GOING_AWAY: Final = "closed 1012"  # "service restart": the code with which a worker that ends closes its sockets
@@ -80,7 +82,7 @@ def redis_cut(down: float = 4.0) -> Fault:
     return Fault("Redis cut", inject)
 
 
-async def _do(hall: Hall, work: Callable[[], Any]) -> Any:
+async def _do(hall: Hall, work: Callable[[], T]) -> T:
     """Run what blocks in a thread, while everybody plays on."""
     task = asyncio.create_task(asyncio.to_thread(work))
     while not task.done():

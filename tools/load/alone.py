@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final, TypedDict
 
 import orjson
 
 from engine.events import Event
-from engine.match import Match, Options
+from engine.match import LegalAction, Match, Options
 from engine.seat import SEATS, Seat
+from engine.setup.views import SetupView
+from engine.view import View
 from tools.load.stats import LoadStats
 
 GAMES: Final = 40
@@ -20,20 +23,28 @@ def _begin(seed: int) -> Match:
     return Match.new(Options(format="preconstructed", decks={"A": 1, "B": 2}, first="A", seed=seed))
 
 
-def _told(match: Match, events: list[Event], seat: Seat) -> dict[str, Any]:
+class PlayerNews(TypedDict):
+    """What one player gets after a move: the view, the events, and what is legal now."""
+
+    view: SetupView | View
+    events: list[Event]
+    legal: Sequence[LegalAction]
+
+
+def _news(match: Match, events: list[Event], seat: Seat) -> PlayerNews:
     legal = match.legal_actions(seat) if seat in match.to_act else []
     return {"view": match.view_for(seat), "events": match.events_for(events, seat), "legal": legal}
 
 
 def _play(match: Match, rng: random.Random) -> int:
     """Play a duel by chance to its end; the number of moves."""
-    told, moves = {seat: _told(match, [], seat) for seat in SEATS}, 0
+    news, moves = {seat: _news(match, [], seat) for seat in SEATS}, 0
     while match.status != "over":
         seat = match.to_act[0]
-        match, events = match.apply(seat, rng.choice(told[seat]["legal"]))
-        told = {each: _told(match, events, each) for each in SEATS}
+        match, events = match.apply(seat, rng.choice(news[seat]["legal"]))
+        news = {each: _news(match, events, each) for each in SEATS}
         for each in SEATS:
-            orjson.dumps(told[each])
+            orjson.dumps(news[each])
         moves += 1
     return moves
 

@@ -6,9 +6,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 import uvicorn
+from starlette.types import Receive, Scope, Send
 
 from app import server
 from app.settings import Settings
@@ -17,10 +18,10 @@ from tools.rig.server import ROOT
 
 MESSAGE: Final = "x" * 4096
 
-_pairs: dict[str, list[Any]] = {}
+_pairs: dict[str, list[Send]] = {}
 
 
-async def app(scope: Any, receive: Any, send: Any) -> None:
+async def app(scope: Scope, receive: Receive, send: Send) -> None:
     """Relay messages (ASGI): whoever connects to the same path is a pair; each message of one sends MESSAGE to both."""
     if scope["type"] != "websocket":
         return

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
-from typing import Any, Final
+from typing import Final
 
 import orjson
 import uvloop
@@ -45,7 +45,7 @@ class Attacker:
         assert self._process.stdout is not None
         return Counter(orjson.loads(await self._process.stdout.readline()))
 
-    async def _say(self, what: dict[str, Any]) -> None:
+    async def _say(self, what: dict[str, str]) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(orjson.dumps(what) + b"\n")
         await self._process.stdin.drain()
@@ -75,7 +75,7 @@ async def _obey() -> None:
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
     given = orjson.loads(await orders.readline())
     camp = Camp(**{**given, "enemy": Enemy(**given["enemy"]), "told": Counter()})
-    attack: asyncio.Future[Any] | None = None
+    attack: asyncio.Future[object] | None = None
     while line := await orders.readline():
         order = orjson.loads(line)
         if "begin" in order:

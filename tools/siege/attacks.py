@@ -181,6 +181,6 @@ async def everything(camp: Camp) -> None:
     await asyncio.gather(*(attack(camp) for attack in ATTACKS.values()))
 
 
-def attack_named(name: str) -> Callable[[Camp], Awaitable[Any]]:
+def attack_named(name: str) -> Callable[[Camp], Awaitable[object]]:
     """Return an attack, or all."""
     return everything if name == EVERYTHING else ATTACKS[name]
