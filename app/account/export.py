@@ -27,8 +27,8 @@ FORMAT: Final = 1
 
 async def export(database: Database, player: Player) -> AsyncIterator[bytes]:
     """Yield the parts of one JSON object: what the guest is, a list for each table, and the matches."""
-    about = await database.read(partial(_about, player.id))
-    yield b'{"format":%d,"exported_at":%s,"player":%s' % (FORMAT, orjson.dumps(time.time()), about)
+    player_fields = await database.read(partial(_player_fields, player.id))
+    yield b'{"format":%d,"exported_at":%s,"player":%s' % (FORMAT, orjson.dumps(time.time()), player_fields)
     for table, columns in groupby(belongings(), attrgetter("table")):
         told = [each for each in columns if each.fate.told is not None]
         if told:
@@ -42,7 +42,7 @@ async def export(database: Database, player: Player) -> AsyncIterator[bytes]:
     yield b"]}"
 
 
-def _about(player_id: str, connection: sa.Connection) -> bytes:
+def _player_fields(player_id: str, connection: sa.Connection) -> bytes:
     query = sa.select(players.c.name, players.c.created_at, players.c.seen_at).where(players.c.id == player_id)
     return orjson.dumps(_named(connection.execute(query).mappings().one()))
 

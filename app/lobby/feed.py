@@ -1,4 +1,4 @@
-"""What strangers find here, as it is now: one copy for all sockets of a worker, read anew when that has changed."""
+"""The lobby as strangers find it now: one copy for all sockets of a worker, read anew when it has changed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class LobbyFeed:
             await asyncio.gather(self._task, return_exceptions=True)
 
     @contextlib.asynccontextmanager
-    async def reading(self, player_id: str | None = None) -> AsyncIterator[LobbyReader]:
+    async def subscribed(self, player_id: str | None = None) -> AsyncIterator[LobbyReader]:
         """Provide a reader, whom the newest state waits for; AppError(storage_unavailable, 503)."""
         reader = LobbyReader(self, player_id)
         self._readers.add(reader)

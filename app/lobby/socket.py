@@ -59,7 +59,7 @@ class LobbyConnection(Incoming):
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         async with (
-            lobby_feed(self._socket).reading(player.id if player else None) as reader,
+            lobby_feed(self._socket).subscribed(player.id if player else None) as reader,
             self._beside(self._send_news(reader, player)),
             banner_pushed(self._socket, self._send),
         ):

@@ -47,7 +47,7 @@ class OwnNews:
         bus.on_own = self._on_hint
 
     @contextlib.contextmanager
-    def reading(self, player_id: str) -> Iterator[NewsReader]:
+    def subscribed(self, player_id: str) -> Iterator[NewsReader]:
         """Provide a reader of this player's news while the block lasts."""
         reader = NewsReader()
         self._readers.setdefault(player_id, set()).add(reader)

@@ -54,7 +54,7 @@ class OwnStream(ProgramConnection):
     async def _follow(self, player: Player) -> None:
         service = match_service(self._socket)
         told: tuple[list[OngoingMatch], list[Challenge]] | None = None
-        with service.own_news.reading(player.id) as reader:
+        with service.own_news.subscribed(player.id) as reader:
             async for _ in reader:
                 now = await service.ongoing_of(player), await challenges_of(self._socket).of(player)
                 if now != told:

@@ -1,4 +1,4 @@
-"""What the sockets of programs have in common: a token in the first message, and what the token allows."""
+"""The common part of the sockets of programs: a token in the first message, and what the token allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a request says of the browser and the system it comes from, for a list of one's own devices."""
+"""The browser and the system that a request comes from, in words, for a list of one's own devices."""
 
 from __future__ import annotations
 

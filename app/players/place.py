@@ -1,4 +1,4 @@
-"""Whether this site can offer passkeys: browsers make them for names that are reached by https, and for localhost."""
+"""The place of this site on the web, and whether passkeys work there: by https under a name, and on localhost."""
 
 from __future__ import annotations
 

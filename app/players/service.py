@@ -60,7 +60,7 @@ def hash_of(token: str) -> bytes:
 _Query: TypeAlias = sa.Select[Any]
 
 
-class Known(NamedTuple):
+class CachedGuest(NamedTuple):
     """A guest, what one may do who came as this guest, and when it was read, by the steady clock."""
 
     player: Player
@@ -83,7 +83,7 @@ class PlayerService:
         self._tell = tell
         self.on_change: Callable[[str], None] = lambda player_id: None
         self._signer = URLSafeTimedSerializer(secret, salt="guest")
-        self._by_key: OrderedDict[str | bytes, Known] = OrderedDict()
+        self._by_key: OrderedDict[str | bytes, CachedGuest] = OrderedDict()
 
     async def create(self, name: str | None) -> Player:
         """Return a new guest for a browser; `begin_session` makes the cookie that proves it."""
@@ -175,7 +175,7 @@ class PlayerService:
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else Player(row.id, row.name, row.program)
 
-    async def by_token(self, token: str) -> Known | None:
+    async def by_token(self, token: str) -> CachedGuest | None:
         """Return the guest of a bearer token, and what it allows; None for an unknown one, and one that was ended."""
         try:
             hashed = hash_of(token)
@@ -184,7 +184,7 @@ class PlayerService:
         first = await self._find(hashed, _BY_FIRST_TOKEN, None)
         return first or await self._find(hashed, _BY_TOKEN, tokens.c.used_at)
 
-    async def _find(self, key: str | bytes, query: _Query, seen: sa.Column[float] | None) -> Known | None:
+    async def _find(self, key: str | bytes, query: _Query, seen: sa.Column[float] | None) -> CachedGuest | None:
         """Return whom a key leads to; `seen` is the column that says when it last did, None where the guest's does."""
         known = self._by_key.get(key)
         if known is not None and time.monotonic() - known.at < FRESH:
@@ -197,7 +197,7 @@ class PlayerService:
             self._by_key.pop(key, None)
             return None
         scopes = EVERYTHING if row.scopes is None else read_scopes(row.scopes)
-        known = self._by_key[key] = Known(Player(row.id, row.name, row.program), scopes, time.monotonic())
+        known = self._by_key[key] = CachedGuest(Player(row.id, row.name, row.program), scopes, time.monotonic())
         if len(self._by_key) > CACHED:
             self._by_key.popitem(last=False)
         return known

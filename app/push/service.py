@@ -1,4 +1,4 @@
-"""Where guests can be called: their browsers' subscriptions, and messages to all of them."""
+"""Calls to guests: the subscriptions of their browsers, and messages to all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a notification says: no card, and no more than the list of one's matches shows."""
+"""The words of a notification: no card, and no more than the list of one's matches shows."""
 
 from __future__ import annotations
 

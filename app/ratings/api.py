@@ -12,7 +12,7 @@ from app.live.server_messages import NamesOut, Players, ResultOut
 from app.matches.seat_holder import to_json
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.ratings.kinds import Against, ClockFamily, Format, Kind
-from app.ratings.reading import DeckRecord, Filters, PlayedMatch, PlayerOutcome, RatingNow
+from app.ratings.queries import DeckRecord, Filters, PlayedMatch, PlayerOutcome, RatingNow
 from app.ratings.service import Profile, RatingService, rating_service
 from app.ratings.verdicts import Verdict
 from app.web.api_docs import refusals

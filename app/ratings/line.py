@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from app.ratings.reading import RatingPoint
+from app.ratings.queries import RatingPoint
 
 WIDTH, HEIGHT = 600, 160
 STEP: Final = 50

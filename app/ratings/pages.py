@@ -21,7 +21,7 @@ from app.ratings.api import Handle
 from app.ratings.ending import deck_mark
 from app.ratings.kinds import KINDS
 from app.ratings.line import drawn_line
-from app.ratings.reading import DeckRecord, Filters, PlayedMatch
+from app.ratings.queries import DeckRecord, Filters, PlayedMatch
 from app.ratings.service import Profile, rating_service
 from app.ratings.verdicts import FREE, OF_A_PAIR
 from app.ratings.words import FORMATS, OUTCOMES, format_name, verdict_words

@@ -1,4 +1,4 @@
-"""What the site tells of ratings: profiles, histories, the leaderboard. Nothing is written here but names of pages."""
+"""Ratings as the site tells them: profiles, histories, the leaderboard. Nothing is written here but names of pages."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from starlette.requests import HTTPConnection
 from app.errors import AppError
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
-from app.ratings import reading
+from app.ratings import queries
 from app.ratings.ending import new_handle
 from app.ratings.kinds import Kind
 from app.ratings.models import profiles
-from app.ratings.reading import DeckRecord, Filters, MatchRating, PlayedMatch, Ranked, RatingNow, RatingPoint
+from app.ratings.queries import DeckRecord, Filters, MatchRating, PlayedMatch, Ranked, RatingNow, RatingPoint
 from app.solo import ladder
 from app.solo.ladder import Rung
 from app.store.database import Database
@@ -35,7 +35,7 @@ class Profile(NamedTuple):
     @property
     def shown(self) -> sa.ColumnElement[bool]:
         """Return which results are told: to oneself all of them."""
-        return reading.EVERYTHING if self.own else reading.IN_PUBLIC
+        return queries.EVERYTHING if self.own else queries.IN_PUBLIC
 
 
 class RatingService:
@@ -53,7 +53,7 @@ class RatingService:
 
     async def profile(self, handle: str, viewer: Player | None) -> Profile:
         """Return the page of this name; AppError: no_such_profile (404), profile_closed (403)."""
-        player = await self._database.read(reading.guest_of(handle))
+        player = await self._database.read(queries.guest_of(handle))
         if player is None:
             raise AppError("no_such_profile", 404)
         own = viewer is not None and viewer.id == player.id
@@ -63,14 +63,14 @@ class RatingService:
 
     async def handle_of(self, player_id: str) -> str:
         """Return the name of a guest's page, which gets one if there is none yet."""
-        known = await self._database.read(reading.handle_of(player_id))
+        known = await self._database.read(queries.handle_of(player_id))
         if known is not None:
             return known
 
         def write(connection: sa.Connection) -> str | None:
             insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(profiles)
             connection.execute(insert.values(player_id=player_id, handle=new_handle()).on_conflict_do_nothing())
-            return reading.handle_of(player_id)(connection)
+            return queries.handle_of(player_id)(connection)
 
         made = await self._writer.job(write)
         assert made is not None
@@ -78,25 +78,25 @@ class RatingService:
 
     async def ratings(self, profile: Profile) -> list[RatingNow]:
         """Return the ratings of a guest."""
-        return await self._database.read(reading.ratings_of(profile.player.id, time.time()))
+        return await self._database.read(queries.ratings_of(profile.player.id, time.time()))
 
     async def line(self, profile: Profile, kind: Kind) -> list[RatingPoint]:
         """Return how a rating has gone."""
-        return await self._database.read(reading.line_of(profile.player.id, kind))
+        return await self._database.read(queries.line_of(profile.player.id, kind))
 
     async def history(
         self, profile: Profile, wanted: Filters = NO_FILTERS, before: float | None = None, limit: int = 30
     ) -> list[PlayedMatch]:
         """Return matches that ended before `before`, the last first."""
-        return await self._database.read(reading.history(profile.player.id, wanted, before, limit, profile.shown))
+        return await self._database.read(queries.history(profile.player.id, wanted, before, limit, profile.shown))
 
     async def opponents(self, profile: Profile) -> list[str]:
         """Return the names of those whom a guest has met, the last first."""
-        return await self._database.read(reading.opponents_of(profile.player.id, profile.shown))
+        return await self._database.read(queries.opponents_of(profile.player.id, profile.shown))
 
     async def decks(self, profile: Profile) -> list[DeckRecord]:
         """Return how a guest has fared with each deck."""
-        return await self._database.read(reading.decks_of(profile.player.id, profile.shown))
+        return await self._database.read(queries.decks_of(profile.player.id, profile.shown))
 
     async def rungs(self, profile: Profile) -> list[Rung]:
         """Return how far a guest has come against the automaton."""
@@ -106,11 +106,11 @@ class RatingService:
         """Return the best of a kind; AppError(no_page, 404) where the host has switched that off."""
         if not self.listed:
             raise AppError("no_page", 404)
-        return await self._database.read(reading.leaderboard(kind, time.time()))
+        return await self._database.read(queries.leaderboard(kind, time.time()))
 
     async def of_match(self, match_id: str) -> list[MatchRating]:
         """Return what a finished match did for each guest's rating."""
-        return await self._database.read(reading.of_match(match_id))
+        return await self._database.read(queries.of_match(match_id))
 
 
 def rating_service(connection: HTTPConnection) -> RatingService:

@@ -1,5 +1,5 @@
-"""Whether a finished match counts for ratings, and if not, why: what is done about aborting, abandoning, and playing
-oneself. The page /fair-play says the same to players."""
+"""Verdicts on finished matches: whether one counts for ratings, and if not, why (aborting, abandoning, playing
+oneself). The page /fair-play says the same to players."""
 
 from __future__ import annotations
 

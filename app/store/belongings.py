@@ -1,4 +1,4 @@
-"""What becomes of the rows that name a player: when all that is stored of a player is deleted, when two guests become
+"""The fate of the rows that name a player: when all that is stored of a player is deleted, when two guests become
 one, and when a player asks for everything.
 
 Each column that holds a player's id says so where it is defined, by `info=theirs(...)`; a test finds those that do not.

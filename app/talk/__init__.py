@@ -1,1 +1,1 @@
-"""What people say beside a match: emotes with everybody, words between friends and among spectators; reports."""
+"""Talk beside a match: emotes with everybody, words between friends and among spectators; reports."""

@@ -1,4 +1,4 @@
-"""What was said beside a match, as values, and who hears it."""
+"""The lines said beside a match, as values, and who hears them."""
 
 from __future__ import annotations
 

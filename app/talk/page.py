@@ -1,4 +1,4 @@
-"""What is said beside a match, on its page: pushed over the page's socket as pieces of HTML."""
+"""Talk beside a match, on its page: pushed over the page's socket as pieces of HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page sends when somebody speaks, mutes, blocks or reports; and the page of those whom one has blocked."""
+"""Messages of a page: somebody speaks, mutes, blocks or reports; and the page of those whom one has blocked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may say what beside a match."""
+"""The rules of talk beside a match: who may say what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes the site a thing to install: its manifest, the worker that serves it offline, and the page shown then."""
+"""The site as an app to install: its manifest, the worker that serves it offline, and the page shown then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What visitors ask for, and what it takes of the server's time, in milliseconds of one processor (see `budget`)."""
+"""The prices of what visitors ask for: the server's time, in milliseconds of one processor (see `budget`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server or a backup cannot do without and has not got: one sentence, an exit code, no traceback."""
+"""Something is missing that the server or a backup cannot do without: one sentence, an exit code, no traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept: so many bytes, and made once however many ask."""
+"""Kept results: so many bytes, and made once however many ask."""
 
 from __future__ import annotations
 

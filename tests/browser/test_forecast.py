@@ -1,4 +1,4 @@
-"""What the coming assault would do: on the board of whoever is to begin it, and of nobody else."""
+"""The forecast of the coming assault: on the board of whoever is to begin it, and of nobody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player does shows before the server has answered, and goes back only if it refuses."""
+"""A player's own move shows before the server has answered, and goes back only if it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast what happens is shown: speeds, skipping, the automaton's turn in seconds, and words where nothing moves."""
+"""The pace of what is shown: speeds, skipping, the automaton's turn in seconds, and words where nothing moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes in between changes nothing about a move that is on its way."""
+"""A move that is on its way: whatever comes in between changes nothing about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an animation shows for a moment does not stay: a wound that heals in the turn in which it was dealt (R3.3)."""
+"""The traces of an animation do not stay: a wound that heals in the turn in which it was dealt (R3.3)."""
 
 from __future__ import annotations
 

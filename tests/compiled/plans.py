@@ -1,4 +1,4 @@
-"""What bots plan and what everybody is told in matches by chance, as one digest a match: the same when compiled.
+"""The plans of bots and the news of everybody in matches by chance, as one digest a match: the same when compiled.
 
 `python -m tests.compiled.plans` prints them as JSON, and which file the engine's positions come from.
 """

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+QUESTIONS = {"What", "How", "Which", "Who", "Where", "When", "Whether", "Why"}
 
 
 def _names(source: str) -> Iterator[str]:
@@ -29,3 +30,13 @@ def test_no_name_of_a_class_or_an_alias_is_defined_twice() -> None:
                 places[name].append(str(path.relative_to(ROOT)))
     assert "SeatHolder" in places and "BySeat" in places
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_a_module_names_what_it_holds() -> None:
+    first_words = {
+        str(path.relative_to(ROOT)): (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "-").split()[0]
+        for folder in ("app", "engine", "tools")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    }
+    assert len(first_words) > 100
+    assert {path: word for path, word in first_words.items() if word in QUESTIONS} == {}

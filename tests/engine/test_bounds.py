@@ -1,4 +1,4 @@
-"""How much a position, an action or a record holds: all that play can reach, and nothing that hurts a reader."""
+"""The bounds of a position, an action and a record: all that play can reach, and nothing that hurts a reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What events say in full: the language of the tests shows them as short sentences only."""
+"""Events in full: the language of the tests shows them as short sentences only."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What the tests stand on: real servers, a real browser, and who needs which."""
+"""The ground of the tests: real servers, a real browser, and who needs which."""

@@ -1,4 +1,4 @@
-"""What is refused in a catalogue."""
+"""Faults in a catalogue that are refused."""
 
 import io
 

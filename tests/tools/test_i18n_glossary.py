@@ -1,4 +1,4 @@
-"""What is refused in the lists beside a catalogue."""
+"""Faults in the lists beside a catalogue that are refused."""
 
 import io
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What `make image` and `make digests` read and write; that the image is good they say themselves."""
+"""The files that `make image` and `make digests` read and write; that the image is good they say themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every measure needs: a browser, a site, and phones to open pages with."""
+"""The bench of every measure: a browser, a site, and phones to open pages with."""
 
 from __future__ import annotations
 

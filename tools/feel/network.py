@@ -1,4 +1,4 @@
-"""What a page fetches, as Chromium counts it on the wire, and a line like that of a phone far from the city."""
+"""The requests of a page, as Chromium counts it on the wire, and a line like that of a phone far from the city."""
 
 from __future__ import annotations
 

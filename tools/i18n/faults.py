@@ -1,4 +1,4 @@
-"""What is wrong with a catalogue: each fault as one line that names the text."""
+"""The faults of a catalogue, each as one line that names the text."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a second language at a table costs: pages of the same number of matches, drawn in one language and in two."""
+"""The cost of a second language at a table: pages of the same number of matches, drawn in one language and in two."""
 
 from __future__ import annotations
 

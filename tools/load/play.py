@@ -63,7 +63,7 @@ class Round:
     async def _open(self, http: httpx.AsyncClient, number: int) -> PlayedTable:
         while len(self._pairs) <= number:
             host, comer = await self._door.guest(http, "Ann"), await self._door.guest(http, "Bob")
-            self._pairs.append((host.reading(self._languages[0]), comer.reading(self._languages[1])))
+            self._pairs.append((host.in_language(self._languages[0]), comer.in_language(self._languages[1])))
         host, comer = self._pairs[number]
         match_id = await self._door.open(http, host)
         await self._door.join(http, comer, match_id)

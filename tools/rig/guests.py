@@ -18,7 +18,7 @@ class Guest:
 
     headers: dict[str, str]
 
-    def reading(self, language: str) -> Guest:
+    def in_language(self, language: str) -> Guest:
         """Return the same guest in a browser that asks for this language."""
         return Guest({**self.headers, "Accept-Language": language})
 

@@ -1,1 +1,1 @@
-"""How players find a match: open tables, quick matches, challenges, codes to say aloud."""
+"""The ways to find a match: open tables, quick matches, challenges, codes to say aloud."""

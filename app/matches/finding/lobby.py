@@ -1,5 +1,5 @@
-"""What strangers find here: open tables, only those whose host is there, or was a moment ago, and few of any one guest
-or address; and public matches that are being played."""
+"""The lobby: open tables, only those whose host is there, or was a moment ago, and few of any one guest or address;
+and public matches that are being played."""
 
 from __future__ import annotations
 

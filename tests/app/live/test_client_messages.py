@@ -1,4 +1,4 @@
-"""What a client may say: every message is exactly one of a closed set, and everything else is refused in a sentence."""
+"""The messages of clients: each is exactly one of a closed set, and everything else is refused in a sentence."""
 
 from __future__ import annotations
 

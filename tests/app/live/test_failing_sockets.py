@@ -1,4 +1,4 @@
-"""What goes wrong while a board is drawn is logged, and the page told; who merely leaves is no error."""
+"""An error while a board is drawn is logged, and the page told; who merely leaves is no error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What workers say about who is connected, while the database is away or takes them for dead."""
+"""The presence of players as workers tell it, while the database is away or takes them for dead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who hears of which match: hints go by the match's shard, and only where somebody else may hold it."""
+"""The shards of matches: hints go by the match's shard, and only where somebody else may hold it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ async def followed(site: Worker) -> AsyncIterator[LobbyFeed]:
     """Follow the lobby at a worker, with one reader."""
     feed = LobbyFeed(site.matches.lobby, site.bus)
     feed.start()
-    async with feed.reading():
+    async with feed.subscribed():
         yield feed
     await feed.stop()
 
@@ -118,9 +118,9 @@ async def test_what_happens_while_nobody_reads_is_known_to_the_next_reader(datab
         feed = LobbyFeed(site.matches.lobby, site.bus)
         feed.start()
         ann = await site.players.create("Ann")
-        async with feed.reading() as reader:
+        async with feed.subscribed() as reader:
             assert (await anext(reader)).tables == ()
         live = await site.matches.opening.create(ann, PUBLIC)
-        async with feed.reading() as reader:
+        async with feed.subscribed() as reader:
             assert [row.id for row in (await anext(reader)).tables] == [live.id]
         await feed.stop()

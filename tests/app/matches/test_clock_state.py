@@ -1,4 +1,4 @@
-"""How clocks go (H10): turns, increments, what is given back, takebacks, vacations. No clock is read here."""
+"""Clocks in figures (H10): turns, increments, what is given back, takebacks, vacations. No clock is read here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who holds a seat is a value, stored in columns that fit every kind of holder."""
+"""The holder of a seat is a value, stored in columns that fit every kind of holder."""
 
 from __future__ import annotations
 

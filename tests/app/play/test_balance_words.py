@@ -1,4 +1,4 @@
-"""What the site says about how even cards and starter decks are, and the closest pair."""
+"""The words of the site about how even cards and starter decks are, and the closest pair."""
 
 import re
 

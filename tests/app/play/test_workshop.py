@@ -1,4 +1,4 @@
-"""Where a player builds a deck for a match or looks for a Champion; and the create form that leads there."""
+"""The workshop, where a player builds a deck for a match or looks for a Champion; and the create form before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a guest chooses about the site: stored with the guest, told to every page and program of theirs."""
+"""The choices of a guest about the site: stored with the guest, told to every page and program of theirs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a guest is in exercises: stored in either database, never overwritten by a tab that is behind."""
+"""The progress of a guest in exercises: stored in either database, never overwritten by a tab that is behind."""
 
 import asyncio
 from datetime import date

@@ -1,4 +1,4 @@
-"""What the end of a match does to ratings, over the API."""
+"""The end of a match and the ratings after it, over the API."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.ratings import reading
+from app.ratings import queries
 from app.ratings.models import ratings
 from app.settings import Settings
 from tools.rig.json import Json
@@ -254,7 +254,7 @@ def test_who_has_a_sure_rating_stands_on_the_leaderboard(pair: tuple[ApiPlayer, 
 def test_those_who_hide_leave_their_places_to_others(
     pair: tuple[ApiPlayer, ApiPlayer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "A_READ", 1)  # the second comes with another portion
+    monkeypatch.setattr(queries, "A_READ", 1)  # the second comes with another portion
     ann, bob = pair
     resigned(ann, bob, sit(ann, bob))
     client: Any = ann.client

@@ -1,4 +1,4 @@
-"""What to remember of a match."""
+"""The digest of a match: what to remember of it."""
 
 from __future__ import annotations
 

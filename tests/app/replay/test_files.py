@@ -1,4 +1,4 @@
-"""What a record's file is called."""
+"""The names of record files."""
 
 from __future__ import annotations
 

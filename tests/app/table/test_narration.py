@@ -1,4 +1,4 @@
-"""What happened, in words."""
+"""The narration: what happened, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said beside a match, over the API and the sockets: who may say what, and who hears it."""
+"""Talk beside a match, over the API and the sockets: who may say what, and who hears it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said at one worker is heard at another, by a hint or by looking; a mute holds at both."""
+"""Talk at one worker is heard at another, by a hint or by looking; a mute holds at both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What strangers once sent to break the site: each is refused in a sentence, and the next request gets its answer."""
+"""Inputs that once broke the site: each is refused in a sentence, and the next request gets its answer."""
 
 from __future__ import annotations
 

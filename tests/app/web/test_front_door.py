@@ -1,4 +1,4 @@
-"""What strangers may do to a real server with nothing but connections: half requests, endless ones, very many."""
+"""Strangers with nothing but connections, at a real server: half requests, endless ones, very many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every answer of the site has in common: errors, languages, static files."""
+"""The common part of every answer of the site: errors, languages, static files."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What must be true of every route there is, also of those to come."""
+"""Demands on every route there is, also on those to come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hint says a turn brings: the difference to an attack without any plays, by the rules."""
+"""The gain of a turn as a hint tells it: the difference to an attack without any plays, by the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attentive onlooker of a match writes down: kept from the events that a spectator gets, from nothing else.
+"""The ledger of an attentive onlooker of a match: kept from the events that a spectator gets, from nothing else.
 
 Every card is an object that is moved about as the events say and gets its face when it is shown. After an undo or a
 takeback the cards lie as before, and the faces that have been learned stay.

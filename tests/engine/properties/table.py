@@ -1,4 +1,4 @@
-"""What lies on the table, for invariants: all cards, the fortresses, and every action that one could think of."""
+"""The table, for invariants: all cards, the fortresses, and every action that one could think of."""
 
 from __future__ import annotations
 

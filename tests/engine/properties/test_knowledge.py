@@ -1,4 +1,4 @@
-"""What is known of hidden cards (R2.5a), through undo and takeback: all that was shown, and nothing else."""
+"""Knowledge of hidden cards (R2.5a), through undo and takeback: all that was shown, and nothing else."""
 
 from __future__ import annotations
 

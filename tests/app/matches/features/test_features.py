@@ -1,4 +1,4 @@
-"""What every feature of a match has in common, whatever it does: see `app.matches.features`."""
+"""The common part of every feature of a match, whatever it does: see `app.matches.features`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of ratings and results: functions of a connection for `Database.read`."""
+"""Queries of ratings and results: functions of a connection for `Database.read`."""
 
 from __future__ import annotations
 
