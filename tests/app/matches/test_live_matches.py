@@ -22,6 +22,7 @@ from app.table.frames import FrameRenderer
 from app.table.viewpoint import Viewpoint
 from engine.seat import Seat
 from tests.support.service import Worker, worker
+from tests.support.waiting import until
 
 MATCHES = 12
 SEATS: tuple[Seat, Seat] = ("A", "B")
@@ -124,18 +125,20 @@ async def test_when_the_last_reader_has_left_what_was_drawn_is_forgotten(tmp_pat
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """How many functions are called by this."""
+    """How many functions are called by this; a collection of garbage in between would call others."""
     count = 0
 
     def note(_frame: object, event: str, _argument: object) -> None:
         nonlocal count
         count += event in ("call", "c_call")
 
+    gc.disable()
     sys.setprofile(note)
     try:
         work()
     finally:
         sys.setprofile(None)
+        gc.enable()
     return count
 
 
@@ -171,6 +174,7 @@ async def test_states_that_every_reader_has_seen_are_forgotten(tmp_path: Path) -
         live = await played(one, 3, moves=0)
         quick = one.matches.hub.open(live, None)
         slow = one.matches.hub.open(live, None)
+        await until(lambda: live.last.presence.watchers == 2)  # told a moment later, and a step like the moves
         await anext(quick)
         await anext(slow)
 

@@ -117,7 +117,8 @@ def test_news_come_from_another_worker(
     ):
         ann, bob = ApiPlayer(here, "Ann"), ApiPlayer(there, "Bob")
         match_id = ann.open()
-        with connect(f"{one.ws_url}/api/stream", additional_headers=ann.headers) as stream:
+        address = f"{one.ws_url}/api/stream"
+        with connect(address, additional_headers=ann.headers, open_timeout=DEADLINE) as stream:
             assert orjson.loads(stream.recv(DEADLINE))["matches"][0]["status"] == "open"
             bob.ok("POST", f"/{match_id}/join", {})
             assert orjson.loads(stream.recv(DEADLINE))["matches"][0]["status"] == "playing"

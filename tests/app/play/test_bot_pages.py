@@ -13,6 +13,7 @@ from app.matches.computers.bot_results import BotResult, beaten, level_for
 from app.matches.seat_holder import Bot
 from app.matches.service import MatchService
 from engine.seat import Seat
+from tests.app.matches.computers.test_bots import rest_bots
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
 
@@ -52,9 +53,9 @@ def test_the_form_offers_every_format_against_the_computer(client: TestClient, p
 
 
 def test_who_thinks_is_said(client: TestClient) -> None:
+    rest_bots(client)  # or it may have thought before the page is drawn
     path = opened(client, mode="bot", opponent="6", first="friend")
-    with client.websocket_connect(f"{path}/live"):  # somebody looks on, so that the first play takes its time
-        assert f"<bdi>{of_level(6).name}</bdi> is thinking." in client.get(path).text
+    assert f"<bdi>{of_level(6).name}</bdi> is thinking." in client.get(path).text
 
 
 def test_a_bot_is_offered_where_nobody_comes_and_sits_down_there(client: TestClient) -> None:

@@ -111,8 +111,10 @@ def test_the_puzzle_of_the_day_makes_a_streak(client: TestClient, monkeypatch: p
         assert "Solved today" in page and said in page
 
 
-def test_another_puzzle_counts_for_no_day(client: TestClient) -> None:
-    other = next(puzzle for puzzle in load() if puzzle is not daily.puzzle_of(daily.today()))
+def test_another_puzzle_counts_for_no_day(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = daily.today()
+    monkeypatch.setattr(daily, "today", lambda: now)
+    other = next(puzzle for puzzle in load() if puzzle is not daily.puzzle_of(now))
     assert "in a row" not in _solve(client, other)["content"]
     assert "Solved today" not in client.get("/puzzles").text
 

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from app.errors import AppError
 from app.main import create_app
 from app.players.invites import InviteService
-from app.replay.budget import A_DAY, AnalysisBudget, forget_days
+from app.replay.budget import A_DAY, DAY, AnalysisBudget, forget_days
 from app.replay.models import records, upload_days
 from app.settings import Settings
 from app.store.database import Database, make_engine
@@ -29,6 +29,13 @@ from tests.support.waiting import wait_until
 
 HTML = {"Accept": "text/html"}
 GOLDEN = json.dumps(golden("2022-duel-draft")).encode()
+
+
+@pytest.fixture(autouse=True)
+def _one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no midnight come between what is spent and what is refused."""
+    today = int(time.time()) // DAY
+    monkeypatch.setattr("app.replay.budget._today", lambda: today)
 
 
 def upload(client: TestClient, content: bytes = GOLDEN) -> Any:

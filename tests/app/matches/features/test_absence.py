@@ -205,7 +205,7 @@ async def test_it_is_known_when_whoever_is_away_may_be_found_absent(sqlite: str,
 
 async def test_coming_back_withdraws_the_offer(database_url: str) -> None:
     async with begun(database_url) as duel:
-        ann, bob = await duel.watch("A"), await duel.watch("B")
+        bob, ann = await duel.watch("B"), await duel.watch("A")  # nobody waits for Bob until he comes
         await time_for_a_mistake(GRACE * 2)
         assert absent(await duel.service.live_match(duel.id)) is None
         duel.service.unwatch(bob)
@@ -296,6 +296,7 @@ def test_on_the_board(hasty: TestClient, clock: SteadyClock) -> None:
     action = {"seq": 0, "action": {"type": "claim", "take": "win"}}
     here.refused("POST", f"/{match_id}/actions", action, 422, "claim_by_offer")
     with page(here, match_id) as own, page(ApiPlayer(hasty, "Eve"), match_id) as spectator:
+        assert spectator.receive_json()["fresh"]  # Eve has come: nothing else redraws what comes now
         clock.passes(1)
         offer = content_with(own, "has been away for a while")
         for take in ("win", "draw", "wait"):

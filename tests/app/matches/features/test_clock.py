@@ -10,6 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.errors import AppError
+from app.live import site_clock
+from app.matches import sync
 from app.matches.clock_state import AT_START, LAG
 from app.matches.features.absence import awaited
 from app.matches.features.clock import DUE, Clock, VacationIn, clock_state
@@ -30,6 +32,20 @@ MINUTE = {"kind": "turn", "seconds": 60}
 FISCHER = {"kind": "fischer", "base": 300, "increment": 5}
 BY_POST = {"kind": "correspondence", "hours": 24, "vacation": 7}
 DAY = 86_400.0
+
+
+class Standing:
+    """The steady clock of every worker: it stands, so that the site's time goes on by what a test lets pass alone."""
+
+    def monotonic(self) -> float:
+        """Return the time that `time.monotonic` tells."""
+        return 100.0
+
+
+@pytest.fixture(autouse=True)
+def _time_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_clock, "time", Standing())
+    monkeypatch.setattr(sync, "POLL", 3600.0)  # nobody but the test looks whose time is up
 
 
 class Table:
