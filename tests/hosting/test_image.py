@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import httpx
@@ -14,6 +13,7 @@ import pytest
 from app.settings import PREFIX, Settings
 from tests.hosting.dockerfile import DOCKERFILE, Stage, build, instructions
 from tests.support.need import REQUIRE_ALL
+from tests.support.waiting import wait_until
 from tools.rig.server import DEADLINE
 
 BASE = re.compile(r"^BASE=python:3\.\d+\.\d+-slim-[a-z]+@sha256:[0-9a-f]{64}$")
@@ -82,12 +82,13 @@ def test_image_serves_is_healthy_and_stops(image: Stage, tmp_path: Path, port: i
         [image.root / "venv/bin" / command[0], *command[1:]], cwd=image.inside("."), env=environment
     )
     try:
-        give_up = time.monotonic() + DEADLINE
-        while subprocess.run(
-            [image.root / "venv/bin" / health[0], *health[1:]], cwd=image.inside("."), env=environment
-        ).returncode:
+
+        def is_healthy() -> bool:
             assert server.poll() is None
-            assert time.monotonic() < give_up
+            asked = [str(image.root / "venv/bin" / health[0]), *health[1:]]
+            return subprocess.run(asked, cwd=image.inside("."), env=environment, check=False).returncode == 0
+
+        wait_until(is_healthy, "the site of the image does not become healthy")
         page = httpx.get(f"http://127.0.0.1:{port}/", headers={"accept": "text/html"}, timeout=DEADLINE)
         assert page.status_code == 200
         scripts = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -27,7 +26,7 @@ ADDRESSES = (
 )  # fmt: skip
 HEBREW = 'msgid ""\nmsgstr ""\n"Language: he\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
 MUCH_CHEAPER = 8  # times the cost of the smallest answer there is; drawing costs sixty times
-ASKED = 150
+ASKED, ROUNDS = 50, 3
 
 
 def kept(client: TestClient) -> PageCache:
@@ -131,25 +130,30 @@ async def test_drawing_leaves_most_of_the_time_to_others() -> None:
     assert time.perf_counter() - began >= spent * (1 + REST)
 
 
-def seconds_of_cpu(pid: int) -> float:
-    """Return the CPU time that a process has taken."""
-    times: Any = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-    return float(int(times[11]) + int(times[12])) / 100
+def nanoseconds_of_cpu(pid: int) -> int:
+    """Return the CPU time of a process's main thread, which answers: others compile templates after the start."""
+    return int(Path(f"/proc/{pid}/schedstat").read_text("utf-8").split()[0])
 
 
-def cost(server: ServerProcess, client: httpx.Client, address: str) -> float:
-    """Seconds of the server's CPU time for asking ASKED times for this page."""
+def cost(server: ServerProcess, client: httpx.Client, address: str) -> int:
+    """Nanoseconds of the server's CPU time for asking ASKED times for this page.
+
+    The least of some rounds: what the server does beside it now and then can only come on top.
+    """
     client.get(address)
-    before = seconds_of_cpu(server.pid)
-    for _ in range(ASKED):
-        assert client.get(address).status_code == 200
-    return seconds_of_cpu(server.pid) - before
+    found = []
+    for _ in range(ROUNDS):
+        before = nanoseconds_of_cpu(server.pid)
+        for _ in range(ASKED):
+            assert client.get(address).status_code == 200
+        found.append(nanoseconds_of_cpu(server.pid) - before)
+    return min(found)
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="CPU time is read from /proc")
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="CPU time is read from /proc")
 def test_a_page_costs_little_more_than_the_smallest_answer(start_server: StartServer) -> None:
     server = start_server(rate_limit="0")
     with httpx.Client(base_url=server.url, headers={**HTML, "accept-encoding": "br"}, timeout=DEADLINE) as client:
         least = cost(server, client, "/healthz")
         for address in ("/cards", "/decks/new", "/cards?set=elusive", "/api/cards", "/readyz"):
-            assert cost(server, client, address) < MUCH_CHEAPER * max(least, 0.02), address
+            assert cost(server, client, address) < MUCH_CHEAPER * least, address
