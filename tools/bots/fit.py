@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from engine import cards
 from engine.bots import features
@@ -35,13 +35,28 @@ ROUNDS = "games x width of the beam x turns judged by replies; -1 for these: gam
 _PLACE = {slug: number for number, slug in enumerate(SLUGS)}
 
 
-def load() -> dict[str, Any]:
+class CardWeights(TypedDict):
+    """The values of cards: weights of what is printed, what each is worth `more`, and what it is to go `first`."""
+
+    weights: dict[str, float]
+    more: dict[str, float]
+    first: NotRequired[float]
+
+
+class StoredWeights(TypedDict):
+    """The file of weights: those of cards, and those of each evaluation by name."""
+
+    cards: CardWeights
+    evaluations: dict[str, dict[str, float]]
+
+
+def load() -> StoredWeights:
     """Return the weights as they are now."""
-    data: dict[str, Any] = json.loads(PATH.read_text("utf-8"))
+    data: StoredWeights = json.loads(PATH.read_text("utf-8"))
     return data
 
 
-def plain(data: dict[str, Any]) -> dict[str, Any]:
+def plain(data: StoredWeights) -> StoredWeights:
     """Return the weights from which a first fit starts.
 
     The plain ones of the lower levels, and cards all worth the same.
@@ -51,18 +66,18 @@ def plain(data: dict[str, Any]) -> dict[str, Any]:
     return {"cards": {"weights": {}, "more": {}}, "evaluations": evaluations}
 
 
-def values_of(data: dict[str, Any]) -> CardValues:
+def values_of(data: StoredWeights) -> CardValues:
     """Return the values of cards in `data`."""
     return CardValues(data["cards"]["weights"], data["cards"]["more"])
 
 
-def evaluation_of(data: dict[str, Any], name: str) -> Evaluation:
+def evaluation_of(data: StoredWeights, name: str) -> Evaluation:
     """Return the evaluation of this name in `data`."""
     stored = data["evaluations"][name]
     return Evaluation([stored.get(feature, 0.0) for feature in features.NAMES], values_of(data))
 
 
-def _play(data: dict[str, Any], seed: str, count: int, width: int, replies: int) -> list[PlayedGame]:
+def _play(data: StoredWeights, seed: str, count: int, width: int, replies: int) -> list[PlayedGame]:
     rng = random.Random(seed)
     if replies < 0:
         alone = evaluation_of(data, "solo")
@@ -71,7 +86,7 @@ def _play(data: dict[str, Any], seed: str, count: int, width: int, replies: int)
     return [selfplay.duel(rng, evaluation, width, replies) for _ in range(count)]
 
 
-def games(data: dict[str, Any], seed: str, count: int, width: int, replies: int, jobs: int) -> list[PlayedGame]:
+def games(data: StoredWeights, seed: str, count: int, width: int, replies: int, jobs: int) -> list[PlayedGame]:
     """Games of the weights in `data` against themselves; the same ones for any number of jobs."""
     batch = 25
     parts = [(data, f"{seed}/{number}", batch, width, replies) for number in range(count // batch)]
@@ -101,7 +116,7 @@ def deck_rows(played: list[PlayedGame]) -> Iterator[tuple[SparseRow, float]]:
         yield [*regression.sparse(printed), *row, (len(printed) + len(SLUGS), 1.0)], _target(game.winner, game.first)
 
 
-def fit_cards(played: list[PlayedGame], rng: random.Random) -> dict[str, Any]:
+def fit_cards(played: list[PlayedGame], rng: random.Random) -> CardWeights:
     """Return the values of cards in log odds: weights of what is printed on them, and what each is worth `more` than
     that."""
     rows, targets = zip(*deck_rows(played), strict=True)
@@ -148,12 +163,12 @@ def fit_evaluation(
     return {name: round(weight, 4) for name, weight in zip(features.NAMES, weights, strict=True)}
 
 
-def write(data: dict[str, Any]) -> None:
+def write(data: StoredWeights) -> None:
     """Store the weights."""
     PATH.write_text(json.dumps(data, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
-def _duel_round(data: dict[str, Any], played: list[PlayedGame], rng: random.Random) -> None:
+def _duel_round(data: StoredWeights, played: list[PlayedGame], rng: random.Random) -> None:
     values = _crossed(played, rng)
     data["cards"] = fit_cards(played, rng)
     data["evaluations"]["duel"] = fit_evaluation(played, values, data["evaluations"]["duel"], rng)

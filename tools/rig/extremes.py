@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from engine import abilities, cards
 from engine.editions import BY_NAME
@@ -91,7 +90,7 @@ class _Maker:
 
     # -- cards
 
-    def _take(self) -> Any:
+    def _take(self) -> str | Json:
         self.left -= 1
         return self._card()
 
@@ -103,25 +102,25 @@ class _Maker:
             creature["over"] = self._designed("creature", ["symbiote", *self.dice.sample(_AURAS, 5)])
         return creature
 
-    def _creature(self, card: Any) -> Json:
+    def _creature(self, card: str | Json) -> Json:
         done = self.dice.random() < 0.5
         most = bounds.max_sprint(done=done, over=self.over)
         health = card["health"] if isinstance(card, dict) else cards.ALL[card].health
         state = {"wounds": self.dice.choice((0, health - 1)), "sprint": self.dice.choice((0, most)), "done": done}
         return {"card": card, "over": None, **state, "new": self.dice.random() < 0.5, "hit": self.dice.random() < 0.5}
 
-    def _card(self) -> Any:
+    def _card(self) -> str | Json:
         if self.dice.random() < 0.3:
             return self._incantation()
         return self._creature_card()
 
-    def _creature_card(self) -> Any:
+    def _creature_card(self) -> str | Json:
         if self.rules.champions and self.dice.random() < 0.6:
             words = self.dice.sample(_CREATURE_WORDS + _AURAS, cards.MAX_ABILITIES)
             return self._designed("creature", words)
         return self._printed(True)
 
-    def _incantation(self) -> Any:
+    def _incantation(self) -> str | Json:
         if self.rules.champions and self.dice.random() < 0.6:
             return self._designed("incantation", [word for word in _INCANTATION_WORDS if word != "mercenary"])
         return self._printed(False)

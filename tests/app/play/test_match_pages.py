@@ -8,6 +8,7 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from engine import cards
 from tests.support.visitors import another
 
 HTML = {"Accept": "text/html"}
@@ -176,3 +177,34 @@ def test_another_site_cannot_create_or_join(visitors: list[TestClient]) -> None:
     assert host.post("/new", headers=foreign).status_code == 403
     path = opened(host, mode="duel", format="draft")
     assert guest.post(f"{path}/join", headers=foreign).status_code == 403
+
+
+def said(visitor: TestClient, path: str, css_class: str) -> str:
+    """Return the text of the first element of this class on a page."""
+    found = re.search(rf'<p class="{css_class}">(.*?)</p>', page(visitor, path), re.DOTALL)
+    assert found is not None
+    return " ".join(re.sub("<[^>]+>", " ", found[1]).split())
+
+
+def test_who_bans_reads_whose_deck_it_is(visitors: list[TestClient]) -> None:
+    host, guest, _ = visitors
+    path = opened(host, name="Anna", mode="duel", format="constructed", edition="2021", first="me")
+    guest.post(f"{path}/join", data={"name": "Bo"}, headers=HTML)
+    actions = f"/api/matches/{path.rpartition('/')[2]}/actions"
+    ten = list(cards.of_sets(("initiation",))[:10])
+    for seq, visitor in enumerate((host, guest)):
+        deck = {"seq": seq, "action": {"type": "deck", "cards": ten}}
+        assert visitor.post(actions, json=deck).status_code == 200
+    assert "Ban a card from Anna" in said(guest, path, "status-line")
+    assert guest.post(actions, json={"seq": 2, "action": {"type": "ban", "card": ten[0]}}).status_code == 200
+    assert "Ban a card from Bo" in said(host, path, "status-line")
+
+
+def test_the_result_of_a_series_begins_with_whoever_looks(visitors: list[TestClient]) -> None:
+    host, guest, watcher = visitors
+    path = opened(host, name="Anna", mode="duel", format="preconstructed", deck="2", best_of="3", first="me")
+    guest.post(f"{path}/join", data={"name": "Bo", "deck": "3"}, headers=HTML)
+    resign = {"seq": 0, "action": {"type": "resign", "player": "A"}}
+    assert host.post(f"/api/matches/{path.rpartition('/')[2]}/actions", json=resign).status_code == 200
+    for visitor, standing in ((host, "Anna 0 : 1 Bo"), (guest, "Bo 1 : 0 Anna"), (watcher, "Anna 0 : 1 Bo")):
+        assert said(visitor, path, "result-series").startswith(standing)
