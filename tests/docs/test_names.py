@@ -24,7 +24,7 @@ def _names(source: str) -> Iterator[str]:
 
 def test_no_name_of_a_class_or_an_alias_is_defined_twice() -> None:
     places: dict[str, list[str]] = defaultdict(list)
-    for folder in ("app", "engine"):
+    for folder in ("app", "engine", "tools"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             for name in _names(path.read_text(encoding="utf-8")):
                 places[name].append(str(path.relative_to(ROOT)))

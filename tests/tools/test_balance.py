@@ -6,7 +6,7 @@ import pytest
 
 from engine import balance
 from engine.editions import BY_NAME
-from tools.bots.balance import Deal, drafts, edition_counts, played, report
+from tools.bots.balance import DealtGame, drafts, edition_counts, played, report
 
 LEVEL, SEED = 1, 5
 
@@ -16,7 +16,7 @@ def test_whoever_begins_is_counted_by_edition_and_by_set(edition: str) -> None:
     counted = edition_counts(edition, LEVEL, SEED, duel_games=2, draft_games=2, jobs=1)
     by_set = {name: [0.0, 0] for name in BY_NAME[edition].sets}
     for options in drafts(edition, SEED, 2):
-        by_set[options.sets[0]][0] += played(Deal(LEVEL, options)).points[0]
+        by_set[options.sets[0]][0] += played(DealtGame(LEVEL, options)).points[0]
         by_set[options.sets[0]][1] += 1
     assert counted["sets"] == by_set
     assert counted["first"][1] == sum(count[1] for count in (*counted["decks"].values(), *by_set.values()))

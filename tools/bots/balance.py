@@ -32,7 +32,7 @@ SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealtGame:
     """One game to be played: the level of both players, and what is dealt."""
 
     level: int
@@ -40,7 +40,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """A game played: points (1, 0.5, 0) and the cards of each player, whoever began first."""
 
     points: tuple[float, float]
@@ -66,7 +66,7 @@ def drafts(edition: str, seed: int, count: int) -> Iterator[Options]:
             yield Options(seed=dealt, edition=edition, format=DRAFT, sets=(name,), first=SEATS[number % 2])
 
 
-def played(deal: Deal) -> Result:
+def played(deal: DealtGame) -> GameResult:
     """Play a game to its end."""
     gc.disable()  # searches make no cycles
     seated = {seat: players.player(str(deal.level)) for seat in SEATS}
@@ -76,7 +76,7 @@ def played(deal: Deal) -> Result:
     won = match.outcome.winner
     points = [0.5 if won == "draw" else float(won == seat) for seat in order]
     decks = [tuple(match.setup.decks[seat]) for seat in order]
-    return Result((points[0], points[1]), (decks[0], decks[1]))
+    return GameResult((points[0], points[1]), (decks[0], decks[1]))
 
 
 def _add(counts: dict[str, list[float]], key: str, points: float) -> None:
@@ -89,7 +89,7 @@ def edition_counts(edition: str, level: int, seed: int, duel_games: int, draft_g
     """Play and count everything of one edition."""
     met = list(duels(edition, seed, duel_games))
     drafted = list(drafts(edition, seed, draft_games))
-    deals = [Deal(level, options) for options in (*(options for _, options in met), *drafted)]
+    deals = [DealtGame(level, options) for options in (*(options for _, options in met), *drafted)]
     results = _results(deals, jobs)
     first: dict[str, list[float]] = {}
     sets: dict[str, list[float]] = {}
@@ -112,7 +112,7 @@ def edition_counts(edition: str, level: int, seed: int, duel_games: int, draft_g
     }
 
 
-def _results(deals: list[Deal], jobs: int) -> list[Result]:
+def _results(deals: list[DealtGame], jobs: int) -> list[GameResult]:
     if jobs == 1:
         return [played(deal) for deal in deals]
     with ProcessPoolExecutor(jobs) as pool:

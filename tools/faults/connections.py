@@ -20,10 +20,10 @@ BROKEN: Final = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake, http
 """The errors of a server that is not there."""
 
 
-class MatchConnection(Protocol):
+class PlayerConnection(Protocol):
     """A connection to a match; used as an async context manager, raises BROKEN."""
 
-    async def __aenter__(self) -> MatchConnection: ...
+    async def __aenter__(self) -> PlayerConnection: ...
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -38,7 +38,7 @@ class MatchConnection(Protocol):
         ...
 
 
-class StreamConnection:
+class PlayerStream:
     """`WS /api/matches/{id}/stream`, from the address `source` if that is given.
 
     A handshake is given up after `patience` seconds: the next worker may answer. None, where none was killed: never.
@@ -58,7 +58,7 @@ class StreamConnection:
         self._patience = patience
         self._socket: ClientConnection | None = None
 
-    async def __aenter__(self) -> StreamConnection:
+    async def __aenter__(self) -> PlayerStream:
         self._socket = await connect(
             self._address, additional_headers=self._headers, compression=None, max_size=None, ping_interval=None,
             open_timeout=self._patience, close_timeout=1, proxy=None, local_addr=self._from,

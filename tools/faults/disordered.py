@@ -9,7 +9,7 @@ from typing import Final
 import httpx
 from typing_extensions import override
 
-from tools.faults.connections import MatchConnection, StreamConnection, error_name
+from tools.faults.connections import PlayerConnection, PlayerStream, error_name
 from tools.faults.drill import Fault, NoEffect
 from tools.faults.players import ANSWER_SECONDS, DrillPlayer
 from tools.faults.tables import Hall
@@ -28,9 +28,9 @@ class DisorderedPlayer(DrillPlayer):
     _elsewhere = 0  # moves that were taken by the other worker
 
     @override
-    def connect(self) -> MatchConnection:
+    def connect(self) -> PlayerConnection:
         """Open a stream, always: there messages can overtake each other."""
-        return StreamConnection(self.world.urls[self.worker], self.guest, self.book.id, patience=None)
+        return PlayerStream(self.world.urls[self.worker], self.guest, self.book.id, patience=None)
 
     @property
     @override
@@ -44,7 +44,7 @@ class DisorderedPlayer(DrillPlayer):
         return self._sent - self._refusals - (self._counted - self._elsewhere)
 
     @override
-    async def _play(self, connection: MatchConnection) -> None:
+    async def _play(self, connection: PlayerConnection) -> None:
         self._sent = self._refusals = self._counted = self._elsewhere = 0
         while not self.over or self._unanswered > 0:
             async with asyncio.timeout(ANSWER_SECONDS if self._unanswered else None):
@@ -84,46 +84,46 @@ class DisorderedPlayer(DrillPlayer):
             self.acknowledge(self.seq, tried[0] if all(action == tried[0] for action in tried) else None)
 
     @override
-    async def act(self, connection: MatchConnection) -> None:
+    async def act(self, connection: PlayerConnection) -> None:
         """Send a move, and in some way more than that."""
         if self._unanswered or not self.may_act():
             return
         await self.world.pace.wait(self.rng)
         seq, action, other = self.seq, choose(self.state, self.rng), choose(self.state, self.rng)
-        tricks: list[Callable[[MatchConnection, int, Json, Json], Awaitable[None]]] = [
+        tricks: list[Callable[[PlayerConnection, int, Json, Json], Awaitable[None]]] = [
             self._twice, self._late, self._early, self._swapped, self._far, self._at_both,
         ]  # fmt: skip
         await self.rng.choice(tricks)(connection, seq, action, other)
 
-    async def _say(self, connection: MatchConnection, seq: int, action: Json, *, may_count: bool = True) -> None:
+    async def _say(self, connection: PlayerConnection, seq: int, action: Json, *, may_count: bool = True) -> None:
         if may_count:
             self.book.send(self.seat, seq + 1, action)
         self._sent += 1
         await connection.send(seq, action)
 
-    async def _twice(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+    async def _twice(self, connection: PlayerConnection, seq: int, action: Json, other: Json) -> None:
         await self._say(connection, seq, action)
         await self._say(connection, seq, action)
 
-    async def _late(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+    async def _late(self, connection: PlayerConnection, seq: int, action: Json, other: Json) -> None:
         """Send a message of before, then the move."""
         await self._say(connection, max(0, seq - 1), action, may_count=seq == 0)
         await self._say(connection, seq, action)
 
-    async def _early(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+    async def _early(self, connection: PlayerConnection, seq: int, action: Json, other: Json) -> None:
         """Send the next move before this one is answered: if it is legal then, it counts, as the next."""
         await self._say(connection, seq, action)
         await self._say(connection, seq + 1, other)
 
-    async def _swapped(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+    async def _swapped(self, connection: PlayerConnection, seq: int, action: Json, other: Json) -> None:
         await self._say(connection, seq + 1, other, may_count=False)
         await self._say(connection, seq, action)
 
-    async def _far(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+    async def _far(self, connection: PlayerConnection, seq: int, action: Json, other: Json) -> None:
         await self._say(connection, seq + 7, other, may_count=False)
         await self._say(connection, seq, action)
 
-    async def _at_both(self, connection: MatchConnection, seq: int, action: Json, other: Json) -> None:
+    async def _at_both(self, connection: PlayerConnection, seq: int, action: Json, other: Json) -> None:
         """Send the same move to two workers at once: one of them takes it."""
         client = self.world.clients[(self.worker + 1) % len(self.world.clients)]
         path, body = f"/api/matches/{self.book.id}/actions", {"seq": seq, "action": action}

@@ -12,7 +12,7 @@ from typing import Final
 import httpx
 
 from engine.seat import Seat
-from tools.faults.connections import BROKEN, MatchConnection, RequestConnection, StreamConnection, error_name
+from tools.faults.connections import BROKEN, PlayerConnection, PlayerStream, RequestConnection, error_name
 from tools.faults.ledger import Book, Ledger
 from tools.rig.guests import Guest
 from tools.rig.json import Json
@@ -99,11 +99,11 @@ class DrillPlayer:
         """Return whether something that this player has sent is not answered yet."""
         return self.pending is not None
 
-    def connect(self) -> MatchConnection:
+    def connect(self) -> PlayerConnection:
         """Return a new connection to the worker at which the player tries it next."""
         if self.by_requests:
             return RequestConnection(self.world.clients[self.worker], self.guest, self.book.id)
-        return StreamConnection(self.world.urls[self.worker], self.guest, self.book.id, self.world.sources[self.worker])
+        return PlayerStream(self.world.urls[self.worker], self.guest, self.book.id, self.world.sources[self.worker])
 
     async def play(self) -> None:
         """Play to the end of the match."""
@@ -121,7 +121,7 @@ class DrillPlayer:
         if self.pending is not None:
             self.world.ledger.unsure += 1
 
-    async def _play(self, connection: MatchConnection) -> None:
+    async def _play(self, connection: PlayerConnection) -> None:
         began = True
         while not self.over:
             told = await self._hear(connection)
@@ -134,7 +134,7 @@ class DrillPlayer:
             began = False
             await self.act(connection)
 
-    async def _hear(self, connection: MatchConnection) -> Json:
+    async def _hear(self, connection: PlayerConnection) -> Json:
         if self.pending is None:
             return await connection.hear()
         async with asyncio.timeout(max(0.0, self.pending.due - time.monotonic())):
@@ -163,7 +163,7 @@ class DrillPlayer:
         self.world.ledger.acknowledged += 1
         self.acknowledged_at.append(time.monotonic())
 
-    async def _refused(self, connection: MatchConnection, code: str) -> None:
+    async def _refused(self, connection: PlayerConnection, code: str) -> None:
         self.world.ledger.errors[code] += 1
         if self.pending is None:
             return
@@ -181,7 +181,7 @@ class DrillPlayer:
         """
         return bool(self.state["legal"]) and self.state["to_act"][:1] == [self.seat] and not self.over
 
-    async def act(self, connection: MatchConnection) -> None:
+    async def act(self, connection: PlayerConnection) -> None:
         """Choose a move and send it, if it is time."""
         if self.pending is not None or not self.may_act():
             return
@@ -189,7 +189,7 @@ class DrillPlayer:
         self.pending = PendingMove(self.seq, choose(self.state, self.rng), 0.0)
         await self._send(connection)
 
-    async def _send(self, connection: MatchConnection) -> None:
+    async def _send(self, connection: PlayerConnection) -> None:
         assert self.pending is not None
         self.pending.due = time.monotonic() + ANSWER_SECONDS
         self.book.send(self.seat, self.pending.seq + 1, self.pending.action)

@@ -10,7 +10,7 @@ from typing import Final
 
 import httpx
 
-from tools.faults.connections import StreamConnection
+from tools.faults.connections import PlayerStream
 from tools.faults.tables import Hall
 from tools.rig.guests import GUEST_CLIENTS, Guest
 
@@ -64,7 +64,7 @@ class Witness:
         return await self._http.post(f"/api/matches/{self._match_id}/join", json={}, headers=self._guest.headers)
 
     async def _listen(self) -> None:
-        async with StreamConnection(self._url, self._guest, self._match_id, patience=None) as connection:
+        async with PlayerStream(self._url, self._guest, self._match_id, patience=None) as connection:
             while True:
                 self._check_offer(await connection.hear())
 
