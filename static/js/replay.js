@@ -193,6 +193,8 @@ function onKey(event) {
   } else if (event.key === " " && !around(event, "a, button, summary")) {
     event.preventDefault();
     toggle();
+  } else if (event.key === "?") {
+    byId("help-panel", HTMLElement).togglePopover();
   }
 }
 

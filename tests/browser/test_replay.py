@@ -88,6 +88,24 @@ def test_step_by_step_with_buttons_keys_slider_and_log(visitors: Visitors, playe
     assert serious_problems(page) == []
 
 
+def test_a_question_mark_shows_the_keys_of_a_replay_and_the_rules(visitors: Visitors, played: str) -> None:
+    page = visitors.visitor(reduced_motion="reduce")
+    page.goto(f"{played}?step=10&from=A")
+    ready(page)
+    page.keyboard.press("?")
+    panel = page.get_by_role("complementary", name="Rules and keys")
+    expect(panel).to_contain_text("one turn back, one turn forward")
+    expect(panel).not_to_contain_text("undo your last play")
+    expect(panel.locator(".chapter").first).to_be_visible()
+    assert serious_problems(page) == []
+    page.keyboard.press("?")
+    expect(panel).to_be_hidden()
+    page.locator("#menu-button").click()
+    page.get_by_role("button", name="Rules and keys").click()
+    expect(panel).to_be_visible()
+    assert page.evaluate(SAME)
+
+
 def test_from_turn_to_turn(visitors: Visitors, played: str) -> None:
     page = visitors.visitor(reduced_motion="reduce")
     page.goto(f"{played}?step=1")
