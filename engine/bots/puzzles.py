@@ -34,7 +34,7 @@ WIN: Final = "win"
 BASTION: Final = "bastion"
 """When this turn ends the opponent's Bastion has fallen: their Fort is up, or the match is won."""
 SURVIVE: Final = "survive"
-"""The opponent cannot win in their next turn, whatever they play (2022 only: nothing is played in an assault)."""
+"""The opponent cannot win in their next turn, whatever they play."""
 GOALS: Final[tuple[Goal, ...]] = (WIN, BASTION, SURVIVE)
 
 SOLVER: Final[Seat] = "A"
@@ -133,8 +133,9 @@ def refutation(puzzle: Puzzle, tried: Iterable[object]) -> list[Answer]:
         found = search.beam(position, evaluation("duel"), SearchBudget(2000), REPLY_WIDTH, 300)
         reply = found[0].table.actions()
     for action in reply:
-        rest.append(_answer(position, action))
-        play.advance(position, action, None)
+        rest += _advance(position, action)
+        while position.phase == ORDER:
+            rest += _advance(position, _next(position))
     return [*rest, *end_turn(position)]
 
 
@@ -153,6 +154,7 @@ def reached(goal: Goal, before: Position, after: Position) -> bool:
 def winning_turn(position: Position) -> list[Action] | None:
     """Return plays by which the active player wins in this turn, None if there are none; all cards count as seen.
 
+    Cards that must be ordered (2021) return as listed, and nothing is cast between attacks.
     Raises TooManyTurns where that would take too long to find out.
     """
     seat = position.active
@@ -160,7 +162,7 @@ def winning_turn(position: Position) -> list[Action] | None:
     for table in turns.distinct(position, MOST):
         after = turns.stopped(table)
         if after.phase == OVER and after.winner == seat:
-            return table.actions()
+            return table.plays()
         count += 1
     if count >= MOST:
         raise TooManyTurns
@@ -184,9 +186,7 @@ def end_turn(position: Position) -> list[Answer]:
     """Play the rest of the turn in place; return its actions. Cards that must be ordered (2021) stay as listed."""
     turn, moves = position.turn, list[Answer]()
     while position.phase != OVER and position.turn == turn:
-        action = _next(position)
-        moves.append(_answer(position, action))
-        play.advance(position, action, None)
+        moves += _advance(position, _next(position))
     return moves
 
 
@@ -198,7 +198,9 @@ def _next(position: Position) -> Action:
     return END_TURN if assault.next_to_activate(position) is None else ATTACK_ALL
 
 
-def _answer(position: Position, action: Action) -> Answer:
+def _advance(position: Position, action: Action) -> list[Answer]:
+    """Play an action in place, and return it as part of an answer."""
     seat = play.to_act(position)
     assert seat is not None
-    return Answer(seat, actions.to_json(action))
+    play.advance(position, action, None)
+    return [Answer(seat, actions.to_json(action))]

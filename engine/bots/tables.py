@@ -142,20 +142,27 @@ class Table:
         """Return whether a Champion gets ready when a card of this cost is played (R9.5)."""
         return self.start.has_champions and (gets_ready(self.own, cost) or gets_ready(self.across.hand, cost))
 
+    def plays(self) -> list[Action]:
+        """Return the plays from the root to this table; the orders that they make somebody give are left out."""
+        return [node.action for node in self._path() if node.action is not None]
+
     def actions(self) -> list[Action]:
         """Return the plays from the root to this table, up to the first one that makes somebody order cards."""
-        path: list[Table] = []
-        node: Table | None = self
-        while node is not None and node.parent is not None:
-            path.append(node)
-            node = node.parent
         plays: list[Action] = []
-        for node in reversed(path):
+        for node in self._path():
             assert node.action is not None
             plays.append(node.action)
             if node.cut and not (node.parent is not None and node.parent.cut):
                 break
         return plays
+
+    def _path(self) -> list[Table]:
+        path: list[Table] = []
+        node: Table | None = self
+        while node is not None and node.parent is not None:
+            path.append(node)
+            node = node.parent
+        return path[::-1]
 
 
 def gets_ready(hand: Hand, cost: int) -> bool:

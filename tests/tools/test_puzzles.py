@@ -14,9 +14,9 @@ from tools.bots.themes import themes
 
 def test_the_command_makes_the_stored_puzzles_again() -> None:
     seed = json.loads(search.PATH.read_text("utf-8"))["seed"]
-    found = next(search.search_games(seed, 1))
     stored = {puzzle.id: puzzle for puzzle in puzzles.load()}
-    assert json.dumps(asdict(found)) == json.dumps(asdict(stored[found.id]))
+    for found in (*search.search_games(seed, 1), *search.survivals(seed, 1)):
+        assert json.dumps(asdict(found)) == json.dumps(asdict(stored[found.id]))
 
 
 def test_a_theme_is_an_ability_without_which_the_solution_fails() -> None:
@@ -34,6 +34,29 @@ def test_a_theme_is_an_ability_without_which_the_solution_fails() -> None:
     puzzle = Puzzle("win-0", "win", "2022", "draft", 1, 1.0, (), told, solution)
     assert puzzles.solved(puzzle, puzzle.solution)
     assert themes(puzzle) == ("rage",)
+
+
+def test_what_survives_in_2021_leaves_the_opponent_no_order_to_choose() -> None:
+    """The first attack fells two of theirs at once (R5.8): no other turn survives, but the reply may depend on that."""
+    game = duel(
+        edition="2021",
+        A=side("vortex parasite meteorite * gnome brigand", bottom="grrr disciple martyr", fort=True),
+        B=side("partisan * revenant annihilation boom", top="troll baron", bottom="carapace brute"),
+        mana=6,
+        turn=9,
+    )
+    solution: tuple[ActionNotation, ...] = (
+        {"type": "play", "hand": 0, "lane": "bottom"},
+        {"type": "play", "hand": 0, "lane": "bottom"},
+        {"type": "end_summon"},
+        {"type": "attack_all"},
+    )
+    told = {**notation.to_json(game.position)}
+    puzzle = Puzzle("survive-0", "survive", "2021", "preconstructed", 6, 0.0, (), told, solution)
+    assert puzzles.solved(puzzle, solution)
+    assert not search.is_proved(puzzle)
+    stored = [puzzle for puzzle in puzzles.load() if (puzzle.goal, puzzle.edition) == ("survive", "2021")]
+    assert stored and all(map(search.is_proved, stored))
 
 
 def test_whoever_is_to_move_sits_at_a() -> None:

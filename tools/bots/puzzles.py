@@ -15,13 +15,13 @@ import itertools
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from engine import actions, notation
+from engine import actions, notation, play
 from engine.actions import LANES, ActionNotation
 from engine.bots import LEVELS, Level, puzzles, search, turns
 from engine.bots.brain import Brain
@@ -42,6 +42,9 @@ FORMATS = (
     "preconstructed", "sets", "preconstructed-2021", "champions", "draft", "draft-2021", "sets", "constructed",
 )  # fmt: skip
 """Formats of the arena, one game of each in turn."""
+FORMATS_2021 = ("preconstructed-2021", "draft-2021")
+LATER = 500_000
+"""The number of the first game in which only survivals are looked for."""
 STRAY = 0.15
 """How often a player in the games takes another than the best turn, so that games differ."""
 LONGEST = 60
@@ -60,6 +63,8 @@ THREATENED = 5
 """A Fort with more HP than that is seldom in danger."""
 TRIES = 3
 """Seeds by which a level is asked for the solution."""
+Wanted = Callable[[Position, list[Turn]], Iterator[Goal]]
+"""Which goals are worth a closer look at a position, by the turns that a beam found."""
 
 
 def game(kind: str, seed: int) -> Iterator[tuple[Position, list[Turn]]]:
@@ -89,8 +94,14 @@ def goals(position: Position, found: list[Turn]) -> Iterator[Goal]:
     near = min(turn.after.sides[other(seat)].hp for turn in found) <= NEAR
     if near and sum(puzzles.reached(attack, position, turn.after) for turn in found) < 2:
         yield attack
-    own = position.sides[seat]
-    if own.is_fort and own.hp <= THREATENED and not position.edition.assault_pauses:
+    if not position.edition.assault_pauses:
+        yield from threats(position)
+
+
+def threats(position: Position) -> Iterator[Goal]:
+    """Yield the goal to survive where the Fort of the player to move may be in danger."""
+    own = position.sides[position.active]
+    if own.is_fort and own.hp <= THREATENED:
         yield SURVIVE
 
 
@@ -136,7 +147,36 @@ def puzzle_at(position: Position, goal: Goal, found: list[Turn], kind: str) -> P
         f"{goal}-{named}", goal, position.edition.name, kind.partition("-")[0], 6, 0.0, (), told, tuple(plays)
     )
     puzzle = replace(puzzle, solution=(*puzzle.solution, *completed(puzzle)))
-    return puzzle if len(list(itertools.islice(exhaustive.reaching(puzzles.beginning(puzzle), goal), 2))) == 1 else None
+    return puzzle if is_proved(puzzle) else None
+
+
+def is_proved(puzzle: Puzzle) -> bool:
+    """Return whether exactly one turn reaches the goal by the rules alone.
+
+    To survive in 2021, the opponent must not be asked in it for the order of returning cards, on which their reply
+    could depend; and the quick search, which judges what people try, must say the same of each of the solver's turns.
+    """
+    before = puzzles.beginning(puzzle)
+    if not _one(exhaustive.reaching(before, puzzle.goal)):
+        return False
+    if puzzle.goal != SURVIVE or not before.edition.assault_pauses:
+        return True
+    ends = exhaustive.endings(before)
+    return not _asks_opponent(puzzle) and _one(end for end in ends if puzzles.reached(SURVIVE, before, end.position))
+
+
+def _asks_opponent(puzzle: Puzzle) -> bool:
+    """Return whether the opponent must order returning cards in the solution (R5.8, 2021)."""
+    now = puzzles.beginning(puzzle)
+    for action in puzzle.solution:
+        play.advance(now, actions.from_json(action), None)
+        if now.pending is not None and now.pending.owner != SOLVER:
+            return True
+    return False
+
+
+def _one(found: Iterator[object]) -> bool:
+    return len(list(itertools.islice(found, 2))) == 1
 
 
 def completed(puzzle: Puzzle) -> Iterator[ActionNotation]:
@@ -194,21 +234,36 @@ def _likeness(puzzle: Puzzle) -> str:
 
 def search_games(seed: int, count: int) -> Iterator[Puzzle]:
     """Yield `count` puzzles from one game of each format in turn."""
+    games = enumerate(itertools.cycle(FORMATS))
+    return _unlike((_in_game(kind, seed * 1_000_000 + number, goals) for number, kind in games), count)
+
+
+def survivals(seed: int, count: int) -> Iterator[Puzzle]:
+    """Yield `count` puzzles of 2021 in which the solver survives, from games of their own.
+
+    They came later: among the others they would have taken the place of some that people had solved.
+    """
+    games = enumerate(itertools.cycle(FORMATS_2021), LATER)
+    wanted: Wanted = lambda position, _: threats(position)  # noqa: E731
+    return _unlike((_in_game(kind, seed * 1_000_000 + number, wanted) for number, kind in games), count)
+
+
+def _unlike(games: Iterable[Iterator[Puzzle]], count: int) -> Iterator[Puzzle]:
+    """Yield `count` puzzles of these games, weighed, no two of them nearly equal."""
     known = set[str]()
-    for number, kind in enumerate(itertools.cycle(FORMATS)):
-        for puzzle in _in_game(kind, seed * 1_000_000 + number):
-            if _likeness(puzzle) not in known:
-                known.add(_likeness(puzzle))
-                yield weighed(puzzle)
-            if len(known) >= count:
-                return
+    for puzzle in itertools.chain.from_iterable(games):
+        if _likeness(puzzle) not in known:
+            known.add(_likeness(puzzle))
+            yield weighed(puzzle)
+        if len(known) >= count:
+            return
 
 
-def _in_game(kind: str, seed: int) -> Iterator[Puzzle]:
+def _in_game(kind: str, seed: int, wanted: Wanted) -> Iterator[Puzzle]:
     """Yield the puzzles in one game, at most one of each goal."""
     done = set[Goal]()
     for position, found in game(kind, seed):
-        for goal in goals(position, found):
+        for goal in wanted(position, found):
             puzzle = None
             if goal not in done:
                 with suppress(TooManyTurns):
@@ -230,10 +285,11 @@ def main() -> None:
     read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     read.add_argument("--seed", type=int, default=1)
     read.add_argument("--count", type=int, default=300)
+    read.add_argument("--survivals", type=int, default=20, help="further puzzles of 2021: survive the next turn")
     asked = read.parse_args()
     gc.disable()
     found: list[Puzzle] = []
-    for puzzle in search_games(asked.seed, asked.count):
+    for puzzle in itertools.chain(search_games(asked.seed, asked.count), survivals(asked.seed, asked.survivals)):
         found.append(puzzle)
         print(f"{len(found):4d} {puzzle.id} {puzzle.edition} {puzzle.format}: level {puzzle.difficulty}", flush=True)
         write(found, asked.seed)

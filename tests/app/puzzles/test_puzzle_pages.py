@@ -13,7 +13,7 @@ from engine.bots.puzzles import Puzzle, load
 
 Frame = dict[str, Any]
 EASY = load()[0]
-SURVIVAL = next(puzzle for puzzle in load() if puzzle.goal == "survive")
+SURVIVAL = next(puzzle for puzzle in load() if puzzle.goal == "survive" and puzzle.edition == "2022")
 
 
 def _live(client: TestClient, puzzle: Puzzle) -> WebSocketTestSession:

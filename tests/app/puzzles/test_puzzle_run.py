@@ -12,7 +12,7 @@ from engine.errors import IllegalAction
 from engine.seat import other
 
 TODAY = date(2022, 12, 31)
-SURVIVAL = next(puzzle for puzzle in load() if puzzle.goal == "survive")
+SURVIVAL = next(puzzle for puzzle in load() if puzzle.goal == "survive" and puzzle.edition == "2022")
 
 
 def _solved(puzzle: Puzzle) -> puzzle_run.PuzzleRun:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine import actions
+from engine import actions, notation
 from engine.actions import LANES, ActionNotation
 from engine.bots import puzzles, search
 from engine.bots.evaluation import evaluation
@@ -17,6 +17,7 @@ from engine.bots.puzzles import GOALS, SURVIVE, WIN, Puzzle
 from engine.bots.search import SearchBudget
 from engine.errors import IllegalAction
 from engine.match import Match
+from tests.engine.language import duel, side
 from tools.bots import exhaustive
 
 ALL = puzzles.load()
@@ -34,8 +35,7 @@ def _plays(puzzle: Puzzle) -> list[ActionNotation]:
 def test_there_are_puzzles_for_everybody() -> None:
     assert len(ALL) >= 300
     assert len({puzzle.id for puzzle in ALL}) == len(ALL)
-    assert {puzzle.edition for puzzle in ALL} == {"2021", "2022"}
-    assert {puzzle.goal for puzzle in ALL} == set(GOALS)
+    assert {(puzzle.edition, puzzle.goal) for puzzle in ALL} == set(product(("2021", "2022"), GOALS))
     assert {puzzle.format for puzzle in ALL} == {"preconstructed", "draft", "sets", "champions", "constructed"}
     assert {puzzle.difficulty for puzzle in ALL} >= {4, 5, 6}
     assert [puzzle.difficulty for puzzle in ALL] == sorted(puzzle.difficulty for puzzle in ALL)
@@ -100,6 +100,28 @@ def test_a_wrong_try_is_answered_on_the_board(puzzle: Puzzle) -> None:
     if puzzle.goal == SURVIVE:
         assert match.outcome is not None
         assert match.outcome.winner == "B"
+
+
+def test_the_answer_goes_on_when_returning_cards_have_been_ordered() -> None:
+    """The Combustion fells two at once; only then Annihilation can be played, and both reach the Fort (R4.1, R5.8)."""
+    game = duel(
+        edition="2021",
+        A=side("* brute ogre lieutenant partisan scribe zombie", top="microctopus", bottom="gnome grrr", fort=True),
+        B=side("* combustion abomination alpha brigand annihilation revenant", top="martyr", bottom="baron"),
+        mana=0,
+    )
+    puzzle = Puzzle("survive-0", SURVIVE, "2021", "draft", 6, 0.0, (), {**notation.to_json(game.position)}, ())
+    match = puzzles.match_of(puzzle)
+    answer = puzzles.refutation(puzzle, [])
+    assert [(move.by, move.action["type"]) for move in answer if move.action["type"] not in ENDS] == [
+        ("B", "play"),
+        ("A", "order"),
+        ("B", "play"),
+    ]
+    for move in answer:
+        match, _ = match.apply(move.by, move.action)
+    assert match.outcome is not None
+    assert match.outcome.winner == "B"
 
 
 def _with_order(match: Match) -> Match:
