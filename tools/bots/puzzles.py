@@ -63,8 +63,8 @@ THREATENED = 5
 """A Fort with more HP than that is seldom in danger."""
 TRIES = 3
 """Seeds by which a level is asked for the solution."""
-Wanted = Callable[[Position, list[Turn]], Iterator[Goal]]
-"""Which goals are worth a closer look at a position, by the turns that a beam found."""
+GoalFinder = Callable[[Position, list[Turn]], Iterator[Goal]]
+"""Yields the goals that are worth a closer look at a position, by the turns that a beam found."""
 
 
 def game(kind: str, seed: int) -> Iterator[tuple[Position, list[Turn]]]:
@@ -244,7 +244,7 @@ def survivals(seed: int, count: int) -> Iterator[Puzzle]:
     They came later: among the others they would have taken the place of some that people had solved.
     """
     games = enumerate(itertools.cycle(FORMATS_2021), LATER)
-    wanted: Wanted = lambda position, _: threats(position)  # noqa: E731
+    wanted: GoalFinder = lambda position, _: threats(position)  # noqa: E731
     return _unlike((_in_game(kind, seed * 1_000_000 + number, wanted) for number, kind in games), count)
 
 
@@ -259,7 +259,7 @@ def _unlike(games: Iterable[Iterator[Puzzle]], count: int) -> Iterator[Puzzle]:
             return
 
 
-def _in_game(kind: str, seed: int, wanted: Wanted) -> Iterator[Puzzle]:
+def _in_game(kind: str, seed: int, wanted: GoalFinder) -> Iterator[Puzzle]:
     """Yield the puzzles in one game, at most one of each goal."""
     done = set[Goal]()
     for position, found in game(kind, seed):
