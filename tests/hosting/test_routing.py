@@ -23,6 +23,7 @@ from app.store.ids import new_id
 from tests.support.need import missing
 from tools.rig import nginx
 from tools.rig.ports import ReservedPort
+from tools.rig.server import DEADLINE
 
 COMPOSE = yaml.safe_load((Path(__file__).resolve().parents[2] / "docker-compose.scale.yml").read_text("utf-8"))
 WORKERS = 3
@@ -141,7 +142,7 @@ def test_a_running_nginx_has_these_limits(workers: list[Worker], tmp_path: Path)
             (limit,) = re.findall(r"Max open files\s+(\d+)", Path(f"/proc/{child}/limits").read_text())
             assert int(limit) >= min(2 * BOARDS, allowed)  # a container may allow no more
         held = [socket.create_connection(("127.0.0.1", reserved.number)) for _ in range(300)]
-        assert httpx.get(f"http://127.0.0.1:{reserved.number}/").text == "0"
+        assert httpx.get(f"http://127.0.0.1:{reserved.number}/", timeout=DEADLINE).text == "0"
         for one in held:
             one.close()
     finally:

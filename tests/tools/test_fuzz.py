@@ -100,7 +100,7 @@ def broken() -> Iterator[str]:
 )
 def test_what_is_wrong_with_an_answer_is_a_fault(broken: str, path: str, said: str) -> None:
     verdict = FuzzVerdict("API")
-    with httpx.Client(base_url=broken) as client:
+    with httpx.Client(base_url=broken, timeout=site.PATIENCE) as client:
         site.ask(site.Request("GET", path), site.FuzzGuest(client, {}), verdict)
     assert bool(verdict.faults) is bool(said)
     assert all(said in fault and path in fault for fault in verdict.faults)

@@ -68,6 +68,7 @@ async def drill(site: Site, fault: Fault, matches: int, *, calm: float = 2.0) ->
     async with Hall(site, matches, PAUSE, fault.player).open() as hall:
         began = time.monotonic()
         await hall.play(calm)
+        await hall.play_until(lambda: hall.ledger.acknowledged >= matches)  # it meets people who play
         at = time.monotonic()
         try:
             found.note = await fault.inject(hall)

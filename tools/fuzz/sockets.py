@@ -81,7 +81,15 @@ def _talk(kind: str, count: int, url: str, whose: site.FuzzGuest, dice: random.R
     address = url.replace("http", "ws", 1) + path.replace("{id}", whose.ids[start])
     with ExitStack() as stack:
         socket = stack.enter_context(
-            connect(address, additional_headers=whose.headers, origin=None, max_size=None, compression=None)
+            connect(
+                address,
+                additional_headers=whose.headers,
+                origin=None,
+                max_size=None,
+                compression=None,
+                open_timeout=TIMEOUT,
+                ping_interval=None,
+            )
         )
         seq = orjson.loads(socket.recv(TIMEOUT)).get("seq", 0)
         for _ in range(-(-count // BATCH)):
