@@ -1,6 +1,7 @@
 """The application factory: settings in, the whole site out."""
 
 import logging
+from functools import cache
 
 from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
@@ -111,6 +112,12 @@ ROUTERS: list[APIRouter] = [
 ]
 
 
+@cache
+def static_files(dev: bool) -> assets.Assets:
+    """Return the site's static files; all sites of one process share them, because each would read every file."""
+    return assets.Assets(ROOT / "static", dev=dev)
+
+
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the site with these settings (by default the environment's).
 
@@ -121,7 +128,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     logs.configure(settings)
     i18n.offer_further([settings.locales] if settings.locales else [])
     app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=services.running, openapi_url=None)
-    files = assets.Assets(ROOT / "static", dev=settings.dev)
+    files = static_files(settings.dev)
     app.state.settings = settings
     helpers = {**HELPERS, "guest_words": guest_words}
     app.state.templates = Templates(files, dev=settings.dev, helpers=helpers, generation=icons.changes)
