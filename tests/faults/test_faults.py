@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.cases import MANY
+from tests.support.need import needed
 from tools.faults import processes
 from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
@@ -50,18 +51,13 @@ def one_worker() -> Iterator[Site]:
 @pytest.fixture(scope="module")
 def two_workers() -> Iterator[Site]:
     """PostgreSQL, Redis and two workers, whose clocks can be set."""
-    try:
-        with wrong_clock_site("postgresql", 2) as site:
-            yield site
-    except LookupError as missing:
-        pytest.skip(str(missing))
+    with needed(), wrong_clock_site("postgresql", 2) as site:
+        yield site
 
 
 def _check(site: Site, fault: Fault) -> None:
-    try:
+    with needed():
         found = asyncio.run(drill(site, fault, MATCHES, calm=CALM))
-    except LookupError as missing:
-        pytest.skip(str(missing))
     assert found.sentences() == []
     assert found.acknowledged > 10 * MATCHES
     assert found.matches >= MATCHES

@@ -20,7 +20,7 @@ import yaml
 
 from app.live.shards import Shards
 from app.store.ids import new_id
-from tests.support.need import missing
+from tests.support.need import missing, needed
 from tools.rig import nginx
 from tools.rig.ports import ReservedPort
 from tools.rig.server import DEADLINE
@@ -65,14 +65,12 @@ def workers() -> Iterator[list[Worker]]:
 
 @pytest.fixture
 def site(workers: list[Worker]) -> Iterator[httpx.Client]:
-    try:
-        with (
-            nginx.before([worker.server_port for worker in workers]) as url,
-            httpx.Client(base_url=url, timeout=30) as client,
-        ):
-            yield client
-    except LookupError:
-        missing("nginx", "nginx")
+    with (
+        needed(),
+        nginx.before([worker.server_port for worker in workers]) as url,
+        httpx.Client(base_url=url, timeout=30) as client,
+    ):
+        yield client
 
 
 def asked(site: httpx.Client, path: str) -> int:

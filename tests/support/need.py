@@ -10,17 +10,17 @@ from typing import NoReturn
 
 import pytest
 
-from tools.rig.programs import NotInstalled
+from tools.rig.programs import NotAvailable, NotInstalled
 
 REQUIRE_ALL = "CLASH_TEST_REQUIRE_ALL"
 
 
 @contextmanager
 def needed() -> Iterator[None]:
-    """Within the block, a server program that is not installed skips or fails the test."""
+    """Within the block, what this machine cannot do, for want of a program for example, skips or fails the test."""
     try:
         yield
-    except NotInstalled as error:
+    except NotAvailable as error:
         _give_up(str(error))
 
 

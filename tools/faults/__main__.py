@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from tools.faults.drill import DrillStats
 from tools.faults.programme import DRILLS, Drill
 from tools.faults.table import COLUMNS, line
+from tools.rig.programs import NotAvailable
 
 
 def _matches() -> int:
@@ -27,7 +28,7 @@ def _run(drill: Drill, matches: int) -> DrillStats | str:
     try:
         with drill.site() as site:
             return asyncio.run(drill.run(site, matches))
-    except LookupError as missing:
+    except NotAvailable as missing:
         return f"{drill.name:30}left out: {missing}"
 
 

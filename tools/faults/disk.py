@@ -13,6 +13,7 @@ from typing import Final
 from tools.faults.drill import Fault, NoEffect
 from tools.faults.tables import Hall
 from tools.rig import site as sites
+from tools.rig.programs import NotAvailable
 from tools.rig.site import Site
 
 SIZE_MB: Final = 64
@@ -51,7 +52,7 @@ def full_disk(seconds: float = 3.0) -> Fault:
         folder, pid = worker.folder, worker.pid
         full = _filled if folder.is_mount() else _limited
         if full is _limited and not hasattr(resource, "prlimit"):
-            raise LookupError("this machine lets us neither mount a small file system nor limit the files of a process")
+            raise NotAvailable("neither can a small file system be mounted here nor the files of a process be limited")
         with full(folder, pid):
             await _until_refused(hall)
             await hall.play(seconds)

@@ -21,6 +21,7 @@ from tools.faults.ledger import Book
 from tools.faults.tables import Hall
 from tools.rig import usage
 from tools.rig.guests import GUEST_CLIENTS, Guest
+from tools.rig.programs import NotAvailable
 
 SMALL: Final = 2048  # bytes: what the system holds for a reader, on both sides
 USUAL: Final = 1 << 20
@@ -108,7 +109,7 @@ def slow_readers(seconds: float, control: float = CONTROL_SECONDS, most_kib: flo
 
     async def inject(hall: Hall) -> str:
         if not usage.PROC.is_dir():
-            raise LookupError("this machine has no /proc to read the memory of a process from")
+            raise NotAvailable("this machine has no /proc to read the memory of a process from")
         play_kib = [await _growth(hall, control)]
         memory, moves = hall.site.memory_kib, hall.ledger.acknowledged
         readers = await _come(hall)

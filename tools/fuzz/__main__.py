@@ -14,6 +14,7 @@ from typing import Final
 
 from tools.fuzz import programme
 from tools.fuzz.verdict import COLUMNS, FuzzVerdict
+from tools.rig.programs import NotAvailable
 
 SECONDS: Final = 1.0
 DATABASES: Final = ("sqlite", "postgresql")
@@ -32,7 +33,7 @@ def _verdicts(inputs: int, seed: int) -> Iterator[FuzzVerdict]:
         print(f"-- a site on {database}")
         try:
             yield from programme.online(database, inputs // len(DATABASES), seed, SECONDS)
-        except LookupError as missing:
+        except NotAvailable as missing:
             print(f"left out: {missing}")
 
 

@@ -25,7 +25,7 @@ def offline(inputs: int, seed: int, limit: float | None) -> Iterator[FuzzVerdict
 
 
 def online(database: str, inputs: int, seed: int, limit: float | None) -> Iterator[FuzzVerdict]:
-    """Yield a site on "sqlite" or "postgresql", and in the end its log; LookupError where there is no PostgreSQL."""
+    """Yield a site on "sqlite" or "postgresql", and in the end its log; NotInstalled where there is no PostgreSQL."""
     with sites.running(database, 1, redis=False) as running:
         url = running.url(0)
         for kind in (*site.MAKERS, *sockets.WAYS):

@@ -26,6 +26,7 @@ from tools.load.play import relay as through_relay
 from tools.load.stats import COLUMNS, LoadStats, line
 from tools.rig import site as sites
 from tools.rig.guests import ClientKind
+from tools.rig.programs import NotAvailable
 from tools.rig.site import Site
 
 KINDS: tuple[ClientKind, ...] = ("api", "page")
@@ -91,7 +92,7 @@ def _lines(matches: int, seconds: int, limit: LoadStats) -> Iterator[str]:
                     costs.append((f"{name}, {kind}", found[0].opening, found[0].match_kib))
                 if workers == 1:
                     yield from (line(each, limit) for each in uvloop.run(by_languages(site, name, matches, seconds)))
-        except LookupError as missing:
+        except NotAvailable as missing:
             yield f"{name:42}left out: {missing}"
     yield ""
     yield f"{'a match opened, joined, connected to':42}{'CPU ms':>9}{'KiB':>8}"

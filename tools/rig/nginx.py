@@ -14,6 +14,7 @@ from typing import Final
 import httpx
 
 from tools.rig.ports import ReservedPort
+from tools.rig.programs import NotInstalled
 from tools.rig.server import DEADLINE, ROOT
 
 PAGES: Final = ROOT / "docs" / "hosting"
@@ -50,10 +51,10 @@ def scale_command(nginx: str, folder: Path, port: int, workers: Sequence[int], o
 
 @contextmanager
 def before(workers: Sequence[int]) -> Iterator[str]:
-    """Run it before workers at these ports; its address. LookupError where nginx is not installed."""
+    """Run it before workers at these ports; its address. NotInstalled where nginx is missing."""
     nginx = shutil.which("nginx", path=PLACES)
     if nginx is None:
-        raise LookupError("nginx is not installed")
+        raise NotInstalled("nginx", "nginx")
     with tempfile.TemporaryDirectory(prefix="clash-nginx-") as folder:
         reserved = ReservedPort()
         url = f"http://127.0.0.1:{reserved.number}"

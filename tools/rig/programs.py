@@ -6,7 +6,11 @@ import shutil
 from pathlib import Path
 
 
-class NotInstalled(LookupError):
+class NotAvailable(Exception):
+    """This machine cannot do what is asked; the text is one sentence that says why."""
+
+
+class NotInstalled(NotAvailable):
     """A program is missing; the text is one sentence that names its package."""
 
     def __init__(self, program: str, package: str) -> None:

@@ -62,7 +62,7 @@ def running(
     """Run a site on "sqlite" or "postgresql" that really syncs to the disk; everything ends with the block.
 
     `variables` are what stands besides the settings in the environment of each worker. `routed`: behind the proxy of
-    docker-compose.scale.yml. Raises LookupError with a sentence where a program is needed and not installed.
+    docker-compose.scale.yml. Raises NotInstalled where a program is missing.
     """
     with ExitStack() as stack:
         folder = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="clash-rig-")))
