@@ -59,6 +59,18 @@ def test_H10_a_flag_falls_before_everybodys_eyes(visitors: Visitors) -> None:
     assert bo.differences() == []
 
 
+def test_a_page_that_stood_still_says_which_warning_it_missed(visitors: Visitors) -> None:
+    host, guest = visitors.visitor(), visitors.visitor()
+    host.clock.install()
+    host.goto(f"/match/{open_match(host, seed=1, seat='A', first='A', deck=1, opponent_deck=2, clock=LONG)}")
+    sit_down(host, guest)
+    warnings = host.locator("[data-warnings]")
+    expect(host.locator("#bar-A .clock")).to_have_class(RUNNING)
+    expect(warnings).to_be_empty()
+    host.clock.fast_forward("59:55")
+    expect(warnings).to_have_text("Ten seconds left.")
+
+
 def test_both_clocks_stand_on_the_plates_and_change_with_the_turn(visitors: Visitors) -> None:
     host, guest = visitors.visitor(viewport=PHONE), visitors.visitor(viewport={"width": 360, "height": 640})
     host.goto(f"/match/{open_match(host, seed=1, seat='A', first='A', deck=1, opponent_deck=2, clock=LONG)}")

@@ -12,7 +12,7 @@ const HOUR = 3600;
 let ahead = Number.NEGATIVE_INFINITY; // milliseconds from this page's steady clock to the site's
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let next;
-let ticked = ""; // the last second that was heard, and of which deadline
+let heard = { until: "", left: 0 }; // the last second that was heard, and of which deadline
 
 /**
  * Note the site's time as soon as a frame is here; one that had to wait tells too early a time, and is not believed.
@@ -74,19 +74,21 @@ function unit(name, number) {
 }
 
 /**
- * Let the last seconds be heard, and say in words when a minute and when ten seconds are left: each once.
+ * Let the last seconds be heard, and say in words when a minute and when ten seconds are left: each once, and late rather
+ * than never where the page stood still at that second.
  *
  * @param {HTMLElement} clock
  * @param {number} left seconds
  * @param {string} until
  */
 function warn(clock, left, until) {
-  const second = `${until} ${left}`;
-  if (second === ticked) return;
-  ticked = second;
+  const before = until === heard.until ? heard.left : left + 1;
+  if (left === before) return;
+  heard = { until, left };
   if (left && left <= HEARD) sound("tick");
   const status = clock.parentElement?.querySelector("[data-warnings]");
   if (!(status instanceof HTMLElement)) return;
-  const said = JSON.parse(status.dataset.warnings ?? "{}")[String(left)];
-  if (said) status.textContent = said;
+  const warnings = Object.entries(JSON.parse(status.dataset.warnings ?? "{}")); // the fewest seconds first
+  const said = warnings.find(([seconds]) => left <= Number(seconds) && Number(seconds) < before);
+  if (said) status.textContent = said[1];
 }
