@@ -30,7 +30,7 @@ MARKS_KEPT: Final = 5
 
 
 class Moment(NamedTuple):
-    """What clocks must know of a state: who is awaited, and in which turn, 0 before the first.
+    """The part of a state that clocks need: who is awaited, and in which turn, 0 before the first.
 
     `plays_again`: something was undone in this turn, and what was played last can be undone as well.
     """
@@ -41,7 +41,7 @@ class Moment(NamedTuple):
 
 
 def moment_of(match: Match) -> Moment:
-    """Return what clocks must know of a match."""
+    """Return the part of a match that clocks need."""
     over = match.outcome is not None
     plays_again = bool(match.history.undone and match.history.plays)
     return Moment(() if over else tuple(match.to_act), match.position.turn if match.position else 0, plays_again)

@@ -7,7 +7,7 @@ service nor the tables: what it may do there it does through `Desk`.
 
 from __future__ import annotations
 
-from abc import ABC
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
@@ -154,13 +154,16 @@ class Feature(MatchObserver, ABC):
 
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
-        """Return what must hold in the database, and changes there, when the feature's own action is played."""
+        """Return what must hold in the database, and changes there, when the feature's own action is played.
+
+        Every feature that names an `action` has this.
+        """
         raise NotImplementedError
 
     # Any: each feature has a message of its own, `body`.
+    @abstractmethod
     async def hear(self, live: LiveMatch, player_id: str, message: Any, seat: Viewer) -> None:
         """Carry out a message (of type `body`); the match's lock is held. `seat` is named at a hot seat only."""
-        raise NotImplementedError
 
     async def check(self, live: LiveMatch) -> None:
         """Refuse any action now, if need be; the match's lock is held."""
