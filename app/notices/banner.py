@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from app.live.server_messages import Banner
 from app.notices.notices import Notices
-from app.web.logs import log
+from app.tasks import running
 from app.web.templating import templates
 
 
@@ -21,21 +20,8 @@ async def banner_pushed(socket: WebSocket, say: Callable[[Banner], Awaitable[Non
 
     `say` sends to it, and raises WebSocketDisconnect when it has gone.
     """
-    task = asyncio.create_task(_push(socket, say))
-    try:
+    async with running(_follow(socket, say)):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-async def _push(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> None:
-    try:
-        await _follow(socket, say)
-    except WebSocketDisconnect:
-        return
-    except Exception:
-        log.exception("banner_failed")  # the board goes on without it
 
 
 async def _follow(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> None:

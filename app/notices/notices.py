@@ -22,6 +22,7 @@ from app.notices.models import NOTICE_LENGTH, notices
 from app.players.names import clean_text
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.tasks import TaskHealth, TaskSet
 
 NoticeKind = Literal["announcement", "shutdown"]
 
@@ -56,7 +57,7 @@ class Notice:
 class Notices:
     """The notices of this site."""
 
-    def __init__(self, database: Database, writer: Writer, bus: Bus) -> None:
+    def __init__(self, database: Database, writer: Writer, bus: Bus, health: TaskHealth | None = None) -> None:
         self._database = database
         self._writer = writer
         self._bus = bus
@@ -64,20 +65,18 @@ class Notices:
         self._told: tuple[Notice, ...] = ()
         self._readers: set[asyncio.Event] = set()
         self._hinted = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = TaskSet(health)
         bus.on_notice = self._on_hint
 
     async def start(self) -> None:
         """Read what is stored, forget a stop that has happened, and begin to follow changes."""
         await self._writer.job(_forget_past_stop)
         await self._look()
-        self._task = asyncio.create_task(self._follow(), name="notices")
+        self._tasks.forever("notices", self._follow)
 
     async def stop(self) -> None:
         """End."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._tasks.stop()
 
     def shown(self) -> tuple[Notice, ...]:
         """Return the notices to show now, the stop first."""

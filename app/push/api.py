@@ -13,9 +13,9 @@ from app.matches.api import match_service
 from app.matches.ongoing import awaited_in
 from app.players.identity import RequiredPlayer
 from app.players.preference_service import preference_service
-from app.push.delivery import Target
 from app.push.models import ENDPOINT_LENGTH
 from app.push.service import id_of, language_of, push_service
+from app.push.target import Target
 from app.push.words import trial
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute, site_url
@@ -83,18 +83,21 @@ async def unsubscribe(request: Request, player: RequiredPlayer, sent: Endpoint) 
     return Response(status_code=204)
 
 
-@router.post("/try", status_code=204, responses=refusals(401, 409, 429))
-async def send_trial(request: Request, player: RequiredPlayer) -> Response:
-    """Send a notification to all of the guest's browsers, to show how it looks; quiet hours do not hold it back."""
+@router.post("/try", status_code=204, responses=refusals(400, 401, 409, 429, 503))
+async def send_trial(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
+    """Send a notification to one of the guest's browsers, to show how it looks; quiet hours do not hold it back."""
     rate_limits(request).check("push", request, player)
     service = push_service(request)
-    targets = await service.targets(player.id)
-    if not targets:
+    target = await service.target(player.id, sent.endpoint) if service.is_on else None
+    if target is None:
         raise AppError("no_push", 409)
     chosen = await preference_service(request).of(player.id)
     waiting = len(awaited_in(await match_service(request).ongoing_of(player)))
-    for target in targets:
-        with use_language(language_of(target, chosen.language)):
-            message = trial(waiting)
-        await service.send(target, message)
+    with use_language(language_of(target, chosen.language)):
+        message = trial(waiting)
+    outcome = await service.send(player.id, target, message)
+    if outcome == "gone":
+        raise AppError("no_push", 409)
+    if outcome == "later":
+        raise AppError("push_silent", 503)
     return Response(status_code=204)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple, cast
 
@@ -34,9 +34,11 @@ from app.players.preferences import Preferences
 from app.push.models import calls
 from app.push.quiet import quiet_until
 from app.push.service import PushService, language_of
+from app.push.target import Target
 from app.push.words import CallKind, PushMessage, challenge_message, message_of
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.tasks import TaskHealth, TaskSet
 from engine.seat import SEATS, Seat
 
 PAUSE: Final = 4.0  # seconds in which a page may be loaded anew, or the player come by another way
@@ -44,6 +46,7 @@ LOOK_EVERY: Final = 30.0  # seconds between two looks for what other workers hav
 AGAIN: Final = 120.0  # seconds until a call is tried again that did not get through, or whose worker died over it
 TOO_OLD: Final = 24 * 3600.0  # seconds; quiet hours do not count
 PORTION: Final = 50
+READERS: Final = 8  # calls at once for which the database is asked
 
 log = structlog.get_logger(__name__)
 
@@ -69,6 +72,7 @@ class Calls(MatchObserver):
         preferences: PreferenceService,
         push: PushService,
         pause: float = PAUSE,
+        health: TaskHealth | None = None,
     ) -> None:
         self._database = database
         self._writer = writer
@@ -77,7 +81,8 @@ class Calls(MatchObserver):
         self._push = push
         self._pause = pause
         self._before: dict[str, tuple[MatchRow, tuple[Seat, ...]]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet(health)
+        self._readers = asyncio.Semaphore(READERS)
         self._wake = asyncio.Event()
         if push.is_on:
             matches.live_matches.observers.append(self)
@@ -85,13 +90,11 @@ class Calls(MatchObserver):
     def start(self) -> None:
         """Begin to look for what is due."""
         if self._push.is_on:
-            self._do(self._forever())
+            self._tasks.forever("calls", self._forever)
 
     async def stop(self) -> None:
         """End; what is due is said by another worker, or by the next run."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     # -- what calls somebody
 
@@ -117,12 +120,12 @@ class Calls(MatchObserver):
         for seat, kind in called:
             holder = row.holders[seat]
             if isinstance(holder, Player) and not change.presence.at(seat):
-                self._do(self._note(Call(holder.id, live.id, kind, change.seq, time.time())))
+                self._tasks.run(self._note(Call(holder.id, live.id, kind, change.seq, time.time())))
 
     def challenged(self, challenge: Challenge) -> None:
         """Note that somebody is challenged. No action has number -1: what happens in the match calls them anew."""
         if self._push.is_on:
-            self._do(self._note(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
+            self._tasks.run(self._note(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
     async def _note(self, call: Call) -> None:
         """Store a call for somebody who can be reached and wants that; each is stored once, whoever saw it."""
@@ -148,7 +151,7 @@ class Calls(MatchObserver):
     async def _forever(self) -> None:
         while True:
             try:
-                await self.say_what_is_due()
+                await self._begin_what_is_due()
             except AppError:
                 log.debug("no_look_for_calls")  # the database is away, which is logged where it happened
             try:
@@ -159,21 +162,35 @@ class Calls(MatchObserver):
             self._wake.clear()
 
     async def say_what_is_due(self) -> None:
-        """Say what is due now; what another worker has taken on is left to that one."""
+        """Say what is due now, to the last; what another worker has taken on is left to that one."""
+        await asyncio.gather(*await self._begin_what_is_due())
+
+    async def _begin_what_is_due(self) -> list[asyncio.Task[None]]:
+        """Begin to say what is due, and do not wait: one guest's slow push service does not hold up the others."""
+        begun: list[asyncio.Task[None]] = []
         while some := await self._writer.job(_take_on):
-            await asyncio.gather(*(self._say(call) for call in some))
+            begun += [self._tasks.run(self._say(call)) for call in some]
+        return begun
 
     async def _say(self, call: Call) -> None:
-        chosen = await self._preferences.of(call.player_id)
-        words = await self._words_of(call) if _wants(chosen, call.kind) else None
-        if words is None:
+        """Say one call. A mistake of ours settles it: it would be made again each time, for a day."""
+        try:
+            await self._try_to_say(call)
+        except AppError:
+            raise  # the database is away: the call is due again later
+        except Exception:
+            log.exception("call_failed", kind=call.kind)
             await self._settle(call, None)
-            return
-        quiet = quiet_until(chosen, time.time())
-        if quiet is not None:
-            await self._settle(call, quiet)
-            return
-        if await self._tell(call, chosen, words) or time.time() - call.at > TOO_OLD:
+
+    async def _try_to_say(self, call: Call) -> None:
+        async with self._readers:
+            chosen = await self._preferences.of(call.player_id)
+            words = await self._words_of(call) if _wants(chosen, call.kind) else None
+            quiet = quiet_until(chosen, time.time())
+            targets = await self._push.targets(call.player_id) if words and quiet is None else []
+        if words is None or quiet is not None:
+            await self._settle(call, quiet if words else None)
+        elif await self._reach(call, chosen, words, targets) or time.time() - call.at > TOO_OLD:
             await self._settle(call, None)
 
     async def _words_of(self, call: Call) -> Callable[[], PushMessage] | None:
@@ -197,14 +214,15 @@ class Calls(MatchObserver):
         query = sa.select(sa.exists().where(presence.c.match_id == call.match_id, mine))
         return not await self._database.read_autocommit(lambda connection: connection.execute(query).scalar_one())
 
-    async def _tell(self, call: Call, chosen: Preferences, words: Callable[[], PushMessage]) -> bool:
+    async def _reach(
+        self, call: Call, chosen: Preferences, words: Callable[[], PushMessage], targets: list[Target]
+    ) -> bool:
         """Return whether every browser has got it that is still there."""
-        targets = await self._push.targets(call.player_id)
         outcomes = []
         for target in targets:
             with use_language(language_of(target, chosen.language)):
                 message = words()
-            outcomes.append(self._push.send(target, message))
+            outcomes.append(self._push.send(call.player_id, target, message))
         return "later" not in await asyncio.gather(*outcomes)
 
     async def _settle(self, call: Call, due_at: float | None) -> None:
@@ -212,17 +230,6 @@ class Calls(MatchObserver):
         same = (calls.c.player_id == call.player_id) & (calls.c.match_id == call.match_id) & (calls.c.seq == call.seq)
         change = sa.update(calls).where(same).values(due_at=due_at)
         await self._writer.job(lambda connection: connection.execute(change))
-
-    def _do(self, work: Coroutine[object, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, AppError):
-            log.error("call_failed", cause=type(error).__name__)
 
 
 def _wants(chosen: Preferences, kind: CallKind) -> bool:

@@ -8,6 +8,7 @@ from app.store.belongings import Values, theirs
 from app.store.database import metadata
 
 ENDPOINT_LENGTH = 1000
+SITE_LENGTH = 300
 
 
 def _browser(row: Values) -> Values:
@@ -29,7 +30,7 @@ subscriptions = sa.Table(
     sa.Column("p256dh", sa.String(128), nullable=False),
     sa.Column("auth", sa.String(64), nullable=False),
     sa.Column("language", sa.String(16), nullable=False),  # of the browser that asked
-    sa.Column("site", sa.String(300), nullable=False),  # the address under which it knows this site
+    sa.Column("site", sa.String(SITE_LENGTH), nullable=False),  # the address under which it knows this site
     sa.Column("created_at", sa.Double, nullable=False),
 )
 

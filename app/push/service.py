@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import hashlib
 import time
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -15,17 +16,21 @@ from starlette.requests import HTTPConnection
 from app.errors import AppError
 from app.i18n import LANGUAGES
 from app.players.player import Player
-from app.push.delivery import DeliveryOutcome, Services, Target, deliver
-from app.push.models import ENDPOINT_LENGTH, subscriptions
+from app.push.endpoints import PushAddress, PushServices, parse_endpoint
+from app.push.models import ENDPOINT_LENGTH, SITE_LENGTH, subscriptions
+from app.push.target import Target
 from app.push.vapid import VapidKey
 from app.push.words import PushMessage
 from app.store.database import Database
 from app.store.group_commit import Writer
 
+if TYPE_CHECKING:
+    from app.push.delivery import DeliveryOutcome
+
 MOST: Final = 10  # browsers of one guest; the one that asked longest ago goes
-AT_ONCE: Final = 8  # messages under way
-POINT: Final = 65  # bytes of a public key
-AUTH: Final = 16
+AT_ONCE: Final = 32  # messages under way
+AT_ONCE_FOR_GUEST: Final = 2
+PATIENCE: Final = 60.0  # seconds for one message, those included in which it waits for others
 
 
 class PushService:
@@ -35,8 +40,10 @@ class PushService:
         self._database = database
         self._writer = writer
         self.key = key
-        self._services = Services(services)
+        self._services = PushServices(services)
         self._slots = asyncio.Semaphore(AT_ONCE)
+        self._guests: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._is_loaded = False
 
     @property
     def is_on(self) -> bool:
@@ -47,19 +54,24 @@ class PushService:
         """Call the player at this browser, too, which may have been another guest's before.
 
         AppError(no_push, 409) on a site without notifications, AppError(bad_push, 422) for an address that is none of a
-        push service that the host allows, or keys that are none.
+        push service that the host allows, or keys with which nothing can be encrypted.
         """
         if not self.is_on:
             raise AppError("no_push", 409)
-        whole = _size(asked.p256dh) == POINT and _size(asked.auth) == AUTH
-        if not whole or len(asked.endpoint) > ENDPOINT_LENGTH or not self._services.allow(asked.endpoint):
+        await self._load()
+        from app.push import delivery
+
+        endpoint = self._services.allowed(asked.endpoint)
+        keys = delivery.usable_keys(asked.p256dh, asked.auth)
+        too_long = endpoint and (len(endpoint.url) > ENDPOINT_LENGTH or len(asked.site) > SITE_LENGTH)
+        if endpoint is None or keys is None or too_long:
             raise AppError("bad_push", 422)
         row = {
-            "id": asked.id,
+            "id": id_of(endpoint.url),
             "player_id": player.id,
-            "endpoint": asked.endpoint,
-            "p256dh": asked.p256dh,
-            "auth": asked.auth,
+            "endpoint": endpoint.url,
+            "p256dh": keys[0],
+            "auth": keys[1],
             "language": asked.language,
             "site": asked.site,
             "created_at": time.time(),
@@ -78,7 +90,9 @@ class PushService:
 
     async def unsubscribe(self, player: Player, endpoint: str) -> None:
         """Call the player at this browser no more."""
-        theirs = (subscriptions.c.player_id == player.id) & (subscriptions.c.id == id_of(endpoint))
+        parsed = parse_endpoint(endpoint)
+        known = id_of(parsed.url if parsed else endpoint)
+        theirs = (subscriptions.c.player_id == player.id) & (subscriptions.c.id == known)
         await self._writer.job(lambda connection: connection.execute(sa.delete(subscriptions).where(theirs)))
 
     async def targets(self, player_id: str) -> list[Target]:
@@ -88,15 +102,48 @@ class PushService:
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Target(**row._asdict()) for row in rows]
 
-    async def send(self, target: Target, message: PushMessage, *, urgency: str = "high") -> DeliveryOutcome:
-        """Send a message to one browser; one that is there no more is forgotten."""
-        topic = hashlib.sha256(str(message["tag"]).encode()).hexdigest()[:32]
-        async with self._slots:
-            outcome = await asyncio.to_thread(deliver, target, message, self.key, topic, urgency)
+    async def target(self, player_id: str, endpoint: str) -> Target | None:
+        """Return one of these browsers, by its address."""
+        parsed = parse_endpoint(endpoint)
+        return next((one for one in await self.targets(player_id) if parsed and one.endpoint == parsed.url), None)
+
+    async def send(
+        self, player_id: str, target: Target, message: PushMessage, *, urgency: str = "high"
+    ) -> DeliveryOutcome:
+        """Send a message to one of a guest's browsers; one that cannot be reached any more is forgotten.
+
+        Few are under way for each guest: who has subscribed at slow services waits alone.
+        """
+        endpoint = self._services.allowed(target.endpoint)
+        outcome: DeliveryOutcome = "gone"
+        if endpoint is not None:
+            own_slots = self._guests.setdefault(player_id, asyncio.Semaphore(AT_ONCE_FOR_GUEST))
+            try:
+                async with asyncio.timeout(PATIENCE), own_slots, self._slots:
+                    outcome = await self._deliver(target, endpoint, message, urgency)
+            except TimeoutError:
+                outcome = "later"
         if outcome == "gone":
-            gone = sa.delete(subscriptions).where(subscriptions.c.id == target.id)
+            same = (subscriptions.c.id == target.id) & (subscriptions.c.p256dh == target.p256dh)
+            gone = sa.delete(subscriptions).where(same)
             await self._writer.job(lambda connection: connection.execute(gone))
         return outcome
+
+    async def _deliver(
+        self, target: Target, endpoint: PushAddress, message: PushMessage, urgency: str
+    ) -> DeliveryOutcome:
+        await self._load()
+        from app.push.delivery import deliver
+
+        topic = hashlib.sha256(str(message["tag"]).encode()).hexdigest()[:32]
+        anywhere = self._services.is_origin(endpoint)
+        return await deliver(target, endpoint, message, self.key, topic=topic, urgency=urgency, anywhere=anywhere)
+
+    async def _load(self) -> None:
+        """Load the libraries in a thread, the first time: it takes half a second."""
+        if not self._is_loaded:
+            await asyncio.to_thread(import_module, "app.push.delivery")
+            self._is_loaded = True
 
 
 def id_of(endpoint: str) -> str:
@@ -108,14 +155,6 @@ def language_of(target: Target, chosen: str) -> str:
     """Return the language in which a guest is called: as chosen, else as the browser asked."""
     wanted = chosen or target.language
     return wanted if wanted in LANGUAGES else next(iter(LANGUAGES))
-
-
-def _size(text: str) -> int:
-    """Return how many bytes a key has that is written in base64url; 0 for what is none."""
-    try:
-        return len(base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True))
-    except ValueError:
-        return 0
 
 
 def push_service(connection: HTTPConnection) -> PushService:

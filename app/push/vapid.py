@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
 
 from app.settings import kept_secret
 
@@ -39,10 +38,9 @@ class VapidKey:
         point = self._key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return str(b64urlencode(point))
 
-    def headers(self, endpoint: str, site: str) -> dict[str, str]:
-        """Return the headers that prove to the push service of `endpoint` that `site` sends."""
-        to = urlsplit(endpoint)
-        signed: dict[str, str] = self._key.sign({"aud": f"{to.scheme}://{to.netloc}", "sub": site})
+    def headers(self, origin: str, site: str) -> dict[str, str]:
+        """Return the headers that prove to the push service at `origin` that `site` sends."""
+        signed: dict[str, str] = self._key.sign({"aud": origin, "sub": site})
         return signed
 
 

@@ -1,0 +1,101 @@
+"""The addresses of push services. They come from browsers, which is to say from anybody: one strict form is accepted,
+which every parser reads in the same way."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import Final, NamedTuple
+
+NONE: Final = "none"
+HTTPS_PORT: Final = 443
+MOST_PORT: Final = 65_535
+HOST_LENGTH: Final = 253
+NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+
+_LABEL: Final = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_CHARACTER: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})"
+_ORIGIN: Final = re.compile(rf"(https?)://({_LABEL}(?:\.{_LABEL})*)(?::([1-9][0-9]{{0,4}}))?", re.ASCII | re.IGNORECASE)
+_PATH: Final = re.compile(rf"(?:/{_CHARACTER}*)?(?:\?(?:{_CHARACTER}|\?)*)?", re.ASCII)
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class PushAddress(NamedTuple):
+    """The address of a subscription; `port` is None where it is the scheme's own."""
+
+    scheme: str
+    host: str
+    port: int | None
+    path: str
+
+    @property
+    def origin(self) -> str:
+        """The scheme, the host and the port."""
+        return f"{self.scheme}://{self.host}" + (f":{self.port}" if self.port else "")
+
+    @property
+    def url(self) -> str:
+        """The whole address, built from its parts."""
+        return self.origin + self.path
+
+
+def parse_endpoint(text: str) -> PushAddress | None:
+    """Return the parts of an address: letters, digits, dots and hyphens for a host, labels of 1 to 63, no user, no
+    fragment, no backslash. None for anything else."""
+    found = _ORIGIN.match(text)
+    if found is None:
+        return None
+    scheme, host, path = found[1].lower(), found[2].lower(), text[found.end() :]
+    port = int(found[3]) if found[3] else None
+    if len(host) > HOST_LENGTH or (port or 0) > MOST_PORT or not _PATH.fullmatch(path):
+        return None
+    own_port = HTTPS_PORT if scheme == "https" else 80
+    return PushAddress(scheme, host, None if port == own_port else port, path if path.startswith("/") else f"/{path}")
+
+
+class PushServices:
+    """The push services that the host allows: `fcm.googleapis.com`, `.push.apple.com` for all below it, or an origin
+    with its scheme, for a service of one's own; `none` allows none."""
+
+    def __init__(self, listed: str) -> None:
+        entries = [part.strip().lower() for part in listed.split(",")]
+        self._names = tuple(entry for entry in entries if entry not in ("", NONE) and "://" not in entry)
+        origins = (parse_endpoint(entry) for entry in entries if "://" in entry)
+        self._origins = frozenset(endpoint.origin for endpoint in origins if endpoint is not None)
+
+    def __bool__(self) -> bool:
+        return bool(self._names or self._origins)
+
+    def allowed(self, text: str) -> PushAddress | None:
+        """Return an address that is one of theirs; None for any other."""
+        endpoint = parse_endpoint(text)
+        if endpoint is None or self.is_origin(endpoint):
+            return endpoint
+        if endpoint.scheme != "https" or endpoint.port is not None:
+            return None
+        host = endpoint.host
+        known = any(host == name or (name.startswith(".") and host.endswith(name)) for name in self._names)
+        return endpoint if known else None
+
+    def is_origin(self, endpoint: PushAddress) -> bool:
+        """Return whether the host has listed its whole origin, which may then be in a network of the host's own."""
+        return endpoint.origin in self._origins
+
+
+def is_public(text: str) -> bool:
+    """Return whether an IP address belongs to the public internet, also where it stands for an IPv4 address."""
+    try:
+        address = _target(ipaddress.ip_address(text))
+    except ValueError:
+        return False
+    return address.is_global and not address.is_multicast
+
+
+def _target(address: Address) -> Address:
+    """Return the IPv4 address to which an IPv6 one leads in the end, if it does; else the address itself."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    if address in NAT64:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour or address

@@ -1,0 +1,126 @@
+"""What one guest has subscribed with, however bad or slow it is, ends nothing and holds up nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from app.matches.schemas import NewMatch
+from app.players.models import preferences
+from app.players.player import Player
+from app.push.calls import Calls
+from app.push.models import calls, subscriptions
+from app.push.service import AT_ONCE_FOR_GUEST, id_of
+from app.tasks import TaskHealth
+from tests.app.push.test_push import SITE, caller, noted, reachable
+from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
+from tests.support.service import Worker, worker
+from tests.support.waiting import until, until_found
+
+
+async def stored(site: Worker, player: Player, **values: str) -> None:
+    """Store a subscription past all checks, as an older version may have."""
+    row = {"player_id": player.id, "auth": "A" * 22, "language": "en", "site": SITE, "created_at": time.time()}
+    row |= {"id": id_of(values["endpoint"]), **values}
+    await site.writer.job(lambda connection: connection.execute(sa.insert(subscriptions), row))
+
+
+async def awaited(site: Worker, host: Player) -> None:
+    """Let somebody sit down at a table of this guest's, who is called then."""
+    live = await site.matches.opening.create(host, NewMatch(seat="A", first="B"))
+    await site.matches.opening.join(live.id, await site.players.create("Bob"))
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ("{url}/no-point", NO_POINT),
+        ("{url}/no-key", "?"),
+        ("https://a..notify.windows.com/", ""),
+        (f"https://{'a' * 64}.push.apple.com/", ""),
+        (r"{url}\.push.apple.com/", ""),
+        ("https://not-listed.example/", ""),
+    ],
+)
+async def test_a_stored_subscription_that_leads_nowhere_is_forgotten(
+    sqlite: str, tmp_path: Path, endpoint: PushEndpoint, address: str, key: str
+) -> None:
+    async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
+        ann = await site.players.create("Ann")
+        good = PushBrowser(endpoint, "good")
+        await reachable(push, ann, good)
+        await stored(site, ann, endpoint=address.format(url=endpoint.url), p256dh=key or good.p256dh)
+        await awaited(site, ann)
+        await noted(site, 1)
+        await ours.say_what_is_due()
+        assert endpoint.next().path == "/good"
+        assert endpoint.is_silent()
+        assert [target.endpoint for target in await push.targets(ann.id)] == [good.endpoint]
+        await noted(site, 0)
+
+
+async def test_a_call_that_fails_is_settled_and_the_task_goes_on(
+    sqlite: str, tmp_path: Path, endpoint: PushEndpoint
+) -> None:
+    health = TaskHealth()
+    async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
+        ours = Calls(site.database, site.writer, site.matches, site.preferences, push, pause=0, health=health)
+        ann, cas = await site.players.create("Ann"), await site.players.create("Cas")
+        for player in (ann, cas):
+            await reachable(push, player, PushBrowser(endpoint, player.name))
+        broken = {"player_id": ann.id, "chosen": "{", "at": 0.0}
+        await site.writer.job(lambda connection: connection.execute(sa.insert(preferences), broken))
+        ours.start()
+        await awaited(site, ann)
+        await noted_and_said(site, ann)
+        await awaited(site, cas)
+        assert (await asyncio.to_thread(endpoint.next)).path == "/Cas"
+        assert health.failing == []
+        await ours.stop()
+
+
+async def noted_and_said(site: Worker, player: Player) -> None:
+    """Wait until a guest's call was stored and settled."""
+    said = sa.select(sa.func.count()).select_from(calls).where(calls.c.player_id == player.id, calls.c.due_at.is_(None))
+
+    async def found() -> bool:
+        return await site.database.read(lambda connection: connection.execute(said).scalar_one()) == 1
+
+    await until_found(found)
+
+
+async def test_a_slow_service_holds_up_neither_other_guests_nor_threads(
+    sqlite: str, tmp_path: Path, endpoint: PushEndpoint
+) -> None:
+    async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
+        ann, cas = await site.players.create("Ann"), await site.players.create("Cas")
+        for number in range(10):
+            await reachable(push, ann, PushBrowser(endpoint, f"slow-{number}"))
+        browser = PushBrowser(endpoint, "quick")
+        await reachable(push, cas, browser)
+        endpoint.held.add("/slow-")
+        free = threading.Event()
+        with ThreadPoolExecutor(1) as threads:
+            asyncio.get_running_loop().set_default_executor(threads)
+            threads.submit(free.wait)  # there is no other thread for the pages of the site
+            await awaited(site, ann)
+            await noted(site, 1)
+            slow = asyncio.create_task(ours.say_what_is_due())
+            await until(lambda: len(endpoint.waiting) == AT_ONCE_FOR_GUEST)
+            await awaited(site, cas)
+            await noted(site, 2)
+            await ours.say_what_is_due()
+            assert browser.read(endpoint.next())["title"] == "Bob has sat down"
+            assert len(endpoint.waiting) == AT_ONCE_FOR_GUEST
+            assert not slow.done()
+            endpoint.release()
+            await slow
+            free.set()
+        assert len([endpoint.next() for _ in range(10)]) == 10
+        await noted(site, 0)

@@ -1,0 +1,144 @@
+"""The site speaks to the push services that the host names, under addresses that every parser reads in the same way."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from app.push.delivery import Resolver, deliver, usable_keys
+from app.push.endpoints import PushServices, is_public, parse_endpoint
+from app.push.target import Target
+from app.push.vapid import VapidKey
+from app.settings import Settings
+from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
+
+DEFAULT_SERVICES = str(Settings.model_fields["push_services"].default)
+
+
+@pytest.mark.parametrize(
+    ("address", "stored"),
+    [
+        ("https://fcm.googleapis.com/fcm/send/x:APA91b-_", "https://fcm.googleapis.com/fcm/send/x:APA91b-_"),
+        ("https://web.push.apple.com/Q~x", "https://web.push.apple.com/Q~x"),
+        ("https://wns2-x.notify.windows.com/w/?token=BQ%3d", "https://wns2-x.notify.windows.com/w/?token=BQ%3d"),
+        ("HTTPS://FCM.googleapis.com:443/X", "https://fcm.googleapis.com/X"),
+        ("https://web.push.apple.com", "https://web.push.apple.com/"),
+        (f"https://{'a' * 63}.push.apple.com/x", f"https://{'a' * 63}.push.apple.com/x"),
+    ],
+)
+def test_a_known_push_service_has_one_form(address: str, stored: str) -> None:
+    found = PushServices(DEFAULT_SERVICES).allowed(address)
+    assert found is not None
+    assert found.url == stored
+    assert parse_endpoint(found.url) == found
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://fcm.googleapis.com:8443/x",
+        "https://fcm.googleapis.com:99999/x",
+        "http://fcm.googleapis.com/x",
+        "https://evil.example/fcm.googleapis.com",
+        "https://fcm.googleapis.com.evil.example/x",
+        "https://evilpush.apple.com.example/x",
+        "https://push.apple.com/x",
+        "https://fcm.googleapis.com@evil.example/x",
+        "https://x:y@web.push.apple.com/x",
+        "https://127.0.0.1/x",
+        "https://[::1/x",
+        "https://[::1]/x",
+        "https://fcm.googleapis.com:port/x",
+        r"https://169.254.169.254\.push.apple.com/",
+        r"https://169.254.169.254/\.push.apple.com/",
+        r"https:\\web.push.apple.com/x",
+        "https://169.254.169.254#.push.apple.com/",
+        "https://169.254.169.254?.push.apple.com/",
+        "https://169.254.169.254%23.push.apple.com/",
+        "https://a..notify.windows.com/",
+        "https://.notify.windows.com/",
+        "https://web.push.apple.com./x",
+        "https://-a.push.apple.com/x",
+        f"https://{'a' * 64}.push.apple.com/",
+        f"https://{'a.' * 130}push.apple.com/",
+        "https://a_b.push.apple.com/",
+        "https://ß.push.apple.com/",
+        "https://web.push.apple.com/a b",
+        "https://web.push.apple.com/x\n",
+        "https://web.push.apple.com/%zz",
+        " https://web.push.apple.com/x",
+        "https:web.push.apple.com/x",
+        "",
+    ],
+)
+def test_nothing_else_is_spoken_to(address: str) -> None:
+    assert PushServices(DEFAULT_SERVICES).allowed(address) is None
+
+
+def test_a_service_of_ones_own_is_listed_by_its_whole_origin() -> None:
+    services = PushServices("http://127.0.0.1:9000, .push.apple.com")
+    own, other = services.allowed("http://127.0.0.1:9000/x"), services.allowed("https://web.push.apple.com/x")
+    assert own is not None
+    assert other is not None
+    assert (services.is_origin(own), services.is_origin(other)) == (True, False)
+    for address in ("http://127.0.0.1:9001/x", "https://127.0.0.1:9000/x", "http://127.0.0.1/x"):
+        assert services.allowed(address) is None
+    assert not PushServices("none")
+    assert not PushServices("https://not an origin")
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("8.8.8.8", True),
+        ("2a00:1450:4001:829::200a", True),
+        ("64:ff9b::808:808", True),
+        ("127.0.0.1", False),
+        ("10.1.2.3", False),
+        ("100.64.0.1", False),
+        ("169.254.169.254", False),
+        ("0.0.0.0", False),
+        ("224.0.0.1", False),
+        ("::1", False),
+        ("fe80::1%eth0", False),
+        ("fd00::1", False),
+        ("::ffff:127.0.0.1", False),
+        ("64:ff9b::a9fe:a9fe", False),
+        ("2002:7f00:1::", False),
+        ("localhost", False),
+    ],
+)
+def test_only_public_addresses_are_connected_to(address: str, public: bool) -> None:
+    assert is_public(address) == public
+
+
+async def test_a_name_that_leads_into_a_private_network_is_refused() -> None:
+    with pytest.raises(OSError, match="not a public address"):
+        await Resolver().resolve("localhost", 443)
+    found = await Resolver(anywhere=True).resolve("localhost", 443, socket.AF_INET)
+    assert {(one["hostname"], one["host"]) for one in found} == {("localhost", "127.0.0.1")}
+
+
+async def test_a_message_goes_to_no_private_address_unless_the_host_has_listed_it(
+    tmp_path: Path, endpoint: PushEndpoint
+) -> None:
+    browser = PushBrowser(endpoint)
+    url = browser.endpoint.replace("127.0.0.1", "localhost")
+    address, key = parse_endpoint(url), VapidKey(tmp_path)
+    assert address is not None
+    target = Target("one", url, browser.p256dh, browser.auth, "en", "https://clash.example")
+    for listed, outcome in ((False, "later"), (True, "sent")):
+        sent = await deliver(target, address, {"title": "x"}, key, topic="x", urgency="high", anywhere=listed)
+        assert (sent, endpoint.is_silent()) == (outcome, not listed)
+
+
+def test_keys_have_one_form_and_can_encrypt() -> None:
+    browser = PushBrowser(PushEndpoint("https://push.example"))
+    point, auth = browser.p256dh, browser.auth
+    assert usable_keys(point, auth) == (point, auth)
+    assert usable_keys(point + "=", auth + "==") == (point, auth)
+    compressed = "A" + point[1:44]
+    for bad in ((NO_POINT, auth), (point, "AAAA"), ("", ""), (compressed, auth), (point, "é" * 22), (auth, point)):
+        assert usable_keys(*bad) is None
