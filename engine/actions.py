@@ -6,7 +6,7 @@ Lanes are 0 (top) and 1 (bottom) inside the engine; words only in JSON.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple, NotRequired, TypedDict, TypeVar, final
 
 from engine import cards
@@ -86,7 +86,12 @@ class Resign(NamedTuple):
 Action = Play | Cast | PlayChampion | EndSummon | Attack | AttackAll | EndTurn | Order | Resign
 
 END_SUMMON, ATTACK, ATTACK_ALL, END_TURN = EndSummon(), Attack(), AttackAll(), EndTurn()
-_PLAIN: dict[str, Action] = {action.word: action for action in (END_SUMMON, ATTACK, ATTACK_ALL, END_TURN)}
+_PLAIN: dict[str, Action] = {
+    END_SUMMON.word: END_SUMMON,
+    ATTACK.word: ATTACK,
+    ATTACK_ALL.word: ATTACK_ALL,
+    END_TURN.word: END_TURN,
+}
 
 
 class At(TypedDict):
@@ -152,6 +157,12 @@ def plays(place: int) -> tuple[Play, Play]:
     """Return both placements of the creature at `place`: always the same two objects, because
     searches ask very often."""
     return Play(place, 0), Play(place, 1)
+
+
+@lru_cache(maxsize=1024)
+def casts(place: int, seat: Seat, lane: int, creatures: int) -> tuple[Cast, ...]:
+    """Return the incantation at `place` cast on each creature of a lane: kept, as `plays` are."""
+    return tuple([Cast(place, seat, lane, target) for target in range(creatures)])
 
 
 def to_json(action: Action) -> ActionNotation:

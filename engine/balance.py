@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from itertools import combinations
 from math import sqrt
 from typing import TypedDict, cast
 
+from engine import data_files
 from engine.editions import BY_NAME
 from engine.setup.options import DECKS
 
@@ -122,7 +122,7 @@ class StoredBalance(TypedDict):
 
 @cache
 def _stored() -> StoredBalance:
-    text = resources.files("engine").joinpath("data/balance.json").read_text(encoding="utf-8")
+    text = data_files.read("balance.json")
     return cast(StoredBalance, json.loads(text))
 
 

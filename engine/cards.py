@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
+import re
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Final, Literal, NotRequired, TypedDict, final
 
-from engine import abilities
+from engine import abilities, data_files
 from engine.errors import BadPosition, EngineError, Term, brief
 
 CardKind = Literal["creature", "incantation"]
@@ -18,11 +18,15 @@ MAX_VALUE = 9
 MAX_COST = 99
 MAX_NAME = 40
 """Of a designed card in a position; who designs a Champion has fewer (design.py)."""
+MAX_ICON = 40
+
+_KEYS: Final = ("name", "type", "cost", "attack", "health", "abilities", "icon")
+_ICON: Final = re.compile(rf"[a-z0-9-]{{1,{MAX_ICON}}}")
 
 
 @final
 class DesignedCard(TypedDict):
-    """A designed card in the notation; an incantation has no `health`."""
+    """A designed card in the notation; an incantation has no `health`, and not every card an `icon`."""
 
     name: str
     type: CardKind
@@ -30,6 +34,7 @@ class DesignedCard(TypedDict):
     attack: int | Literal["X"]
     health: NotRequired[int]
     abilities: list[str]
+    icon: NotRequired[str]
 
 
 CardNotation = str | DesignedCard
@@ -44,6 +49,7 @@ class Card:
 
     `attack` is an incantation's wounds (R1.1) and 0 where an X is shown (`variable`); `health` is 0 for an incantation;
     `flags` and `auras` are the bits of `abilities.py`; `key` is what makes two cards the same card (R9.4).
+    `icon` names the picture of a designed card, if it has one; no rule reads it.
     """
 
     __slots__ = (
@@ -61,6 +67,7 @@ class Card:
         "flags",
         "auras",
         "key",
+        "icon",
         "notation",
         "bit",
     )
@@ -76,6 +83,7 @@ class Card:
         printed: tuple[str, ...],
         set_: str = "",
         deck: int | None = None,
+        icon: str = "",
     ) -> None:
         self.slug = slug
         self.name = name
@@ -89,16 +97,25 @@ class Card:
         self.set = set_
         self.deck = deck
         self.is_creature = kind == CREATURE
-        self.key: object = slug or (name, kind, cost, attack, health, printed)
+        self.icon = icon
+        self.key: object = slug or (name, kind, cost, attack, health, printed, icon)
         self.notation: CardNotation = slug or self._as_object()
         self.bit = 0
 
     def _as_object(self) -> DesignedCard:
         name, kind, cost, listed = self.name, self.kind, self.cost, list(self.printed)
         attack: int | Literal["X"] = "X" if self.variable else self.attack
-        if not self.is_creature:
-            return {"name": name, "type": kind, "cost": cost, "attack": attack, "abilities": listed}
-        return {"name": name, "type": kind, "cost": cost, "attack": attack, "health": self.health, "abilities": listed}
+        shown: DesignedCard = {"name": name, "type": kind, "cost": cost, "attack": attack, "abilities": listed}
+        if self.is_creature:
+            shown = {
+                "name": name,
+                "type": kind,
+                "cost": cost,
+                "attack": attack,
+                "health": self.health,
+                "abilities": listed,
+            }
+        return {**shown, "icon": self.icon} if self.icon else shown
 
     @property
     def term(self) -> Term:
@@ -125,6 +142,7 @@ def _copied(face: Card, number: int) -> Card:
         face.printed,
         face.set,
         face.deck,
+        face.icon,
     )
     card.bit = 1 << number
     return card
@@ -151,7 +169,7 @@ def _read_row(row: dict[str, str]) -> Card:
 
 @cache
 def _read() -> dict[str, Card]:
-    text = resources.files("engine").joinpath("data/cards.csv").read_text(encoding="utf-8")
+    text = data_files.read("cards.csv")
     cards = [_read_row(row) for row in csv.DictReader(text.splitlines())]
     return {str(card.slug): card for card in cards}
 
@@ -165,7 +183,12 @@ SETS: tuple[str, ...] = tuple(dict.fromkeys(card.set for card in ALL.values()))
 
 def of_sets(sets: tuple[str, ...]) -> list[str]:
     """Return the slugs of all cards of the named sets, in the data file's order."""
-    return [slug for slug, card in ALL.items() if card.set in sets]
+    return [*_of_sets(sets)]
+
+
+@lru_cache(maxsize=256)
+def _of_sets(sets: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([slug for slug, card in ALL.items() if card.set in sets])
 
 
 def preconstructed(number: int) -> list[str]:
@@ -197,6 +220,17 @@ def _designed_abilities(value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
+def is_icon(value: object) -> bool:
+    """Return whether a value has the form of an icon's name; whoever draws cards knows which icons there are."""
+    return isinstance(value, str) and _ICON.fullmatch(value) is not None
+
+
+def _icon(value: object) -> str:
+    if not is_icon(value):
+        raise _refuse("card_icon", most=MAX_ICON)
+    return str(value)
+
+
 def _fits_incantation(slug: str) -> bool:
     return slug in abilities.BY_SLUG and abilities.BY_SLUG[slug].incantation_cost is not None
 
@@ -208,10 +242,9 @@ def designed(data: dict[str, object]) -> Card:
     out of range.
     """
     kind = data.get("type")
-    keys = dict.fromkeys(("name", "type", "cost", "attack", "health", "abilities"))
-    optional = {"health"} if kind == INCANTATION else set()
-    if kind not in (CREATURE, INCANTATION) or not keys.keys() - optional <= data.keys() <= keys.keys():
-        raise _refuse("card_keys", keys=", ".join(keys))
+    optional = {"health", "icon"} if kind == INCANTATION else {"icon"}
+    if kind not in (CREATURE, INCANTATION) or not set(_KEYS) - optional <= data.keys() <= set(_KEYS):
+        raise _refuse("card_keys", keys=", ".join(_KEYS))
     name = data["name"]
     if not isinstance(name, str) or len(name) > MAX_NAME or not name.strip() or not name.isprintable():
         raise _refuse("card_name", most=MAX_NAME)
@@ -226,7 +259,9 @@ def designed(data: dict[str, object]) -> Card:
     health = _small(data["health"], 1, MAX_VALUE, "health") if kind == CREATURE else 0
     if kind == INCANTATION and not all(map(_fits_incantation, printed)):
         raise _refuse("incantation_ability")
-    return Card(None, name, kind, _small(data["cost"], 0, MAX_COST, "cost"), attack, health, printed)
+    cost = _small(data["cost"], 0, MAX_COST, "cost")
+    icon = _icon(data["icon"]) if "icon" in data else ""
+    return Card(None, name, kind, cost, attack, health, printed, icon=icon)
 
 
 def from_notation(value: object) -> Card:

@@ -14,7 +14,7 @@ from engine.errors import IllegalAction, Term, brief
 
 MAX_NAME = 24
 
-_KEYS = ("name", "type", "cost", "attack", "health", "abilities")
+_KEYS = ("name", "type", "cost", "attack", "health", "abilities", "icon")
 _AURA = "aura:"
 _HALF = Fraction(1, 2)
 
@@ -96,17 +96,19 @@ def check_design(data: object) -> Card:
     """Return the Champion that `data`, a designed-card object of the notation, describes (R9.1, R9.6).
 
     Its name is trimmed. It must be a creature with a name of 1 to 24 printable characters, attack 0-9 (`X` with
-    Vulnerability and only with
-    it), health 1-9, at most 6 different abilities, no Mercenary, only Auras that exist, and the cost of `paid_cost`.
+    Vulnerability and only with it), health 1-9, at most 6 different abilities, no Mercenary, only Auras that exist, and
+    the cost of `paid_cost`. The name of an icon may go with it.
     Raises IllegalAction with a code that names the first problem.
     """
-    if not isinstance(data, dict) or data.keys() != set(_KEYS):
+    if not isinstance(data, dict) or data.keys() | {"icon"} != set(_KEYS):
         raise IllegalAction("design_keys", keys=", ".join(_KEYS))
     if data["type"] != cards.CREATURE:
         raise IllegalAction("champion_not_creature")
     name = _name(data["name"])
     slugs = _check_abilities(data["abilities"])
     _check_numbers(data, "vulnerability" in slugs)
+    if "icon" in data and not cards.is_icon(data["icon"]):
+        raise IllegalAction("design_icon", most=cards.MAX_ICON)
     if type(data["cost"]) is not int:
         raise IllegalAction("design_cost_type")
     card = cards.designed({**data, "name": name, "cost": max(0, min(data["cost"], MAX_COST))})

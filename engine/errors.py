@@ -57,6 +57,7 @@ SENTENCES: dict[str, str] = {
     "design_x": "The attack X goes with Vulnerability, and only with it.",
     "design_attack": "The attack of a designed card is a whole number from 0 to %(most)s.",
     "design_health": "The health of a designed card is a whole number from 1 to %(most)s.",
+    "design_icon": "The picture of a designed card is named with 1 to %(most)s lowercase letters, digits and hyphens.",
     "design_cost_type": "The cost of a designed card is a whole number.",
     "design_cost": "A card of this design costs %(cost)s mana.",
     # the choice of a Champion (R9.1)
@@ -95,6 +96,7 @@ SENTENCES: dict[str, str] = {
     "mirror_decks": "In a mirror match both play the same preconstructed deck.",
     "settled_format": "Only a duel with drafted or built decks can begin with decks that are settled.",
     "settled_decks": "Two settled decks are needed, of eight different cards of the edition each.",
+    "settled_draft": "The two decks of a draft share no card, and all their cards are of the sets that were drafted.",
     "champions_option": "Champions are played, not played, or optional.",
     "champions_edition": "There are no Champions in the %(edition)s edition.",
     "champions_format": "Champions are for draft, constructed and custom solo games.",
@@ -144,6 +146,7 @@ DETAILS: dict[str, str] = {
     "card_edition": "%(card)s does not exist in the %(edition)s edition",
     "card_keys": "a designed card has these parts: %(keys)s",
     "card_name": "a designed card needs a name of 1 to %(most)s printable characters",
+    "card_icon": "the picture of a designed card is named with 1 to %(most)s lowercase letters, digits and hyphens",
     "card_abilities": "the abilities of a designed card must be a list of slugs",
     "card_too_many": "a designed card has at most %(most)s abilities",
     "card_ability": "a designed card has an unknown or repeated ability, or one that an Aura cannot give",
@@ -198,6 +201,7 @@ DETAILS: dict[str, str] = {
     "target_of_creature": "a creature has no target",
     "draw_in_solo": "nobody agrees to a draw in solo",
     "claim_in_solo": "nobody leaves a solo game to an opponent",
+    "abort_in_solo": "only duels can be ended by the host of the site",
     "flag_not_due": "only the time of a player who is to act can be up",
     # lines of the command line
     "line_object": "it is not an object",

@@ -41,13 +41,15 @@ DRAW_AGREED = {"type": "draw"}
 """The end by agreement (R7.1) as it stands in a record. Whoever applies it has made sure that both players agree."""
 CLAIMS: dict[str, dict[str, str]] = {take: {"type": "claim", "take": take} for take in ("win", "draw")}
 """The end of a duel that one player has left. Whoever applies it has made sure of that, and of who it is."""
+ABORT: dict[str, str] = {"type": "abort"}
+"""The end of a duel by whoever runs the site: a draw that counts for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a match: `winner` "A", "B" or "draw".
 
-    `reason` fort, pile, resignation, agreement, abandonment, time, turn_limit.
+    `reason` fort, pile, resignation, agreement, abandonment, time, aborted, turn_limit.
     """
 
     winner: Winner
@@ -147,6 +149,8 @@ class Match:
             return self._apply_claim(seat, action)
         if action == FLAG:
             return self._apply_flag(seat)
+        if action == ABORT:
+            return self._apply_abort()
         if self.position is None:
             return self._apply_setup(seat, action)
         if isinstance(action, dict) and action in _BACKWARD:
@@ -192,6 +196,14 @@ class Match:
         rival = other(seat)
         lost = self.position is None or could_win(self.position, rival)
         return self._end(rival if lost else DRAW, "time")
+
+    def _apply_abort(self) -> tuple[Match, list[Event]]:
+        """End a duel without a winner, whatever its players want."""
+        if self.status == OVER:
+            raise IllegalAction("match_over")
+        if self.options.mode != "duel":
+            raise malformed("abort_in_solo")
+        return self._end(DRAW, "aborted")
 
     def _end(self, winner: Winner, reason: Reason) -> tuple[Match, list[Event]]:
         """Return the end that no play has brought about, before the first turn or after it."""

@@ -38,11 +38,16 @@ def to_act(position: Position) -> Seat | None:
 
 def legal_actions(position: Position) -> list[Action]:
     """Return every legal action of whoever is to act, each once; resigning, always possible, is not listed."""
-    if position.phase == SUMMON:
-        return [*summon.legal(position), END_SUMMON]
-    if position.phase == ASSAULT:
-        left = assault.next_to_activate(position) is not None
-        return [*summon.legal(position), *((ATTACK, ATTACK_ALL) if left else (END_TURN,))]
+    phase = position.phase
+    if phase in (SUMMON, ASSAULT):
+        found = summon.legal(position)
+        if phase == SUMMON:
+            found.append(END_SUMMON)
+        elif assault.next_to_activate(position) is None:
+            found.append(END_TURN)
+        else:
+            found += (ATTACK, ATTACK_ALL)
+        return found
     if position.pending is not None:
         orders = permutations(position.pending.cards)
         return list({tuple(card.key for card in cards): Order(cards) for cards in orders}.values())

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine import assault, hand, leave, strike
 from engine.abilities import BLOOD_PRICE, MERCENARY, SYMBIOTE
-from engine.actions import Action, Cast, Play, PlayChampion, at, malformed, plays
+from engine.actions import Action, Cast, Play, PlayChampion, at, casts, malformed, plays
 from engine.cards import Card
 from engine.errors import IllegalAction
 from engine.events import Event, Log
@@ -24,26 +24,22 @@ def legal(position: Position) -> list[Action]:
     seat = position.active
     side = position.sides[seat]
     found: list[Action] = []
-    targets: list[tuple[Seat, int, int]] | None = None
+    summons = position.phase == SUMMON
     for index, card in enumerate(side.hand[:PLAYABLE]):
         if card.cost > position.mana and not card.flags & BLOOD_PRICE:
             continue
         place = hand.place_of(side, index)
         if not card.is_creature:
-            if targets is None:
-                targets = _all_targets(position)
-            found += [Cast(place, *target) for target in targets]
-        elif position.phase == SUMMON and len(side.hand) > 1:
+            for owner in SEATS:
+                for lane, row in enumerate(position.sides[owner].lanes):
+                    found += casts(place, owner, lane, len(row))
+        elif summons and len(side.hand) > 1:
             found += plays(place)
             if card.flags & SYMBIOTE:
                 found += [Play(place, lane, onto) for lane, onto in _hosts(side)]
-    if side.ready and position.phase == SUMMON:
+    if side.ready and summons:
         found += _legal_champion(position, side)
     return found
-
-
-def _all_targets(position: Position) -> list[tuple[Seat, int, int]]:
-    return [(seat, lane, i) for seat in SEATS for lane in (0, 1) for i in range(len(position.sides[seat].lanes[lane]))]
 
 
 def _hosts(side: Side) -> list[tuple[int, int]]:

@@ -130,11 +130,15 @@ def _automaton(side: Side, pile: list[Card], realm: RealmNotation, seen: int, ov
 
 
 def _stats(position: Position, side: Side) -> SideStats:
-    top, bottom = ([_worth(side, lane, index) for index in range(len(lane))] for lane in side.lanes)
-    shown: SideStats = {"hp": side.hp, "top": top, "bottom": bottom}
+    top, bottom = side.lanes
+    shown: SideStats = {"hp": side.hp, "top": _lane_stats(side, top), "bottom": _lane_stats(side, bottom)}
     if side.champion is not None:
         shown["champion_cost"] = summon.champion_cost(position, side.champion)
     return shown
+
+
+def _lane_stats(side: Side, lane: Lane) -> list[CreatureStats]:
+    return [_worth(side, lane, index) for index in range(len(lane))]
 
 
 def _worth(side: Side, lane: Lane, index: int) -> CreatureStats:

@@ -4,13 +4,14 @@ thought."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 import structlog
 
 from app.bots import thinking
 from app.bots.lines import BotLines
+from app.bots.seeds import BotSeeds
 from app.bots.thinking import SECONDS, Plan, Question
 from app.errors import AppError
 from app.helpers.process import NICER, HelperProcess
@@ -24,9 +25,11 @@ LEAST: Final = 0.02
 
 
 class Thinkers:
-    """The processes, each started when it is first needed. `most_waiting` is that of `BotLines`."""
+    """The processes, each started when it is first needed. `most_waiting` is that of `BotLines`, `secret` the site's,
+    of which the `seeds` of all questions are made."""
 
-    def __init__(self, processes: int, most_waiting: int = 0) -> None:
+    def __init__(self, processes: int, secret: str, most_waiting: int = 0) -> None:
+        self.seeds = BotSeeds(secret)
         self.lines = BotLines(processes + 1, most_waiting)
         self._helpers = [HelperProcess(f"bots-{number}", thinking.prepare, nice=NICER) for number in range(processes)]
         self._idle: asyncio.LifoQueue[HelperProcess] = asyncio.LifoQueue()
@@ -42,26 +45,31 @@ class Thinkers:
         """The number of questions that are thought about or wait."""
         return self._asking
 
-    async def ask(self, question: Question, asker: str = "") -> Plan:
-        """Return what the bot does; `asker` says in whose line it stands.
+    async def ask(self, question: Question, asker: str = "", done_by: float | None = None) -> Plan:
+        """Return what the bot does; `asker` says in whose line it stands, `done_by` when the thought should be over, by
+        the loop's time: waiting shortens it.
 
         A question over which a process came to its end is asked once more, of a new one; AppError if that ended, too.
         """
         self.asked += 1
         async with self.lines.turn(asker) as line:
             try:
-                return await self._ask(thinking.think, question, line.waiting)
+                return await self._think(question, line.waiting, done_by)
             except AppError as error:
                 log.warning("bot_asks_again", code=error.code)
-                return await self._ask(thinking.think, question, line.waiting)
+                return await self._think(question, line.waiting, done_by)
 
-    async def advise(self, question: Question) -> Advice:
-        """Return a hint for the player of a seat; AppError if the process came to its end over it."""
-        return await self._ask(thinking.advise, question)
+    async def advise(self, question: Question, asker: str) -> Advice:
+        """Return a hint for the player of a seat, who waits in the line of `asker`, as bots do; AppError if the process
+        came to its end over it."""
+        async with self.lines.turn(asker) as line:
+            return await self._ask(
+                lambda helper: helper.run(thinking.advise, question, self._seconds(question.level, line.waiting))
+            )
 
     async def likelihood(self, question: Question) -> float:
         """Return the chance to win that a bot sees; AppError if the process came to its end over it."""
-        return await self._ask(thinking.likelihood, question)
+        return await self._ask(lambda helper: helper.run(thinking.likelihood, question))
 
     async def when_idle(self, work: Callable[..., T], *args: object) -> T:
         """Return `work(*args)`, begun when a process is idle: for small pieces of work that is not urgent."""
@@ -76,17 +84,32 @@ class Thinkers:
             self._less.clear()
             await self._less.wait()
 
-    async def _ask(self, work: Callable[[Question, float], T], question: Question, line: int = 0) -> T:
+    async def _think(self, question: Question, line: int, done_by: float | None) -> Plan:
+        now = asyncio.get_running_loop().time
+
+        def begun(helper: HelperProcess) -> Awaitable[Plan]:
+            time_left = None if done_by is None else max(0.0, done_by - now())
+            return helper.run(thinking.think, question, self._seconds(question.level, line), time_left)
+
+        return await self._ask(begun)
+
+    async def _ask(self, work: Callable[[HelperProcess], Awaitable[T]]) -> T:
+        """Return the result of `work` by a process that was idle, which is so again when it is done: later than the
+        caller goes on, where that one has given up."""
         self._asking += 1
         try:
             helper = await self._idle.get()
-            try:
-                return await helper.run(work, question, self._seconds(question.level, line))
-            finally:
-                self._idle.put_nowait(helper)
+            task = asyncio.ensure_future(work(helper))
+            task.add_done_callback(lambda done: self._is_idle(helper, done))
+            return await asyncio.shield(task)
         finally:
             self._asking -= 1
             self._less.set()
+
+    def _is_idle(self, helper: HelperProcess, done: asyncio.Future[T]) -> None:
+        self._idle.put_nowait(helper)
+        if not done.cancelled():
+            done.exception()  # whoever asked may have given up
 
     def _seconds(self, level: int, line: int = 0) -> float:
         """Return how long a level may think now: the more questions wait, in all or in its line, the shorter."""

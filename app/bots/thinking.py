@@ -26,6 +26,10 @@ from engine.view import View
 SECONDS: Final = (0.1, 0.1, 0.2, 0.4, 1.0, 2.0)
 """By level: seconds of the processor that one plan may take, where nobody else waits. Most need far less."""
 COLLECT_EVERY: Final = 200
+QUICK_LEVEL: Final = 2
+"""The level whose turn takes a millisecond or two."""
+QUICK: Final = 100
+"""Positions that it judges at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,9 @@ def prepare() -> None:
 _answered = 0
 
 
-def think(question: Question, seconds: float) -> Plan:
-    """Return what the bot does, having thought for at most about so many seconds of this process."""
+def think(question: Question, seconds: float, time_left: float | None = None) -> Plan:
+    """Return what the bot does, having thought for at most about so many seconds of this process, and `time_left`
+    seconds of any clock."""
     choice = bots.choose(
         question.level,
         question.seat,
@@ -77,9 +82,22 @@ def think(question: Question, seconds: float) -> Plan:
         question.legal,
         seed=question.seed,
         marks=list(question.marks),
-        enough=_clock(seconds),
+        enough=_clock(seconds, time_left),
     )
     _collect_now_and_then()
+    return _plan(choice)
+
+
+def quick_plan(question: Question) -> Plan:
+    """Return what the bot does where there is no time to think: cheap enough for any process."""
+    level = min(question.level, QUICK_LEVEL) if "turn" in question.view else question.level
+    choice = bots.choose(
+        level, question.seat, question.view, question.facts, question.legal, seed=question.seed, positions=QUICK
+    )
+    return _plan(choice)
+
+
+def _plan(choice: bots.Choice) -> Plan:
     return Plan(tuple(dict(action) for action in choice.actions), choice.mark)
 
 
@@ -100,7 +118,7 @@ def advise(question: Question, seconds: float) -> Advice:
     return found
 
 
-def likelihood(question: Question, _seconds: float) -> float:
+def likelihood(question: Question) -> float:
     """Return the chance to win that a bot sees at one glance, in a match in play, whoever is to act."""
     view = question.view
     assert "turn" in view
@@ -109,9 +127,12 @@ def likelihood(question: Question, _seconds: float) -> float:
     return chance(judge.for_seat(world, question.seat))
 
 
-def _clock(seconds: float) -> Callable[[], bool]:
+def _clock(seconds: float, time_left: float | None = None) -> Callable[[], bool]:
     until = time.process_time() + seconds
-    return lambda: time.process_time() > until
+    if time_left is None:
+        return lambda: time.process_time() > until
+    last = time.monotonic() + time_left
+    return lambda: time.process_time() > until or time.monotonic() > last
 
 
 def _collect_now_and_then() -> None:

@@ -25,7 +25,7 @@ from engine.actions import (
     Play,
     PlayChampion,
 )
-from engine.bots import assaults
+from engine.bots import assaults, replies
 from engine.bots.evaluation import EvaluationTerm, evaluation
 from engine.bots.settling import settle
 from engine.cards import Card, CardNotation
@@ -49,9 +49,9 @@ class Effects:
 
     `felled` are the opponent's creatures that fall; `damage` is what the opponent's fortress, or the automaton's pile,
     loses, beyond `damage_anyway`. `kept` is the side of the player's own fortress that the opponent's next assault
-    would have brought down and now does not; `saved` are the player's creatures of which the same is true. `better` are
-    the parts of the position that the evaluation likes more, the largest first. `quiet`: nothing at all falls or is
-    damaged.
+    would have brought down, without any plays, and now does not; `saved` are the player's creatures of which the same
+    is true. `holds`: nothing that the opponent can play in their next turn brings `kept` down. `better` are the parts
+    of the position that the evaluation likes more, the largest first. `quiet`: nothing at all falls or is damaged.
     """
 
     wins: bool = False
@@ -64,6 +64,7 @@ class Effects:
     better: tuple[EvaluationTerm, ...] = ()
     quiet: bool = True
     plain: bool = False
+    holds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ class _End:
     lost: tuple[CardNotation, ...] = ()
     quiet: bool = True
     terms: Mapping[EvaluationTerm, float] = field(default_factory=dict)
+    after: Position | None = None
 
 
 def advise(
@@ -116,9 +118,11 @@ def advise(
 ) -> Advice:
     """Return what a level of the bots would do in a match in play (the arguments are those of `bots.choose`)."""
     choice = bots.choose(level, seat, view, facts, legal, seed=seed, enough=enough)
-    world = Knowledge(seat, view, facts).world(random.Random(seed))
+    knowledge = Knowledge(seat, view, facts)
+    world = knowledge.world(random.Random(seed))
     planned = [actions.from_json(action) for action in choice.actions]
-    return Advice(named(world, seat, planned), choice.chance, effects(world, seat, planned))
+    gains = effects(world, seat, planned, seen=not knowledge.hidden_hand)
+    return Advice(named(world, seat, planned), choice.chance, gains)
 
 
 def named(position: Position, seat: Seat, planned: Iterable[Action]) -> tuple[NamedAction, ...]:
@@ -149,23 +153,28 @@ def _named(position: Position, seat: Seat, action: Action) -> NamedAction:
     return NamedAction(action, card.notation if card else None, ridden)
 
 
-def effects(position: Position, seat: Seat, planned: Sequence[Action]) -> Effects:
-    """Return what `seat` gains by these actions, the given position left as it is; nothing where cards are ordered."""
+def effects(position: Position, seat: Seat, planned: Sequence[Action], *, seen: bool = True) -> Effects:
+    """Return what `seat` gains by these actions, the given position left as it is; nothing where cards are ordered.
+
+    `seen`: the position holds no card that its player only supposes in the opponent's hand.
+    """
     if position.active != seat or position.phase not in (SUMMON, ASSAULT) or not planned:
         return Effects()
     end, plain = _end(position, seat, planned), _end(position, seat, ())
     if planned[0] in PLAIN:
         return Effects(end.won, end.broke, end.felled, end.damage, quiet=end.quiet, plain=True)
+    kept = plain.fell if end.fell is None and not end.won else None
     return Effects(
         wins=end.won,
         breaks_bastion=end.broke and not plain.broke,
         felled=_less(end.felled, plain.felled),
         damage=max(0, end.damage - plain.damage),
-        kept=plain.fell if end.fell is None else None,
+        kept=kept,
         saved=() if end.won else _less(plain.lost, end.lost),
         damage_anyway=min(end.damage, plain.damage),
         better=_better(end.terms, plain.terms),
         quiet=end.quiet,
+        holds=kept is not None and seen and end.after is not None and replies.holds(end.after, kept),
     )
 
 
@@ -192,7 +201,7 @@ def _end(position: Position, seat: Seat, planned: Sequence[Action]) -> _End:
     answer = assault_preview(after)
     lost = tuple(creature["card"] for creature in answer["fallen"] if creature["player"] == seat)
     fell = answer["fortresses"][seat]["fell"]
-    return _End(won, broke, felled, damage, fell, lost, quiet, evaluation("duel").terms(after, seat))
+    return _End(won, broke, felled, damage, fell, lost, quiet, evaluation("duel").terms(after, seat), after)
 
 
 def _damage(event: Event, foe: Seat) -> int:

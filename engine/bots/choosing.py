@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Final
 
 from engine import cards
 from engine.abilities import MERCENARY
@@ -19,7 +20,9 @@ from engine.setup.views import SetupView
 ERROR = {1: 1.0, 2: 0.4, 3: 0.15}
 """By level: the spread of the errors in what a card is thought to be worth, in log odds."""
 VARIETY = 0.05
-"""The same for the higher levels, so that they do not build the same deck every time."""
+"""The same for the higher levels."""
+PASSED_OVER: Final = 0.2
+"""The chance that a card is not considered for a deck or as a Champion: nobody is to know what a level builds."""
 INCANTATIONS = 3
 """How many incantations a built deck holds at most: the last card beside the fortress cannot be a creature (R4.4), but
 a hand of incantations has nothing to defend it."""
@@ -52,16 +55,19 @@ class _Taste:
             value = self._known[card.key] = card_values().of(card) + self._rng.gauss(0, self._spread)
         return value
 
+    def considers(self) -> bool:
+        """Return whether a card is considered this time."""
+        return self._rng.random() >= PASSED_OVER
+
 
 def _deck(taste: _Taste, view: SetupView, size: int) -> list[str]:
-    """Return the best cards of the edition, not too many incantations among them."""
-    slugs = sorted(
-        cards.of_sets(BY_NAME[view["edition"]].sets), key=lambda slug: taste.of(cards.ALL[slug]), reverse=True
-    )
+    """Return the best cards of the edition that are considered, not too many incantations among them."""
+    offered = {slug: cards.ALL[slug] for slug in cards.of_sets(BY_NAME[view["edition"]].sets)}
+    worth = {slug: (taste.considers(), taste.of(card)) for slug, card in offered.items()}
     deck: list[str] = []
     spells = 0
-    for slug in slugs:
-        spell = not cards.ALL[slug].is_creature
+    for slug in sorted(offered, key=worth.__getitem__, reverse=True):
+        spell = not offered[slug].is_creature
         if len(deck) < size and not (spell and spells == INCANTATIONS):
             deck.append(slug)
             spells += spell
@@ -77,5 +83,5 @@ def _champion(taste: _Taste, deck: set[str]) -> CardNotation:
     fit = [
         card for card in cards.ALL.values() if card.is_creature and not card.flags & MERCENARY and card.slug not in deck
     ]
-    best = max(fit, key=lambda card: taste.of(card) + 0.15 * costs.count(card.cost))
+    best = max(fit, key=lambda card: (taste.considers(), taste.of(card) + 0.15 * costs.count(card.cost)))
     return from_notation(best.notation).notation

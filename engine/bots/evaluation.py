@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib import resources
 from math import exp
 from typing import Final, Literal, TypeVar
 
+from engine import data_files
 from engine.bots import features
 from engine.bots.features import MOVER, OTHER, CardValues
 from engine.cards import Card
@@ -169,7 +169,7 @@ def chance(logit: float) -> float:
 
 @cache
 def _data() -> StoredJson:
-    text = resources.files("engine").joinpath("data/weights.json").read_text(encoding="utf-8")
+    text = data_files.read("weights.json")
     data: StoredJson = json.loads(text)
     return data
 

@@ -12,10 +12,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
 from typing import Final, Literal
 
-from engine import actions, assault, identity, play
+from engine import actions, assault, data_files, identity, play
 from engine.actions import ATTACK_ALL, END_SUMMON, END_TURN, Action, ActionNotation, Order
 from engine.bots import search, turns
 from engine.bots.evaluation import evaluation
@@ -56,9 +55,10 @@ class Puzzle:
     """One puzzle.
 
     `id` never changes as long as the position and the goal stay the same; `format` is that of the game it comes from.
-    `difficulty` is the lowest level (1 to 6) that comes upon the solution, and `sure` in what share of its tries: 6 and
-    0 where none does. `themes` are the abilities without which the solution fails, by slug. `position` and `solution`,
-    the solver's actions to the end of the turn, are in the notation.
+    `difficulty` is from 1 to 6, and `found` says whether any level of the bots comes upon the solution.
+    `themes` are the abilities without which the solution fails, by slug. `position` and `solution`, the solver's
+    actions to the end of the turn, are in the notation. `since` is the first day ("2026-12-31") on which it may be the
+    puzzle of the day; empty for those that were there first.
     """
 
     id: str
@@ -66,10 +66,11 @@ class Puzzle:
     edition: str
     format: str
     difficulty: int
-    sure: float
+    found: bool
     themes: tuple[str, ...]
     position: StoredJson
     solution: tuple[ActionNotation, ...]
+    since: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Answer:
 @cache
 def load() -> tuple[Puzzle, ...]:
     """Return all puzzles, the easy ones first."""
-    text = resources.files("engine").joinpath("data/puzzles.json").read_text(encoding="utf-8")
+    text = data_files.read("puzzles.json")
     return tuple(
         Puzzle(**{**stored, "themes": tuple(stored["themes"]), "solution": tuple(stored["solution"])})
         for stored in json.loads(text)["puzzles"]

@@ -9,7 +9,7 @@ from engine.cards import CardNotation
 from engine.events.parts import CreatureTarget, OfPlayer
 from engine.seat import Winner
 
-Reason = Literal["fort", "pile", "resignation", "agreement", "abandonment", "time", "turn_limit"]
+Reason = Literal["fort", "pile", "resignation", "agreement", "abandonment", "time", "aborted", "turn_limit"]
 """The ways in which a match can end."""
 KnownReason = Reason | Literal[""]
 """The same of a match that may have begun with a position that was over already: then nobody knows it."""

@@ -85,6 +85,8 @@ def _taken_back(tell: Narrator, event: TakenBack) -> NarratedLine:
 
 
 def _over(tell: Narrator, event: MatchOver) -> NarratedLine:
+    if event["reason"] == "aborted":
+        return NarratedLine(GREAT, tell.gettext("The match was ended without a winner"))
     if event["winner"] == "draw":
         return NarratedLine(GREAT, tell.gettext("The match is a draw"))
     return NarratedLine(GREAT, tell.gettext("%(player)s wins the match", player=tell.name(event["winner"])))

@@ -32,7 +32,7 @@ def an_object(value: object, keys: frozenset[str], needed: frozenset[str], key: 
     if not value.keys() <= keys:
         raise refuse("key_unknown", key=key, unknown=brief(min(value.keys() - keys, key=str)))
     if not needed <= value.keys():
-        raise refuse("key_missing", key=key, missing=min(needed - value.keys()))
+        raise refuse("key_missing", key=key, missing=min(needed.difference(value)))
     return value
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Literal
 
 from engine.events import Event
 from engine.json_fields import StoredJson
@@ -23,7 +23,10 @@ class Bans:
     full: DeckChoices
     banned: tuple[str, ...] = ()
 
-    phase: ClassVar[Literal["ban"]] = "ban"
+    @property
+    def phase(self) -> Literal["ban"]:
+        """The name of this stage."""
+        return "ban"
 
     @property
     def finished(self) -> bool:

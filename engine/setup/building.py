@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal
+from typing import Literal
 
 from engine.actions import malformed
 from engine.editions import Edition
@@ -44,7 +44,10 @@ class Building:
     edition: Edition
     decks: DeckChoices = field(default_factory=dict)
 
-    phase: ClassVar[Literal["deck"]] = "deck"
+    @property
+    def phase(self) -> Literal["deck"]:
+        """The name of this stage."""
+        return "deck"
 
     @classmethod
     def begin(cls, options: Options) -> tuple[Building, list[Event]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal
+from typing import Literal
 
 from engine import design
 from engine.abilities import MERCENARY
@@ -48,7 +48,10 @@ class Champions:
     decks: DeckChoices
     chosen: Mapping[Seat, CardNotation | None] = field(default_factory=dict)
 
-    phase: ClassVar[Literal["champion"]] = "champion"
+    @property
+    def phase(self) -> Literal["champion"]:
+        """The name of this stage."""
+        return "champion"
 
     @classmethod
     def begin(cls, options: Options, decks: DeckChoices) -> Champions:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
 from engine import cards
 from engine.events import Event
@@ -30,7 +30,10 @@ class Draft:
     picks: BySeat[tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SEATS, ()))
     round: int = 0
 
-    phase: ClassVar[Literal["draft"]] = "draft"
+    @property
+    def phase(self) -> Literal["draft"]:
+        """The name of this stage."""
+        return "draft"
 
     @classmethod
     def begin(cls, options: Options) -> tuple[Draft, list[Event]]:
@@ -80,13 +83,14 @@ class Draft:
 
     def _reveal(self) -> tuple[Draft, list[Event]]:
         shown, rest = self.draw[:REVEALED], self.draw[REVEALED:]
-        draft = replace(self, draw=rest, revealed=shown, round=self.round + 1)
+        draft = Draft(self.solo, rest, shown, self.picks, self.round + 1)
         return draft, [{"type": "draft_revealed", "cards": list(shown), "first": draft.first}]
 
     def _take(self, seat: Seat, slug: str) -> tuple[Draft, list[Event]]:
         left = tuple(card for card in self.revealed if card != slug)
         picks = self.picks | {seat: (*self.picks[seat], slug)}
-        return replace(self, revealed=left, picks=picks), [{"type": "picked", "player": seat, "card": slug}]
+        draft = Draft(self.solo, self.draw, left, picks, self.round)
+        return draft, [{"type": "picked", "player": seat, "card": slug}]
 
     def _hand_out(self, seat: Seat) -> tuple[Draft, list[Event]]:
         """Give `seat` all cards still revealed: nobody has a choice about them."""

@@ -229,7 +229,7 @@ def _check_decks(options: Options) -> None:
 
 
 def _check_settled(options: Options) -> None:
-    """Check that settled decks are two of as many different cards of the edition as are dealt."""
+    """Check that settled decks could have been built, or drafted, for this match (R2.3, R2.5, H11)."""
     if not options.settled:
         return
     if options.mode != DUEL or options.format not in (DRAFT, CONSTRUCTED):
@@ -242,6 +242,10 @@ def _check_settled(options: Options) -> None:
             raise BadPosition("settled_decks")
     if options.settled.keys() != set(SEATS):
         raise BadPosition("settled_decks")
+    if options.format == DRAFT:
+        drafted = {slug for deck in options.settled.values() for slug in deck}
+        if len(drafted) < len(SEATS) * HAND or any(cards.ALL[slug].set not in options.sets for slug in drafted):
+            raise BadPosition("settled_draft")
 
 
 def _check_champions(options: Options) -> None:

@@ -91,7 +91,7 @@ class Setup:
         if seat not in self.to_act:
             raise IllegalAction("not_your_turn")
         stage, events = self.stage.apply(seat, action)
-        after = replace(self, stage=stage)
+        after = Setup(self.options, stage, self.decks, self.champions)
         return after._next(stage, events) if stage.finished else (after, events)
 
     # -- from one stage to the next
@@ -202,13 +202,13 @@ def _visible_seats(viewer: Viewer) -> VisibleSeats:
 
 def _stage(data: StoredJson, options: Options, decks: DeckChoices) -> Stage:
     phase = data["phase"]
-    if phase == Draft.phase:
+    if phase == "draft":
         return Draft.from_json(options, data)
-    if phase == Building.phase:
+    if phase == "deck":
         return Building.from_json(options, data)
-    if phase == Bans.phase:
+    if phase == "ban":
         return Bans.from_json(options, data)
-    if phase == Champions.phase:
+    if phase == "champion":
         return Champions.from_json(options, decks, data)
     raise ValueError(phase)
 

@@ -52,6 +52,11 @@ def test_it_passes_the_tests_of_the_engine(compiled: str) -> None:
     assert done.returncode == 0, done.stdout[-3000:]
 
 
+def test_a_second_run_compiles_nothing_and_says_so(compiled: str) -> None:
+    done = _python("-m", "tools.compile", path=str(compile.ROOT))
+    assert (done.returncode, done.stdout) == (0, "The compiled engine in build/compiled is up to date.\n")
+
+
 def test_every_module_that_is_compiled_exists() -> None:
     assert not [name for name in compile.MODULES if not (compile.ROOT / name).is_file()]
 

@@ -152,3 +152,9 @@ def test_unknown_arguments_are_explained() -> None:
     done = run("-m", "engine", "--fast")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"usage: ")
+
+
+def test_it_starts_without_a_module_that_takes_a_sixth_of_its_start() -> None:
+    code = "import sys, engine.__main__; print('importlib.resources' in sys.modules)"
+    done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, check=True)
+    assert done.stdout == b"False\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -129,6 +130,31 @@ def test_a_designed_card_may_stand_wherever_a_slug_may() -> None:
     wave = {"name": "Wave", "type": "incantation", "cost": 2, "attack": 4, "abilities": ["splash"]}
     with_wave = changed(shown, lambda made: made["A"]["hand"].append(wave))
     assert notation.to_json(notation.from_json(with_wave)) == with_wave
+
+
+def test_the_icon_of_a_designed_card_goes_with_it_and_changes_nothing() -> None:
+    with_icon = {**card(REX), "icon": "sea-serpent-2"}
+    theirs = side("* Rex lich", top="Rex:champion zombie", champion="Rex in_play")
+    plain = duel(A=side("* disintegration lich"), B=theirs)
+    shown = json.loads(json.dumps(plain.shown).replace(json.dumps(card(REX)), json.dumps(with_icon)))
+    assert shown["B"]["champion"]["card"] == with_icon
+    assert notation.to_json(notation.from_json(shown)) == shown
+    position, after = notation.from_json(shown), notation.from_json(plain.shown)
+    aimed = actions.from_json({"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}})
+    for each in (position, after):
+        play.advance(each, aimed, None)
+    told = json.dumps(notation.to_json(position)).replace(json.dumps(with_icon), json.dumps(card(REX)))
+    assert json.loads(told) == notation.to_json(after)
+    assert not position.sides["B"].in_play
+
+
+@pytest.mark.parametrize("icon", ["", "Duck", "../duck", "duck.svg", "é", "x" * 41, 7, None, ["duck"]])
+def test_the_icon_of_a_designed_card_is_a_short_name(icon: object) -> None:
+    shown = duel(A=side("* Rex lich")).shown
+    shown["A"]["hand"][1]["icon"] = icon
+    with pytest.raises(BadPosition) as caught:
+        notation.from_json(shown)
+    assert "picture of a designed card" in str(caught.value)
 
 
 def test_a_finished_match_can_be_read() -> None:

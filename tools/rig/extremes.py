@@ -138,4 +138,5 @@ class _Maker:
         name = "".join(dice.choice(_LETTERS) for _ in range(cards.MAX_NAME))
         attack = "X" if "vulnerability" in words else cards.MAX_VALUE
         shown = {"name": name, "type": kind, "cost": dice.choice((0, 3, cards.MAX_COST)), "attack": attack}
+        shown["icon"] = "x" * cards.MAX_ICON
         return {**shown, "abilities": words} | ({"health": cards.MAX_VALUE} if kind == "creature" else {})

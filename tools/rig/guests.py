@@ -10,6 +10,8 @@ import httpx
 ClientKind = Literal["api", "page"]
 CLOCK: Final = {"kind": "fischer", "base": 10_800, "increment": 5}
 """Of matches of programs: long enough for whoever plays by chance."""
+PAGE_CLOCK: Final = "fischer 1200 30"
+"""Of matches of browsers: the longest of their kind that the form offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ class BrowserClient:
 
     async def open(self, http: httpx.AsyncClient, host: Guest) -> str:
         """Return the create form; the redirection leads to the match."""
-        answer = await self._post(http, "/new", {"mode": "duel", "format": "preconstructed", "deck": "1"}, host.headers)
+        fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "clock": PAGE_CLOCK}
+        answer = await self._post(http, "/new", fields, host.headers)
         return str(answer.headers["location"].rpartition("/")[2])
 
     async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:

@@ -34,7 +34,7 @@ class Site:
     @property
     def cpu(self) -> float:
         """CPU seconds of the workers so far."""
-        return sum(usage.cpu_seconds(worker.pid) for worker in self.workers)
+        return sum(usage.thread_cpu_seconds(worker.pid) for worker in self.workers)
 
     @property
     def store_cpu(self) -> float:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import orjson
@@ -50,12 +50,14 @@ class Gate:
         """Let nobody begin another move."""
         self._open.clear()
 
-    async def wait(self) -> None:
-        """Pass, now or when it opens."""
+    async def wait(self) -> bool:
+        """Pass, now or when it opens; return whether it was closed."""
+        closed = not self._open.is_set()
         self._waiting += 1
         self._changed.set()
         await self._open.wait()
         self._waiting -= 1
+        return closed
 
     def look_again(self) -> None:
         """Look again whether all wait: there may be fewer players to wait for."""
@@ -95,11 +97,37 @@ async def sit_down(kind: ClientKind, url: str, guest: Guest, match_id: str) -> C
     return chair
 
 
+class Spectator:
+    """A socket that is read and never sends."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                await self._socket.recv(decode=False)
+
+    async def leave(self) -> None:
+        """Close the socket."""
+        await self._socket.close()
+        await self._reading
+
+
 class PlayedTable:
     """A match between two chairs of this process, so that one clock times each move from one to the other."""
 
-    def __init__(self, chairs: tuple[Chair, Chair], tally: Tally, gate: Gate, rng: random.Random) -> None:
+    def __init__(
+        self,
+        chairs: tuple[Chair, Chair],
+        tally: Tally,
+        gate: Gate,
+        rng: random.Random,
+        spectators: Sequence[Spectator] = (),
+    ) -> None:
         self._chairs = chairs
+        self._spectators = spectators
         self._tally = tally
         self._gate = gate
         self._rng = rng
@@ -118,8 +146,9 @@ class PlayedTable:
                 reader.cancel()
 
     async def leave(self) -> None:
-        """Close both sockets."""
-        await asyncio.gather(*(chair.socket.close() for chair in self._chairs))
+        """Close all sockets."""
+        closing = [*(chair.socket.close() for chair in self._chairs), *(each.leave() for each in self._spectators)]
+        await asyncio.gather(*closing)
 
     async def _play(self, chair: Chair) -> None:
         await self._move(chair)
@@ -153,9 +182,11 @@ class PlayedTable:
         if not legal or chair.eye.over:
             return
         action = legal[int(self._rng.random() * len(legal))]
-        await self._gate.wait()
+        held = await self._gate.wait()
         if self.pause:
-            self._next = max(self._next, time.perf_counter() - self.pause) + self.pause
-            await asyncio.sleep(max(0.0, self._next - time.perf_counter()))
+            now = time.perf_counter()
+            # Those who were held go on one after another: all at once, they would stay together from then on.
+            self._next = now + self._rng.random() * self.pause if held else max(self._next + self.pause, now)
+            await asyncio.sleep(self._next - now)
         self._sent[chair.eye.seq + 1] = (time.perf_counter(), chair)
         await chair.send(action)

@@ -13,9 +13,14 @@ from engine.bots import advice
 from engine.bots.evaluation import evaluation
 from engine.events import Event
 from engine.knowledge import facts_of
-from engine.match import Match, Outcome
-from engine.seat import Seat
+from engine.match import Match, Options, Outcome
+from engine.position import OVER
+from engine.seat import Seat, other
+from engine.view import UNKNOWN
 from tests.engine.bots.test_knowledge import _moments, _shuffled
+from tools.bots import exhaustive, players
+
+SEEDS = (8, 9, 12)
 
 
 def _advised(match: Match, seat: Seat) -> advice.Advice:
@@ -99,3 +104,53 @@ def test_a_turn_of_plays_that_fells_nothing_more_is_better_somewhere() -> None:
     prepared = [each for each in told if not (each.plain or each.wins or each.felled or each.damage)]
     assert len(prepared) > 2
     assert sum(bool(each.better) for each in prepared) > len(prepared) / 2
+
+
+def _falls(match: Match, seat: Seat, told: advice.Advice) -> bool:
+    """Return whether some reply to the advised turn brings down what it keeps, by the rules' own list of actions."""
+    for action in told.actions:
+        match, _ = match.apply(seat, action)
+    assert match.position is not None
+    after = [reply.position for reply in exhaustive.endings(match.position)]
+    if told.effects.kept == "bastion":
+        return any(each.sides[seat].is_fort or each.winner == other(seat) for each in after)
+    return any(each.phase == OVER and each.winner == other(seat) for each in after)
+
+
+def _advised_moments(options: Options) -> list[tuple[Match, Seat, advice.Advice]]:
+    """Return the beginnings of turns in a duel of bots, with the expert's advice where it keeps a fortress."""
+    match, found = Match.new(options), []
+    seated = {"A": players.player("4"), "B": players.player("5/600")}
+    while match.status != "over":
+        seat = match.to_act[0]
+        view = match.view_for(seat)
+        if "turn" in view and view["phase"] == "summon" and not seated[seat].plan:
+            told = advice.advise(5, seat, view, facts_of(match, seat), match.legal_actions(seat), seed="x")
+            if told.effects.kept is not None:
+                found.append((match, seat, told))
+        match, _ = match.apply(seat, seated[seat].action(match, seat, "x"))
+    return found
+
+
+def test_nothing_that_is_saved_falls_whatever_the_opponent_plays() -> None:
+    saved = fallen = 0
+    for seed in SEEDS:
+        for match, seat, told in _advised_moments(Options(seed=seed, decks={"A": 1, "B": 3}, first="A")):
+            falls = _falls(match, seat, told)
+            saved += told.effects.holds
+            fallen += falls
+            assert not (told.effects.holds and falls)
+    assert saved > 2
+    assert fallen > 2  # an attack without plays would have left them standing
+
+
+def test_nothing_is_saved_for_certain_where_the_opponent_holds_hidden_cards() -> None:
+    told = _advised_moments(Options(seed=SEEDS[0], decks={"A": 1, "B": 3}, first="A"))
+    hidden = [(match, seat, each) for match, seat, each in told if _hides(match, seat)]
+    assert hidden
+    assert not any(each.effects.holds for _, _, each in hidden)
+
+
+def _hides(match: Match, seat: Seat) -> bool:
+    side = match.table_view(seat)[other(seat)]
+    return "hand" in side and UNKNOWN in side["hand"]

@@ -162,3 +162,13 @@ def _points(strong: int, weak: int, deals: int) -> float:
 @pytest.mark.parametrize(("strong", "weak"), [(3, 1), (4, 2), (5, 1)])
 def test_a_stronger_level_wins_more(strong: int, weak: int) -> None:
     assert _points(strong, weak, 6) >= 8
+
+
+@pytest.mark.parametrize("edition", ["2021", "2022"])
+@pytest.mark.parametrize("level", [level.number for level in LEVELS])
+def test_no_card_is_in_every_deck_that_a_level_builds(level: int, edition: str) -> None:
+    match = Match.new(Options(seed=1, format="constructed", edition=edition, champions=edition == "2022"))
+    plans = [_asked(match, "A", level, seed).actions[0] for seed in range(40)]
+    decks = [set(plan["cards"]) for plan in plans if plan["type"] == "deck"]
+    assert len(decks) == 40
+    assert not set.intersection(*decks)

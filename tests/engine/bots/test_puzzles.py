@@ -3,6 +3,7 @@
 import json
 import os
 import random
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -37,7 +38,8 @@ def test_there_are_puzzles_for_everybody() -> None:
     assert len({puzzle.id for puzzle in ALL}) == len(ALL)
     assert {(puzzle.edition, puzzle.goal) for puzzle in ALL} == set(product(("2021", "2022"), GOALS))
     assert {puzzle.format for puzzle in ALL} == {"preconstructed", "draft", "sets", "champions", "constructed"}
-    assert {puzzle.difficulty for puzzle in ALL} >= {4, 5, 6}
+    assert set(Counter(puzzle.difficulty for puzzle in ALL)) == set(range(1, 7))
+    assert min(Counter((puzzle.goal, puzzle.difficulty) for puzzle in ALL).values()) >= 5
     assert [puzzle.difficulty for puzzle in ALL] == sorted(puzzle.difficulty for puzzle in ALL)
 
 
@@ -110,7 +112,7 @@ def test_the_answer_goes_on_when_returning_cards_have_been_ordered() -> None:
         B=side("* combustion abomination alpha brigand annihilation revenant", top="martyr", bottom="baron"),
         mana=0,
     )
-    puzzle = Puzzle("survive-0", SURVIVE, "2021", "draft", 6, 0.0, (), {**notation.to_json(game.position)}, ())
+    puzzle = Puzzle("survive-0", SURVIVE, "2021", "draft", 6, False, (), {**notation.to_json(game.position)}, ())
     match = puzzles.match_of(puzzle)
     answer = puzzles.refutation(puzzle, [])
     assert [(move.by, move.action["type"]) for move in answer if move.action["type"] not in ENDS] == [

@@ -40,7 +40,6 @@ def test_the_experts_own_turn_costs_nothing(kind: str) -> None:
         again = _reviewed(match, seat, [named.action for named in told.advice.turn])
         if again is not None:  # in 2021 a plan may end where cards are to be ordered
             assert again.loss == pytest.approx(0)
-            assert again.best == told.best
         assert told.loss >= 0
         seen += 1
     assert seen > 2

@@ -7,10 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from engine import cards
 from engine.errors import BadPosition
 from engine.match import Match, Options
 from engine.record import MatchRecord
 from engine.seat import SEATS
+
+INITIATION, TREACHERY = cards.of_sets(("initiation",)), cards.of_sets(("treachery",))
 
 
 def drafted(seed: int = 3) -> Match:
@@ -54,6 +57,15 @@ def test_H11_built_decks_stay_secret() -> None:
     assert match.setup.known_decks(None) == {"A": None, "B": None}
 
 
+def test_R2_6_H11_built_decks_may_share_cards_of_any_set() -> None:
+    Options.from_json({"seed": 1, "format": "constructed", "settled": {"A": TREACHERY[:8], "B": TREACHERY[:8]}})
+
+
+def test_H11_a_draft_of_several_sets_keeps_decks_of_all_of_them() -> None:
+    decks = {"A": TREACHERY[:4] + INITIATION[:4], "B": TREACHERY[4:8] + INITIATION[4:8]}
+    Options.from_json({"seed": 1, "format": "draft", "sets": ["initiation", "treachery"], "settled": decks})
+
+
 def test_H11_champions_are_chosen_anew() -> None:
     match = Match.new(Options(seed=1, format="draft", champions=True, settled=drafted().setup.decks))
     assert match.setup.phase == "champion"
@@ -67,6 +79,9 @@ def test_H11_champions_are_chosen_anew() -> None:
         ({"settled": {"A": []}}, "settled_decks"),
         ({"settled": "ogre"}, "option_object"),
         ({"settled": {"A": [1] * 8, "B": [2] * 8}}, "settled_decks"),
+        ({"settled": {"A": INITIATION[:8], "B": INITIATION[7:15]}}, "settled_draft"),
+        ({"sets": ["treachery"]}, "settled_draft"),
+        ({"sets": ["treachery"], "settled": {"A": INITIATION[:8], "B": TREACHERY[:8]}}, "settled_draft"),
     ],
 )
 def test_what_does_not_fit_is_refused(what: dict[str, object], code: str) -> None:

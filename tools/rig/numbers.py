@@ -1,0 +1,12 @@
+"""Sizes that whoever starts a program gives by variables of the environment."""
+
+import os
+import sys
+
+
+def number(name: str, default: int) -> int:
+    """Return a whole number from 1; the program ends with one sentence where the variable holds something else."""
+    value = os.environ.get(name) or str(default)
+    if not value.isdigit() or not int(value):
+        sys.exit(f"{name} must be a whole number from 1, not {value!r}.")
+    return int(value)

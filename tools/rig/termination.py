@@ -1,0 +1,8 @@
+"""The end of a program that has started others: they must end with it, however it is told to."""
+
+import signal
+
+
+def end_in_order() -> None:
+    """Let SIGTERM end the program as an interrupt does, which asyncio turns into an orderly end."""
+    signal.signal(signal.SIGTERM, lambda number, frame: signal.raise_signal(signal.SIGINT))
