@@ -65,6 +65,7 @@ class StatusLine(NamedTuple):
     phase: str
     active: Seat
     winner: Winner | None
+    reason: str | None
     can_act: bool
     has_plays: bool
     can_undo: bool
@@ -121,8 +122,8 @@ class Board(NamedTuple):
         """The state of the turn in one line, without the cards."""
         public = self.public
         return StatusLine(
-            self.viewer, public.phase, public.active, public.winner, self.can_act, self.has_plays, self.can_undo,
-            self.buttons, self.returning, self.outlook,
+            self.viewer, public.phase, public.active, public.winner, public.reason, self.can_act, self.has_plays,
+            self.can_undo, self.buttons, self.returning, self.outlook,
         )  # fmt: skip
 
     @property

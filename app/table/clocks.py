@@ -8,6 +8,7 @@ from app.i18n import _, ngettext
 from app.matches.clock_option import FISCHER, TURN, ClockOption
 from app.matches.features.clock import clock_state
 from app.matches.match_row import MatchRow
+from app.web.templating import FragmentCache
 from engine.seat import SEATS, BySeat
 
 MINUTE: Final = 60
@@ -28,6 +29,15 @@ class ClockFace(NamedTuple):
         minutes, seconds = divmod(self.left, MINUTE)
         hours, minutes = divmod(minutes, MINUTE)
         return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+    def html(self, fragments: FragmentCache, player: str, *, own: bool) -> str:
+        """Return the clock of `player`; `own`: its player looks at it. Only the frame around the time is kept."""
+        until = "" if self.due is None else f' data-until="{self.due}"'
+        mark = " data-own" if own else ""
+        time = f'<time role="timer" data-clock="{self.left}"{until}{mark}>{self.words}</time>'
+        return fragments.around(
+            time, "table/clock.html", runs=self.due is not None, resting=self.resting, player=player, own=own
+        )
 
 
 def clock_faces(row: MatchRow) -> BySeat[ClockFace]:

@@ -132,7 +132,10 @@ class FrameRenderer:
         return forecast.with_forecast(model, preview) if preview is not None else model
 
     def _waiting(self, update: Update, page: PageContext) -> PageState:
-        return self._staged("waiting", update, page, {})
+        if not page.summary.gathering:
+            return self._staged("waiting", update, page, {})
+        context = {"people": page.people.by_seat}
+        return self._staged("gathering", update, page, {"gathering": self._ready("play/gathering.html", context)})
 
     def _staged(
         self, kind: str, update: Update, page: PageContext, zones: Zones, choices: str = NO_CHOICES

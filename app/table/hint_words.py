@@ -118,14 +118,23 @@ def _better(term: EvaluationTerm) -> str:
 
 
 def _holds(effects: Effects) -> list[str]:
-    """Return what would be lost to the opponent's next assault otherwise."""
+    """Return what would be lost to the opponent's next assault otherwise; saved is what no reply brings down."""
     found = []
     if effects.kept == "fort":
-        found.append(_("It saves your Fort, which would fall in the next assault."))
+        found.append(
+            _("It saves your Fort, which would fall in the next assault.")
+            if effects.holds
+            else _("Otherwise your Fort would fall in the next assault, even if your opponent played nothing.")
+        )
     elif effects.kept == "bastion":
-        found.append(_("It saves your Bastion, which would fall in the next assault."))
+        found.append(
+            _("It saves your Bastion, which would fall in the next assault.")
+            if effects.holds
+            else _("Otherwise your Bastion would fall in the next assault, even if your opponent played nothing.")
+        )
     if effects.saved:
-        found.append(_("It saves %(cards)s from the next assault.", cards=_names(effects.saved)))
+        saved = _names(effects.saved)
+        found.append(_("If your opponent played nothing, it would save %(cards)s from the next assault.", cards=saved))
     return found
 
 

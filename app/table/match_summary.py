@@ -9,6 +9,7 @@ from app.bots.characters import level_words
 from app.i18n import _
 from app.i18n.formats import isolated
 from app.matches.features import NO_FACTS, FeatureFacts
+from app.matches.features.gathering import is_gathering
 from app.matches.features.series import series_of
 from app.matches.live_match import Presence
 from app.matches.match_row import MatchRow
@@ -42,9 +43,11 @@ class MatchSummary(NamedTuple):
     edition: str
     format: str
     waiting: bool
+    gathering: bool
     public: bool
     over: bool
     winner: str | None
+    aborted: bool
     reason_words: str
     features: FeatureFacts
     watchers: int
@@ -118,9 +121,11 @@ def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO
         edition=row.edition,
         format=row.format,
         waiting=row.status == "open",
+        gathering=is_gathering(row),
         public=row.public,
         over=row.status == "over",
         winner=result.winner if result else None,
+        aborted=result is not None and result.reason == "aborted",
         reason_words=_reason(row),
         features=features,
         watchers=presence.watchers,
@@ -134,14 +139,19 @@ def _reason(row: MatchRow) -> str:
     if result is None:
         return ""
     shown = player_names(row)
+    if result.reason == "cancelled" and row.is_full:
+        return _("The next match was never begun: the series ends here.")
     if result.reason == "cancelled":
         return _("The table was closed before anybody sat down.")
     if result.reason == "declined":
         return _("Your challenge was declined.")
+    if result.reason == "closed":
+        return _("The host of this site has closed this table.")
     if result.winner == "draw":
         drawn = {
             "agreement": _("You both agreed to it."),
             "abandonment": _("One player left and did not come back; the other settled for a draw."),
+            "aborted": _("The host of this site has ended this match. It counts for nobody."),
             "time": _("Time ran out, but the opponent could not have won any more."),
         }
         return drawn.get(result.reason, _("Two hundred turns, and both fortresses still stand."))

@@ -15,7 +15,6 @@ from zlib import crc32
 
 import orjson
 
-from app.cards import icons
 from engine import automaton, cards
 from engine.actions import LANES
 from engine.cards import Card, CardNotation
@@ -31,18 +30,15 @@ NOTHING: Final = b"[]"
 
 
 @lru_cache(maxsize=512)
-def _designed(text: str, _icons: int) -> Card:
+def _designed(text: str) -> Card:
     return cards.designed(json.loads(text))
 
 
 def card_of(notation: CardNotation) -> Card:
-    """Return the card of a slug or designed-card object of a view; the same object again for an equal design.
-
-    Another object once icons of designed cards have changed, so that what was drawn of it is drawn anew.
-    """
+    """Return the card of a slug or designed-card object of a view; the same object again for an equal design."""
     if isinstance(notation, str):
         return cards.ALL[notation]
-    return _designed(json.dumps(notation, sort_keys=True), icons.changes())
+    return _designed(json.dumps(notation, sort_keys=True))
 
 
 def key_of(notation: CardNotation) -> str:
@@ -53,7 +49,6 @@ def key_of(notation: CardNotation) -> str:
 class HandItem(NamedTuple):
     """One place of a hand: the fortress (`fortress` is its side), a known card, or a back (`card` is None)."""
 
-    place: int
     id: str
     card: Card | None = None
     fortress: str = ""
@@ -181,10 +176,15 @@ class Realm(NamedTuple):
         return _creatures(*self)
 
 
+def _kept(row: object) -> bytes:
+    """Return the JSON of a row, to be kept: copied, because what orjson returns holds 4 KB however short it is."""
+    return bytes(memoryview(orjson.dumps(row)))
+
+
 def hand_of(seat: Seat, side: HumanSide, view: View, legal: frozenset[int], *, champion_legal: bool = False) -> HandRow:
     """Return the hand of `seat`, a `side` of the view, `legal` being the places that can be played from."""
     champion = _champion(seat, view, side["champion"], champion_legal) if side["champion"] else None
-    return HandRow(seat, orjson.dumps(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
+    return HandRow(seat, _kept(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
 
 
 @lru_cache(maxsize=KEPT)
@@ -196,13 +196,13 @@ def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> tupl
     standing = 0
     for place, notation in enumerate(row):
         if notation == "*":
-            items.append(HandItem(place, f"fortress-{seat}", fortress=fortress))
+            items.append(HandItem(f"fortress-{seat}", fortress=fortress))
             continue
         stands, standing = standing < PLAYABLE, standing + 1
         if notation == "?":
-            items.append(HandItem(place, "", standing=stands))
+            items.append(HandItem("", standing=stands))
         else:
-            items.append(HandItem(place, next(ids), card_of(notation), "", stands, place in legal, place == entry))
+            items.append(HandItem(next(ids), card_of(notation), "", stands, place in legal, place == entry))
     return tuple(items)
 
 
@@ -230,7 +230,7 @@ def _ids(seat: str, notations: Sequence[CardNotation], before: Sequence[CardNota
 def realms_of(seat: Seat, view: View) -> dict[str, Realm]:
     """Return both lanes of `seat` in a view by their names, "A-top"; they are the same in all views."""
     side, stats = view[seat], view["stats"][seat]
-    return {f"{seat}-{lane}": Realm(seat, lane, orjson.dumps((side[lane], stats[lane]))) for lane in LANES}
+    return {f"{seat}-{lane}": Realm(seat, lane, _kept((side[lane], stats[lane]))) for lane in LANES}
 
 
 def counted_from(side: SideView) -> tuple[bytes, bytes]:
@@ -247,7 +247,7 @@ def counted_from(side: SideView) -> tuple[bytes, bytes]:
     except TypeError:  # a designed card is an object, which is no element of a set
         pass
     in_hand = [notation for notation in row if notation not in HIDDEN]
-    return orjson.dumps(in_hand), orjson.dumps([*in_hand, *lanes[0]])
+    return _kept(in_hand), _kept([*in_hand, *lanes[0]])
 
 
 @lru_cache(maxsize=KEPT)

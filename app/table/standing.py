@@ -38,6 +38,8 @@ def result_words(summary: MatchSummary, people: BySeat[Person], viewpoint: Viewp
     """Return how the match ended for this viewer; empty where it never began."""
     if summary.winner is None:
         return ""
+    if summary.aborted:
+        return _("Match ended")
     if summary.winner == "draw":
         return _("A draw")
     if viewpoint.viewer is None or viewpoint.hotseat:

@@ -80,9 +80,12 @@ class TurnZone(NamedTuple):
     standing: Standing = Standing()
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it around the choices, which are never the same twice."""
-        return fragments.around(
-            escape(self.choices), "table/turn.html", seq=self.seq, seat=self.seat or "", standing=self.standing
+        """Draw it; no template, because it is never the same twice."""
+        state, turn, words = self.standing
+        standing = f' data-state="{state}" data-turn="{turn}" data-words="{escape(words)}"' if state else ""
+        return (
+            f'<div id="turn" hidden data-seq="{self.seq}" data-seat="{self.seat or ""}"'
+            f' data-choices="{escape(self.choices)}"{standing}></div>'
         )
 
 
@@ -161,7 +164,12 @@ class ClocksZone(NamedTuple):
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw it; it is never the same twice."""
-        return fragments.fresh("table/clocks.html", faces=self.faces, people=self.people, viewer=self.viewer)
+        people = self.people.by_seat
+        drawn = [
+            (people[seat].name, Markup(face.html(fragments, people[seat].name, own=seat == self.viewer)))
+            for seat, face in self.faces
+        ]
+        return fragments.fresh("table/clocks.html", clocks=drawn)
 
 
 class OrderZone(NamedTuple):
@@ -199,8 +207,7 @@ class BarZone(NamedTuple):
         )
         inner = f"{hp}\n{mana}"
         if self.clock is not None:
-            clock = fragments.fresh("table/clock.html", face=self.clock, player=self.who.name, own=self.own)
-            inner = f"{clock}\n{inner}"
+            inner = f"{self.clock.html(fragments, self.who.name, own=self.own)}\n{inner}"
         return fragments.around(
             inner, "table/bar.html", seat=self.seat, side=self.side, who=self.who, active=self.active
         )
@@ -228,11 +235,11 @@ class HandZone(NamedTuple):
         """Draw each card once for all hands; only the fortress is drawn anew when its HP change."""
         hand, own, turn, items = self.hand, self.own, self.turn, self.hand.items
         held = [
-            fragments.fragment(
-                "table/held.html", item=item, own=own, turn=turn,
+            fragments.around(
+                str(place), "table/held.html", item=item, own=own, turn=turn,
                 hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
             )
-            for item in items
+            for place, item in enumerate(items)
         ]  # fmt: skip
         return fragments.around(
             "".join(held), "table/hand.html", seat=hand.seat, count=len(items), side=hand.side, hp=hand.hp,

@@ -92,7 +92,7 @@ def test_choices_are_the_engines_and_the_marks_follow_them(seed: int) -> None:
             hand = model.hands[viewer]
             assert isinstance(hand, pieces.HandRow)
             playable = {action["hand"] for action in match.legal_actions(viewer) if action["type"] == "play"}
-            assert {item.place for item in hand.items if item.legal} == playable
+            assert {place for place, item in enumerate(hand.items) if item.legal} == playable
             assert sum(item.standing for item in hand.items) == min(4, len(hand.items) - 1)
             listed = json.loads(model.choices_json)
             assert all(entry["action"]["type"] in ("play", "champion") for entry in listed)
