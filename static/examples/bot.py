@@ -3,8 +3,8 @@
     python bot.py https://clash.example --token TOKEN
     python bot.py http://127.0.0.1:8000 --name Bolt --matches 3
 
-Without a token it plays as a new bot account of that name. It sits down at a table that waits for somebody, or else
-opens one, and plays whatever it is in to the end. Make `choose` better: that is all of it. docs/api.md tells the rest.
+Without a token it plays as a new bot account of that name. It asks for a quick match, plays whatever it is in to the
+end, and says what it is doing. Make `choose` better: that is all of it. docs/api.md tells the rest.
 """
 
 import argparse
@@ -54,19 +54,22 @@ class Bot:
                         return
                 for match_id in now.keys() - self.playing.keys():
                     if now[match_id] != "open":
+                        print("playing", match_id, flush=True)
                         self.playing[match_id] = asyncio.create_task(self.play(match_id))
                 if not now:
-                    await asyncio.to_thread(self.find_opponent)
+                    await self.find_opponent()
 
-    def find_opponent(self):
-        """Sit down where somebody waits, or open a table to everybody."""
-        for table in self.call("GET", "/matches")["matches"]:
-            if table["format"] in ("preconstructed", "draft") and not table["champions"]:
-                try:
-                    return self.call("POST", f"/matches/{table['id']}/join", {})
-                except urllib.error.HTTPError:
-                    pass  # somebody was faster
-        return self.call("POST", "/matches", {"public": True})
+    async def find_opponent(self):
+        """Take a seat by the quick match: where somebody waits, or at a table of one's own that the next one finds."""
+        while True:
+            try:
+                found = await asyncio.to_thread(self.call, "POST", "/matches/quick", {"format": "preconstructed"})
+            except urllib.error.HTTPError as refusal:
+                print("refused:", json.load(refusal)["error"], "Trying again in 10 seconds.", flush=True)
+                await asyncio.sleep(10)
+                continue
+            doing = "waiting for an opponent at" if found["status"] == "open" else "sitting down at"
+            return print(f"{doing} {self.site}/match/{found['id']}", flush=True)
 
     async def play(self, match_id):
         """Play one match to its end. What is sent twice is refused the second time, so nothing can go wrong by it."""

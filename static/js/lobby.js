@@ -1,7 +1,9 @@
 // The start page's socket, on top of htmx's hx-ws: a line that died in silence is found out when somebody looks again.
 
 import { byId } from "./dom.js";
+import { loadAnew } from "./reload.js";
 
+const RELOAD = '{"reload"'; // how the message begins after which the page is to be loaded anew
 const PROBE_MS = 3000; // how long a question may stay unanswered before the line counts as dead
 
 const lobby = byId("lobby", HTMLElement);
@@ -31,9 +33,12 @@ lobby.addEventListener("htmx:ws:after:message:incoming", () => {
 lobby.addEventListener("htmx:ws:after:connection", (/** @type {LineEvent} */ event) => {
   connection = event.detail.connection;
 });
-lobby.addEventListener("htmx:ws:before:message:incoming", () => {
+lobby.addEventListener("htmx:ws:before:message:incoming", (/** @type {LineEvent} */ event) => {
   clearTimeout(probe);
   probe = 0;
+  if (!event.detail.message.data.startsWith(RELOAD)) return;
+  event.preventDefault();
+  loadAnew();
 });
 window.addEventListener("online", ask);
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());

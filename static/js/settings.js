@@ -10,8 +10,8 @@ function show(what, state) {
   for (const line of all(`[data-${what}]`)) line.hidden = line.dataset[what] !== state;
 }
 
-/** Ask the server; its refusal is shown, and thrown. @param {string} path @param {object} [body] */
-async function post(path, body = {}) {
+/** Ask the server; its refusal is shown, and thrown. @param {string} path @param {object} body */
+async function post(path, body) {
   const answer = await fetch(`/api/push${path}`, { method: "POST", headers: HEADERS, body: JSON.stringify(body) });
   if (answer.ok) return;
   const { error: sentence } = await answer.json();
@@ -58,9 +58,19 @@ async function subscribe() {
   await post("/subscribe", { endpoint, keys });
 }
 
-async function unsubscribe() {
+/** This browser's subscription. @returns {Promise<PushSubscription | null>} */
+async function current() {
   const registration = await navigator.serviceWorker.ready;
-  const subscription = await registration.pushManager.getSubscription();
+  return registration.pushManager.getSubscription();
+}
+
+async function tryOut() {
+  const subscription = await current();
+  if (subscription) await post("/try", { endpoint: subscription.endpoint });
+}
+
+async function unsubscribe() {
+  const subscription = await current();
   if (!subscription) return;
   await post("/unsubscribe", { endpoint: subscription.endpoint });
   await subscription.unsubscribe();
@@ -75,7 +85,7 @@ const zone = document.getElementById("zone");
 if (zone instanceof HTMLInputElement) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 byId("calls-on", HTMLElement).addEventListener("click", () => attempt(subscribe));
 byId("calls-off", HTMLElement).addEventListener("click", () => attempt(unsubscribe));
-byId("calls-try", HTMLElement).addEventListener("click", () => attempt(() => post("/try")));
+byId("calls-try", HTMLElement).addEventListener("click", () => attempt(tryOut));
 byId("install", HTMLElement).addEventListener("click", () => window.installing?.prompt());
 document.addEventListener("installable", offerInstalling);
 offerInstalling();

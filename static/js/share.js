@@ -1,13 +1,15 @@
-// The room link: copy it, or hand it to the device's own share sheet.
+// A link or a code: copy it, or hand it to the device's own share sheet.
 
 /** @param {HTMLElement} button */
 async function copy(button) {
-  const field = document.getElementById(button.dataset.copy ?? "");
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  const source = document.getElementById(button.dataset.copy ?? "");
+  if (!source) return;
+  const isField = source instanceof HTMLInputElement || source instanceof HTMLTextAreaElement;
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(isField ? source.value : (source.textContent ?? "").trim());
   } catch {
-    field.select();
+    if (isField) source.select();
+    else getSelection()?.selectAllChildren(source);
     document.execCommand("copy");
   }
   button.dataset.done = "";

@@ -111,9 +111,23 @@ def test_a_printed_code_works_where_passkeys_do_not(visitors: Visitors, site: Se
     expect(other.get_by_text("You play here as Anna.")).to_be_visible()
 
     open_solo(anna)
+    anna.goto("/")  # the board would connect again to a match that is deleted, which the browser complains about
     other.goto("/account")
     other.get_by_text("Delete everything", exact=True).click()
     other.get_by_role("button", name="Delete everything of mine").click()
     expect(other.get_by_role("heading", name="Everything is deleted")).to_be_visible()
     anna.goto("/account")
     expect(anna.get_by_text("You have no account here yet")).to_be_visible()
+
+
+def test_a_link_takes_a_guest_to_a_second_device(visitors: Visitors, site: ServerProcess) -> None:
+    anna, phone = visitors.visitor(), visitors.visitor()
+    named(anna, site.url, "Anna")
+    anna.get_by_role("button", name="Show the code").click()
+    link = anna.get_by_label("Link for another device").input_value()
+    assert serious_problems(anna) == []
+    phone.goto(link)
+    expect(phone).to_have_url(f"{site.url}/account/device")  # the ticket has left the address
+    phone.get_by_role("button", name="Use the link").click()
+    phone.get_by_role("button", name="Play as Anna").click()
+    expect(phone.get_by_text("You play here as Anna.")).to_be_visible()

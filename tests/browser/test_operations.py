@@ -98,7 +98,7 @@ def test_an_invited_guest_opens_a_table(start_server: StartServer, visitors: Vis
     server = start_server(admin_token=PASSWORD, invite_only="true")
     guest = visitors.visitor(phone=True)
     guest.goto(f"{server.url}/")
-    guest.get_by_role("button", name="Play with a friend").click()
+    guest.get_by_role("link", name="I have an invitation").click()
     expect(guest.get_by_role("heading", name="By invitation")).to_be_visible()
     assert serious_problems(guest) == []
     admin = enter(visitors.visitor(), server)

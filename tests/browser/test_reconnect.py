@@ -66,11 +66,11 @@ def test_a_lost_network_comes_back(visitors: Visitors) -> None:
     # Word of who has come may still be under way; it would show that the line is good after all.
     expect(other.page.locator(".away-line")).to_have_count(0)
     other.page.context.set_offline(True)
-    expect(other.page.get_by_text("Reconnecting…")).to_be_visible()
+    expect(other.page.get_by_text("No connection")).to_be_visible()
     mover.turn(2)
     other.page.context.set_offline(False)
     catches_up(other, mover.seq)
-    expect(other.page.get_by_text("Reconnecting…")).to_be_hidden()
+    expect(other.page.get_by_text("No connection")).to_be_hidden()
     visitors.complaints.clear()  # the browser itself reports the cut line
 
 
@@ -106,7 +106,7 @@ def test_a_killed_server_goes_on_where_it_was(visitors: Visitors, start_server: 
     table.turn(2)
     before = table.seq
     server.kill()
-    expect(page.get_by_text("Reconnecting…")).to_be_visible()
+    expect(page.get_by_text("No connection")).to_be_visible()
     server.start()
     table.settle()
     assert table.seq == before

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors, serious_problems
 from tests.support.table import MatchPage, resign, sit_down
@@ -22,7 +24,13 @@ def test_all_three_go_to_the_next_match(visitors: Visitors) -> None:
     resign(guest)
     expect(host.locator(".result-series")).to_contain_text("1 : 0")
     assert not serious_problems(host)
+    guest.goto("/")
     host.get_by_role("button", name="Next match").click()
+    host.locator("#gathering").wait_for()  # it waits for both
+    expect(host.locator("#gathering .presence-here")).to_have_count(1)
+    assert not serious_problems(host)
+    line = guest.locator("#ongoing .is-awaited").filter(has_text="Next match of the series")
+    line.get_by_role("link", name="To the table").click()
     for page in (host, guest, watcher):
         page.wait_for_url(lambda url: "/match/" in url and url != first)
         page.locator("#table").wait_for()
@@ -34,3 +42,16 @@ def test_all_three_go_to_the_next_match(visitors: Visitors) -> None:
     expect(host.locator(".bar-near .bar-won")).to_contain_text("1 match of the series won")
     resign(guest)
     expect(watcher.locator(".result-series")).to_contain_text("Anna has won the best of 3.")
+    asks_once(host)
+
+
+def asks_once(page: Page) -> None:
+    """Open a finished match anew: its socket sends the result again, which asks for its parts once."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path.rpartition("/")[2]))
+    page.reload()
+    expect(page.locator("#match")).to_have_attribute("data-line", "open")
+    expect(page.locator(".result .digest")).to_have_count(1)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))")
+    expect(page.locator(".result .digest")).to_have_count(1)
+    assert [asked.count(part) for part in ("digest", "ratings")] == [1, 1]

@@ -38,9 +38,10 @@ function draw(animator, name, point, size, frames, beats, delay = 0) {
   fill(element, name);
 }
 
-/** @param {Element | null | undefined} element @returns {Box} */
-function boxOf(element) {
-  return element ? cardBox(element.getBoundingClientRect()) : new DOMRect();
+/** @param {Element | Box | null | undefined} at @returns {Box} */
+function boxOf(at) {
+  if (at instanceof Element) return cardBox(at.getBoundingClientRect());
+  return at ? cardBox(at) : new DOMRect();
 }
 
 /**
@@ -65,11 +66,11 @@ const SWELL = [
  * A drawing that swells over an element and goes: a shield, an anvil, a skull …
  *
  * @param {Animator} animator
- * @param {Element | null | undefined} element
+ * @param {Element | Box | null | undefined} at
  * @param {Drawing} name
  */
-export function emblem(animator, element, name) {
-  const rect = boxOf(element);
+export function emblem(animator, at, name) {
+  const rect = boxOf(at);
   draw(animator, name, centre(rect), rect.width * 0.9, SWELL, 3.6);
 }
 

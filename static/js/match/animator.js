@@ -11,6 +11,7 @@ import { cardBox, centre, recount } from "./places.js";
 
 /** Shows one event on the table. @callback EventAnimation @param {Animator} animator @param {GameEvent} event @returns {Promise<void>} */
 /** A card on its way from the table: the keys of the cards that the element shows. @typedef {{keys: string[], element: HTMLElement, rect: Box}} Lifted */
+/** Where something was, and where it is. @typedef {{element: Element, from: Box, to: Box}} Move */
 /** A fortress that has come forward: where it stands, and how far it was pushed from there. @typedef {{seat: string, element: HTMLElement, hp: HTMLElement, rect: Box, pushed: number}} Forward */
 
 const LANDING = "cubic-bezier(.3,.7,.3,1)";
@@ -123,49 +124,56 @@ export class Animator {
   }
 
   /**
-   * Call `change` and let every one of `elements` glide from where it was to where it is then: all rectangles are read
-   * before anything is written, and once more after.
+   * Call `change` and let every one of `elements` glide from where it was to where it is then.
    *
    * @param {Element[]} elements
    * @param {() => void} change
    * @param {number} [beats]
    */
   async glide(elements, change, beats = 1) {
-    const rows = rowsOf(elements);
-    if (this.over) {
-      change();
-      recount(new Set([...rows, ...rowsOf(elements)]));
-      return;
-    }
-    const before = elements.map((element) => element.getBoundingClientRect());
-    for (const element of elements) this.gliding.get(element)?.cancel();
-    change();
-    recount(new Set([...rows, ...rowsOf(elements)]));
-    const after = elements.map((element) => element.getBoundingClientRect());
-    await Promise.all(elements.map((element, index) => this.slide(element, before[index], after[index], beats)));
+    await this.slide(this.move(elements, change), beats);
   }
 
   /**
-   * @param {Element} element
-   * @param {Box} from
-   * @param {Box} to where it is
+   * Call `change`; return where each of `elements` was before and is after. All boxes are read before anything is
+   * written, and once more after: whatever belongs to the change must be in it. Nothing is read where nothing moves.
+   *
+   * @param {Element[]} elements
+   * @param {() => void} change
+   * @returns {Move[]}
+   */
+  move(elements, change) {
+    const rows = rowsOf(elements);
+    const boxes = () => (this.over ? [] : elements.map((element) => element.getBoundingClientRect()));
+    const before = boxes();
+    if (!this.over) for (const element of elements) this.gliding.get(element)?.cancel();
+    change();
+    recount(new Set([...rows, ...rowsOf(elements)]));
+    return boxes().map((to, index) => ({ element: elements[index], from: before[index], to }));
+  }
+
+  /**
+   * @param {Move[]} moves
+   * @param {number} [beats]
+   */
+  async slide(moves, beats = 1) {
+    await Promise.all(moves.map((move) => this.slideOne(move, beats)));
+  }
+
+  /**
+   * @param {Move} move
    * @param {number} beats
    */
-  async slide(element, from, to, beats) {
+  async slideOne({ element, from, to }, beats) {
     const start = offset(from, to);
     if (!start || this.over || !element.isConnected) return;
     const frames = [
       { translate: `${start.x}px ${start.y}px`, scale: `${start.scale}` },
       { translate: "0 0", scale: "1" },
     ];
-    const animation = element.animate(frames, {
-      duration: this.beat * beats,
-      easing: LANDING,
-    });
+    const animation = element.animate(frames, { duration: this.beat * beats, easing: LANDING });
     this.gliding.set(element, animation);
-    this.running.add(animation);
-    await animation.finished.catch(() => {});
-    this.running.delete(animation);
+    await this.end(animation);
   }
 
   /**

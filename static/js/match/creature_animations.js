@@ -9,33 +9,37 @@ import * as places from "./places.js";
 import { cardBox, centre } from "./places.js";
 import { sound } from "./sound_cues.js";
 
-/** @import { Animator, EventAnimation } from "./animator.js" */
+/** @import { Animator, EventAnimation, Move } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
 
 /**
- * Move what is played into its lane, or onto the creature that it rides, and close the gap that it leaves.
+ * Move what is played into its lane, or onto the creature that it rides, pay for it, and close the gap that it leaves.
  *
  * @param {Animator} animator
- * @param {{player: string, lane: string, index: number, onto: boolean}} play `index`: of the creature that it rides
+ * @param {{player: string, lane: string, index: number, onto: boolean, cost: number}} play `index`: of the creature that it rides
  * @param {HTMLElement} element
+ * @param {() => void} [change] what else is to be changed
+ * @returns {{own: Move | undefined, settled: Promise<void>}} `own`: of what is played, where something moves
  */
-export function enter(animator, { player, lane, index, onto }, element) {
+export function enter(animator, { player, lane, index, onto, cost }, element, change = () => {}) {
   const row = places.laneRow(player, lane);
-  if (!row) return Promise.resolve();
+  if (!row) return { own: undefined, settled: Promise.resolve() };
   const wasHeld = element.parentElement === places.handRow(player);
-  const neighbours = [...(places.handRow(player)?.children ?? []), ...places.creatures(player, lane)];
+  const around = [...(places.handRow(player)?.children ?? []), ...places.creatures(player, lane)];
+  const neighbours = around.filter((child) => child !== element);
   const host = onto ? places.creatures(player, lane)[index] : null;
-  const settled = animator.glide(
-    neighbours.filter((child) => child !== element),
-    () => {
-      element.className = "creature";
-      if (host) host.append(element);
-      else places.addToRear(row, element);
-    },
-  );
-  if (wasHeld) places.countHp(player);
-  if (host) ability.emblem(animator, host, "tendril");
-  return settled;
+  const [own, ...others] = animator.move([element, ...neighbours], () => {
+    change();
+    element.className = "creature";
+    if (host) host.append(element);
+    else places.addToRear(row, element);
+    if (wasHeld) places.countHp(player);
+    spend(player, cost);
+  });
+  const settled = animator.slide(others);
+  const moved = others.find((move) => move.element === host);
+  if (moved) ability.emblem(animator, moved.to, "tendril");
+  return { own, settled };
 }
 
 /**
@@ -59,31 +63,29 @@ export async function played(animator, event) {
   const source = event.champion ? places.champion(event.player) : places.held(event.player, event.place);
   const element = revealed ? animator.make(event.face, "creature") : source;
   if (!element) return;
-  const from = animator.over ? null : (revealed?.rect ?? element.getBoundingClientRect());
-  revealed?.element?.remove();
-  animator.face(element, event.face);
-  const settled = enter(animator, { ...event, onto: Boolean(event.onto) }, element);
-  spend(event.player, event.cost);
-  if (from && !animator.over) {
-    const rect = cardBox(element.getBoundingClientRect());
+  const { own, settled } = enter(animator, { ...event, onto: Boolean(event.onto) }, element, () => {
+    revealed?.element?.remove();
+    animator.face(element, event.face);
+  });
+  if (own && !animator.over) {
+    const rect = cardBox(own.to);
     const copy = animator.copyOf(element, rect);
-    await Promise.all([settled, animator.flyFrom(copy, from, 1, rect)]);
+    await Promise.all([settled, animator.flyFrom(copy, revealed?.rect ?? own.from, 1, rect)]);
     animator.bringBack(element, copy);
   }
-  land(animator, element);
+  land(animator, element, own?.to);
 }
 
 /**
- * Let a card come down where it lies. Its dust is measured in the next frame, which lays the page out anyway.
+ * Let a card come down where it lies.
  *
  * @param {Animator} animator
  * @param {HTMLElement} element
+ * @param {Box} [rect] where it lies
  */
-export function land(animator, element) {
+export function land(animator, element, rect) {
   sound("land");
-  requestAnimationFrame(() => {
-    if (!animator.over && element.isConnected) dust(animator, element.getBoundingClientRect());
-  });
+  if (rect && !animator.over && element.isConnected) dust(animator, rect);
   animator.animate(element, [{ scale: "1.1" }, { scale: ".97" }, { scale: "1" }], { duration: animator.beat });
 }
 
@@ -163,10 +165,11 @@ export async function attack(animator, event) {
     await sprint(animator, sprinting);
   }
   if (animator.over) return;
+  const [rect, bridge] = [cardBox(attacker.getBoundingClientRect()), target.fortress ? [bridgeOf(at.lane)] : []];
   const goal = target.fortress ? bringForward(animator, target.player)?.rect : boxOf(places.creature(target));
   if (!goal) return;
-  const way = target.fortress ? [bridgeOf(at.lane), centre(goal)] : [centre(goal)];
-  await lunge(animator, attacker, way, goal, at.lane === "top" && target.fortress === true);
+  const way = [...bridge, centre(goal)];
+  await lunge(animator, attacker, rect, way, goal, at.lane === "top" && target.fortress === true);
 }
 
 /** @param {Element | null} element */
@@ -185,12 +188,12 @@ function bridgeOf(lane) {
  *
  * @param {Animator} animator
  * @param {HTMLElement} element
+ * @param {Box} rect its card
  * @param {Point[]} way its last point is the middle of the goal
  * @param {Box} goal
  * @param {boolean} mayFly whether an Aerial creature flies there
  */
-async function lunge(animator, element, way, goal, mayFly) {
-  const rect = cardBox(element.getBoundingClientRect());
+async function lunge(animator, element, rect, way, goal, mayFly) {
   const home = centre(rect);
   const before = way.at(-2) ?? home;
   const end = way[way.length - 1];
@@ -204,7 +207,7 @@ async function lunge(animator, element, way, goal, mayFly) {
   const moves = steps.map(({ x, y }) => `${x - home.x}px ${y - home.y}px`);
   const copy = animator.copyOf(element, rect);
   if (mayFly && ability.has(element, "aerial")) ability.wings(animator, copy);
-  if (isInFront(element) && ability.has(element, "aquatic")) ability.emblem(animator, copy, "wave");
+  if (isInFront(element) && ability.has(element, "aquatic")) ability.emblem(animator, rect, "wave");
   sound("lunge");
   const back = `${(home.x - steps[0].x) * 0.1}px ${(home.y - steps[0].y) * 0.1}px`;
   const frames = ["0 0", back, ...moves].map((translate) => ({ translate }));
@@ -226,10 +229,11 @@ export async function sprint(animator, event) {
   const list = places.creatures(event.at.player, event.at.lane);
   const element = list[event.at.index];
   if (!element) return;
-  if (!animator.over) dust(animator, element.getBoundingClientRect(), places.isFar(event.at.player) ? 40 : -40);
-  const moved = animator.glide(list, () => element.parentElement?.insertBefore(element, list[event.to]), 0.9);
-  if (event.bonus) float(animator, element, `+${event.bonus}`, "boon");
-  await moved;
+  const moves = animator.move(list, () => element.parentElement?.insertBefore(element, list[event.to]));
+  const own = moves[event.at.index];
+  if (own) dust(animator, own.from, places.isFar(event.at.player) ? 40 : -40);
+  if (event.bonus) float(animator, own?.from, `+${event.bonus}`, "boon");
+  await animator.slide(moves, 0.9);
 }
 
 /** Return what one sees of a creature: itself, or its copy while that is out. @param {Animator} animator @param {HTMLElement} element */
@@ -246,11 +250,12 @@ function isOneOfMany(animator) {
 export async function wounded(animator, event) {
   const element = places.creature(event.at);
   if (!element) return;
+  const rect = animator.over ? null : element.getBoundingClientRect();
   showReach(animator, event, element);
   const source = animator.blow?.at ? places.creature(animator.blow.at) : null;
-  if (source && ability.has(source, "vulnerability")) ability.emblem(animator, element, "skull");
+  if (rect && source && ability.has(source, "vulnerability")) ability.emblem(animator, cardBox(rect), "skull");
   sound("wound");
-  float(animator, element, `−${event.amount}`, "wound");
+  float(animator, rect, `−${event.amount}`, "wound");
   for (const shown of new Set([element, seen(animator, element)])) showHealth(shown, Math.max(0, event.left));
   animator.shake(seen(animator, element));
   await animator.pause(isOneOfMany(animator) ? 0.15 : 0.9);
@@ -314,13 +319,16 @@ export async function returned(animator, event) {
   const { casting } = animator;
   if (casting?.player === event.player && casting.element.isConnected) {
     animator.casting = null;
-    animator.face(casting.element, event.face);
-    casting.element.removeAttribute("data-fx");
-    animator.glide([...row.children], () => row.append(casting.element), 1.6);
+    const change = () => {
+      animator.face(casting.element, event.face);
+      casting.element.removeAttribute("data-fx");
+      row.append(casting.element);
+      places.countHp(event.player);
+    };
+    animator.glide([...row.children], change, 1.6);
   } else {
     comeToHand(animator, event, row);
   }
-  places.countHp(event.player);
   if (!animator.upcoming("returned")) await animator.pause(0.5);
 }
 
@@ -334,14 +342,18 @@ export async function returned(animator, event) {
 function comeToHand(animator, event, row) {
   const entry = animator.release(event.face);
   const element = animator.make(event.face, "held");
-  animator.glide([...row.children], () => row.append(element), 1.2);
-  if (!entry || animator.over) {
+  const [own, ...others] = animator.move([element, ...row.children], () => {
+    row.append(element);
+    places.countHp(event.player);
+  });
+  animator.slide(others, 1.2);
+  if (!entry || !own) {
     entry?.element.remove();
     return;
   }
   if (animator.from && animator.from !== event.player) ability.spray(animator, entry.rect, "coin", 20); // a Mercenary
   element.setAttribute("data-fx", "gone");
-  animator.flyTo(entry.element, element.getBoundingClientRect(), 2, entry.rect).then(() => {
+  animator.flyTo(entry.element, own.to, 2, entry.rect).then(() => {
     entry.element.remove();
     element.removeAttribute("data-fx");
   });
@@ -353,8 +365,10 @@ export async function evaded(animator, event) {
   const element = list[event.at.index];
   const row = element?.parentElement;
   if (!row) return;
-  if (!animator.over) dust(animator, element.getBoundingClientRect(), places.isFar(event.at.player) ? -40 : 40);
-  await animator.glide(list, () => places.addToRear(row, element), 1);
+  const moves = animator.move(list, () => places.addToRear(row, element));
+  const own = moves[event.at.index];
+  if (own) dust(animator, own.from, places.isFar(event.at.player) ? -40 : 40);
+  await animator.slide(moves);
 }
 
 /** A Champion is set aside, a card goes onto the automaton's pile. @type {EventAnimation} */

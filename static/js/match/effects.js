@@ -33,16 +33,16 @@ export function flash(animator, className, point, frames, options) {
  * Something small that rises over an element and fades: a number or a symbol.
  *
  * @param {Animator} animator
- * @param {Element | null | undefined} element
+ * @param {Element | Box | null | undefined} at
  * @param {string} text
  * @param {string} kind
  */
-export function float(animator, element, text, kind) {
-  if (animator.over || !element) return;
+export function float(animator, at, text, kind) {
+  if (animator.over || !at) return;
   const mark = document.createElement("span");
   mark.className = `float float-${kind}`;
   mark.textContent = text;
-  animator.place(mark, centre(element.getBoundingClientRect()));
+  animator.place(mark, centre(at instanceof Element ? at.getBoundingClientRect() : at));
   const frames = [
     { opacity: 0, translate: "0 6px", scale: ".6" },
     { opacity: 1, translate: "0 -10px", scale: "1.25", offset: 0.2 },

@@ -73,9 +73,9 @@ async function takenBack(animator, event) {
 
 /** @type {EventAnimation} */
 async function turnBegan(animator, event) {
+  banner(animator, event.say, "turn", 5); // the first, because it reads where the sea is
   dim(animator);
   for (const left of document.querySelectorAll("#table .mana:not(.mana-next)")) left.setAttribute("data-fx", "away");
-  banner(animator, event.say, "turn", 5);
   await animator.pause(1.2);
 }
 

@@ -105,9 +105,10 @@ export async function fortFell(animator, event) {
 }
 
 /** Return how the match ended for whoever looks at it. @param {GameEvent} event */
-function ending({ winner }) {
+function ending({ winner, reason }) {
   const { seat = "" } = document.getElementById("turn")?.dataset ?? {};
   const { mode = "" } = document.getElementById("table")?.dataset ?? {};
+  if (reason === "aborted") return "aborted";
   if (winner === "draw") return "drawn";
   if (!seat || mode === "hotseat") return "watched";
   return winner === seat ? "won" : "lost";
@@ -138,14 +139,20 @@ export async function over(animator, event) {
     { scale: "1", opacity: 1 },
   ];
   animator.animate(mark, rise, { duration: animator.beat * 2 });
-  for (let n = 0; n < SPARKS; n += 1) fling(animator, kind);
+  const sea = places.sea(); // read once: each spark that is written makes the next reading a layout
+  for (let n = 0; n < SPARKS; n += 1) fling(animator, kind, sea);
   await animator.pause(8);
   scene.remove();
 }
 
-/** A spark that rises for who has won, a stone that falls for who has lost. @param {Animator} animator @param {string} kind */
-function fling(animator, kind) {
-  const { left, top, width, height } = places.sea();
+/**
+ * A spark that rises for who has won, a stone that falls for who has lost.
+ *
+ * @param {Animator} animator
+ * @param {string} kind
+ * @param {import("./places.js").Box} sea
+ */
+function fling(animator, kind, { left, top, width, height }) {
   const [x, share] = [left + width * Math.random(), Math.random()];
   const isLost = kind === "lost";
   const y = isLost ? top - 20 : top + height;

@@ -3,7 +3,7 @@
 
 import { all } from "../dom.js";
 import { elementOf, placeOf, seat } from "./choices.js";
-import { aim, enter, land, spend } from "./creature_animations.js";
+import { aim, enter, land } from "./creature_animations.js";
 import { takeOffer } from "./event_animations.js";
 import * as mend from "./mend.js";
 import { animatorFor } from "./motion.js";
@@ -40,11 +40,11 @@ function showPlay(action) {
     aim(animator, { player: me, cost, target: elementOf(placeOf(action), me), source: card, shown: faceOf(card) });
     return;
   }
-  for (const face of all(".card", card)) face.classList.remove("is-playable", "is-dear", "is-lying", "is-ready");
   const { lane = "", onto } = action;
-  enter(animator, { player: me, lane, index: onto ?? 0, onto: onto !== undefined }, card);
-  spend(me, cost);
-  land(animator, card);
+  const { own } = enter(animator, { player: me, lane, index: onto ?? 0, onto: onto !== undefined, cost }, card, () => {
+    for (const face of all(".card", card)) face.classList.remove("is-playable", "is-dear", "is-lying", "is-ready");
+  });
+  land(animator, card, own?.to);
 }
 
 /** Return what a card of the hand costs now. @param {HTMLElement} card */

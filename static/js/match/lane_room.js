@@ -1,6 +1,8 @@
 // The room of a lane (both have the same) as custom properties in pixels: css/board.css and css/tiles.css size the cards in
 // it by them. As size containers the realms would be sized again in every layout of the page, whatever it is about.
 
+import { all } from "../dom.js";
+
 const TIGHT = 340; // pixels in which seven tiles on either side of a bridge may not have room
 
 /** @type {Element | null} */
@@ -27,8 +29,18 @@ function isTold(shown) {
   return shown.parentElement?.style.getPropertyValue("--lane-w") !== "";
 }
 
+/** Write on each lane how many creatures stand at either end. */
+export function countLanes() {
+  for (const realm of all("#table .realm")) {
+    const lane = realm.parentElement?.dataset;
+    const side = realm.matches(".realm-near") ? "near" : "far";
+    if (lane && lane[side] !== realm.dataset.count) lane[side] = realm.dataset.count;
+  }
+}
+
 /** From now on the properties follow the lanes of the table that is there, if there are any. */
 export function followLane() {
+  countLanes();
   const shown = document.querySelector("#table .lane");
   if (shown === lane && (!shown || isTold(shown))) return;
   observer.disconnect();

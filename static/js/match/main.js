@@ -16,7 +16,7 @@ import * as play from "./play.js";
 import { sound } from "./sound_cues.js";
 import * as wire from "./wire.js";
 
-let isFetchingLog = false;
+let logSeq = 0; // the number of actions when the log was asked for
 const order = once(() => import("./order.js")); // few matches ask for cards in order
 const recap = () => import("./recap.js"); // only where nothing moves
 let isOrdering = false;
@@ -102,18 +102,21 @@ function prepareOrder() {
 }
 
 /** Frames append to the log; what came before (or was missed) is fetched. */
-async function refreshLog() {
+function refreshLog() {
   const log = document.getElementById("log");
-  const seq = wire.seq();
-  if (!log || isFetchingLog || Number(log.dataset.seq) >= seq) return;
-  isFetchingLog = true;
-  try {
-    await htmx.ajax("GET", log.dataset.url ?? "", { target: log, swap: "innerHTML" });
-    log.dataset.seq = String(seq);
-    log.scrollTop = log.scrollHeight;
-  } finally {
-    isFetchingLog = false;
-  }
+  if (log && Number(log.dataset.seq) < wire.seq()) htmx.trigger(log, "refresh");
+}
+
+/** @param {FragmentEvent} event */
+function onLogRequest({ target }) {
+  if (target instanceof Element && target.id === "log") logSeq = wire.seq();
+}
+
+/** A log that could not be fetched keeps its number; it is asked for again (fragments.js). @param {FragmentEvent} event */
+function onLogAnswer({ target, detail }) {
+  if (!(target instanceof HTMLElement) || target.id !== "log" || detail.ctx?.response?.status !== 200) return;
+  target.dataset.seq = String(logSeq);
+  target.scrollTop = target.scrollHeight;
   refreshLog(); // what came meanwhile was put into a log that has just been replaced
 }
 
@@ -210,3 +213,5 @@ keys.start();
 inspect.start();
 document.addEventListener("click", onClick, { capture: true });
 document.addEventListener("click", showResult);
+document.addEventListener("htmx:before:request", onLogRequest);
+document.addEventListener("htmx:finally:request", onLogAnswer);

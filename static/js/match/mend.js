@@ -3,6 +3,7 @@
 // are put right here.
 
 import { all } from "../dom.js";
+import { countLanes } from "./lane_room.js";
 
 const ZONES = "#table .bar, #table .hand, #table .realm";
 
@@ -22,4 +23,5 @@ export function mend(before, content) {
     const shown = document.getElementById(id);
     if (shown && !content.includes(` id="${id}"`) && !shown.isEqualNode(zone)) shown.replaceWith(zone);
   }
+  countLanes();
 }

@@ -78,9 +78,10 @@ export async function play(events, faces, begun = null) {
   current = animator;
   isEnding = false;
   const begin = performance.now();
-  document.documentElement.setAttribute("data-playing", "");
   try {
-    await showAll(animator);
+    const shown = showAll(animator); // reads where things are, before the page is changed
+    document.documentElement.setAttribute("data-playing", "");
+    await shown;
   } catch (error) {
     // An animation must never keep the true table from being shown.
     console.error(error);
@@ -107,8 +108,9 @@ async function showAll(animator) {
   for (let event = animator.coming.shift(); event && !isEnding; event = animator.coming.shift()) {
     if (begins(event, before)) beginStep(animator, event);
     before = event.type;
+    const shown = ANIMATIONS[event.type]?.(animator, event);
     if (event.say) caption(event.say);
-    await ANIMATIONS[event.type]?.(animator, event);
+    await shown;
   }
   if (isEnding) return;
   withdraw(animator);

@@ -1,6 +1,7 @@
 // Where things stand on the table, as elements and as rectangles of the window.
 
 import { all } from "../dom.js";
+import { countLanes } from "./lane_room.js";
 
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 /** @typedef {{x: number, y: number}} Point */
@@ -144,4 +145,5 @@ export function recount(rows) {
     const count = String(pieces.length);
     if (zone.dataset.count !== undefined && zone.dataset.count !== count) zone.dataset.count = count;
   }
+  countLanes();
 }

@@ -2,6 +2,7 @@
 // plate of whoever speaks. What is said goes to the server by a request, for visitors who only watch, too.
 
 import { all, around, byId } from "../dom.js";
+import { say } from "../fragments.js";
 import { onTalk } from "./wire.js";
 
 const BUBBLE_MS = 5000;
@@ -87,16 +88,8 @@ async function post(path, fields) {
   const answer = await fetch(url, { method: "POST", headers, body: new URLSearchParams(fields) }).catch(() => null);
   const told = await answer?.json().catch(() => null);
   if (told?.reload) location.reload();
-  if (told?.error || told?.said) toast(told.error ?? told.said);
+  if (told?.error || told?.said) say(told.error ?? told.said);
   return Boolean(answer?.ok);
-}
-
-/** @param {string} sentence */
-function toast(sentence) {
-  const old = byId("toast", HTMLElement);
-  const fresh = /** @type {HTMLElement} */ (old.cloneNode());
-  fresh.textContent = sentence;
-  old.replaceWith(fresh);
 }
 
 /** @param {SubmitEvent} event */

@@ -5,12 +5,13 @@
 // Frames out: {"seq", "action"} and small questions such as {"why": place} or {"hello": seq}.
 
 import { byId } from "../dom.js";
+import { say } from "../fragments.js";
+import { loadAnew } from "../reload.js";
 
 const PROBE_MS = 900; // how long a probe may stay unanswered before the line counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
 const TICK_MS = 1000;
 const SHORT = 2; // frames, or actions in one frame, that are still shown one after the other
-const RELOAD_MS = 10000; // a page that was told to reload twice within this time stays as it is: loading anew is no help
 const QUIET_MS = 25000; // the server beats more often than this
 const CARDS = ["play", "champion"]; // actions that leave the turn where it is
 const TALK = '{"talk"'; // how a message begins that is about what is said, and not about the match
@@ -180,13 +181,6 @@ function parse(data) {
   }
 }
 
-function loadAnew() {
-  const last = Number(sessionStorage.getItem("reloaded"));
-  if (Date.now() - last < RELOAD_MS) return;
-  sessionStorage.setItem("reloaded", String(Date.now()));
-  location.reload();
-}
-
 /** @param {LineEvent} event */
 function onOpen(event) {
   connection = event.detail.connection;
@@ -260,6 +254,12 @@ function onShown(event) {
 function onOutgoing(event) {
   const { message } = event.detail;
   const values = message.values;
+  // Kept until the line is back, a move would meet a table that nobody has seen.
+  if (main.dataset.line === "lost") {
+    event.preventDefault();
+    say(lost.dataset.pressed ?? "");
+    return;
+  }
   if (values.action === undefined) {
     message.data = JSON.stringify(values);
     return;

@@ -1,0 +1,11 @@
+// Loading the page anew because the server asks for it: what its socket shows cannot be kept up to date, or may not be seen any more.
+
+const AGAIN_MS = 10000; // a page that is told to reload twice within this time stays as it is: loading anew is no help
+
+/** Load the page anew, unless that has just been done. */
+export function loadAnew() {
+  const last = Number(sessionStorage.getItem("reloaded"));
+  if (Date.now() - last < AGAIN_MS) return;
+  sessionStorage.setItem("reloaded", String(Date.now()));
+  location.reload();
+}

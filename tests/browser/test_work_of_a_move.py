@@ -1,0 +1,50 @@
+"""What a move costs the page: how many elements are styled again, and how often scripts force a layout."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from tests.support.browser import Visitors
+from tests.support.table import MatchPage, open_match
+
+CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
+SCRIPTS = {"FunctionCall", "RunMicrotasks", "TimerFire"}
+MOST_STYLED = 400  # some 200; with :has() on the stage it was a thousand
+MOST_FORCED = 4  # where cards were, where they are, the scroll of the log; one more where a lane changes its size
+
+
+def _events(trace: bytes) -> list[dict[str, Any]]:
+    """Return the events of the page's main thread: the one that styles."""
+    events = [event for event in json.loads(trace)["traceEvents"] if "ts" in event]
+    threads = [(event["pid"], event["tid"]) for event in events if event["name"] == "UpdateLayoutTree"]
+    main = max(set(threads), key=threads.count)
+    return [event for event in events if (event["pid"], event["tid"]) == main]
+
+
+def _forced(events: list[dict[str, Any]]) -> int:
+    """Return how many layouts happened within a script."""
+    scripts = [(event["ts"], event["ts"] + event.get("dur", 0)) for event in events if event["name"] in SCRIPTS]
+    layouts = [event["ts"] for event in events if event["name"] == "Layout"]
+    return sum(any(begun <= at <= ended for begun, ended in scripts) for at in layouts)
+
+
+def test_a_played_card_styles_few_elements_and_forces_few_layouts(visitors: Visitors, browser: Browser) -> None:
+    page = visitors.visitor(phone=True)
+    open_match(page, mode="solo", format="preconstructed", seed=5)
+    table = MatchPage(page)
+    table.settle()
+    choice = next(one for one in table.choices() if "lane" in one["action"] and not one["ask"])
+    before = table.seq
+    table.held(choice["action"]["hand"]).tap(position={"x": 12, "y": 40})
+    table.settle()
+    browser.start_tracing(page=page, categories=CATEGORIES)
+    table.goal(choice["action"]).tap()
+    table.reach(before + 1)
+    table.settle()
+    events = _events(browser.stop_tracing())
+    styled = sum(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree")
+    assert 0 < styled <= MOST_STYLED
+    assert _forced(events) <= MOST_FORCED
