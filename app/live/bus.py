@@ -22,6 +22,7 @@ from redis.exceptions import RedisError
 
 from app.live.shards import ALONE, Shards
 from app.live.worker_hints import BanHint, LobbyHint, MatchHint, NoticeHint, OwnMatchesHint, PlayerHint, WorkerHint
+from app.tasks import TaskHealth, TaskSet
 
 SITE: Final = "clash:site"
 """The channel of what concerns every worker; hints about matches go to the channel of their shard."""
@@ -45,7 +46,7 @@ class Bus:
     bans to `on_bans`.
     """
 
-    def __init__(self, redis_url: str = "", shards: Shards = ALONE) -> None:
+    def __init__(self, redis_url: str = "", shards: Shards = ALONE, health: TaskHealth | None = None) -> None:
         self._shards = shards
         self._channels = {SITE, channel_of(shards.own)}
         self._joining = asyncio.Event()
@@ -62,15 +63,13 @@ class Bus:
         self._outbox: dict[str, list[WorkerHint]] = {}
         self._waiting = 0
         self._wake = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = TaskSet(health)
 
     def start(self) -> None:
         """Begin to listen and to send; never fails, tries again for as long as it runs."""
         if self._url:
-            self._tasks = [
-                asyncio.create_task(self._forever(self._listen)),
-                asyncio.create_task(self._forever(self._send)),
-            ]
+            self._tasks.forever("bus listen", lambda: self._forever(self._listen))
+            self._tasks.forever("bus send", lambda: self._forever(self._send))
 
     @property
     def is_used(self) -> bool:
@@ -81,9 +80,7 @@ class Bus:
         """Give what waits a moment to be sent, and end."""
         if self.connected and self._waiting:
             await asyncio.sleep(0.1)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
         self.connected = False
 
     def publish(self, hint: WorkerHint) -> None:
@@ -118,7 +115,7 @@ class Bus:
             client = self._client()
             try:
                 await work(client)
-            except (RedisError, OSError, TimeoutError):
+            except* (RedisError, OSError, TimeoutError):
                 await asyncio.sleep(RETRY)
             finally:
                 with contextlib.suppress(RedisError, OSError):
@@ -128,21 +125,18 @@ class Bus:
         try:
             async with client.pubsub() as pubsub:
                 await pubsub.subscribe(*self._channels)
-                joining = asyncio.create_task(self._join(pubsub))
-                try:
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(self._join(pubsub))
                     await self._hear(pubsub)
-                finally:
-                    joining.cancel()
-                    await asyncio.gather(joining, return_exceptions=True)
-        except (RedisError, OSError, TimeoutError) as error:
+        except* (RedisError, OSError, TimeoutError) as errors:
             if self.connected:  # the tries that follow fail in silence
-                log.warning("redis_lost", cause=type(error).__name__)
+                log.warning("redis_lost", cause=type(errors.exceptions[0]).__name__)
             raise
         finally:
             self.connected = False
 
     async def _join(self, pubsub: PubSub) -> None:
-        """Subscribe to what is to be heard beside the first channels; a failure is heard of by `_hear`."""
+        """Subscribe to further channels as they are needed."""
         joined = set(self._channels)
         while True:
             await self._joining.wait()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 import orjson
@@ -44,16 +43,20 @@ def drawing() -> Iterator[None]:
 async def serve(
     socket: WebSocket, kind: str, admit: Callable[[], Awaitable[T]], talk: Callable[[T], Awaitable[None]]
 ) -> None:
-    """Accept a socket of this kind, if `admit` does not refuse it, and let `talk` serve it until it closes."""
-    try:
-        rate_limits(socket).check("ask", socket)
-        admitted = await admit()
-    except AppError as error:
-        await refuse_socket(socket, error)
-        return
-    await socket.accept()
-    with contextlib.suppress(WebSocketDisconnect), metrics(socket).socket(kind):
-        await talk(admitted)
+    """Accept a socket of this kind, if `admit` does not refuse it, and let `talk` serve it until it closes.
+
+    Who is admitted is not asked again: what changes that ends the socket (`app/players/socket_guard.py`).
+    """
+    with contextlib.suppress(WebSocketDisconnect):
+        try:
+            rate_limits(socket).check("ask", socket)
+            admitted = await admit()
+        except AppError as error:
+            await refuse_socket(socket, error)
+            return
+        await socket.accept()
+        with metrics(socket).socket(kind):
+            await talk(admitted)
 
 
 class Incoming:
@@ -71,7 +74,6 @@ class Incoming:
         async for content in self._contents():
             try:
                 message = read(content, known)
-                await self._still_admitted()
                 await handle(message)
             except ValidationError as error:
                 await self._refuse(self._malformed(error))
@@ -80,24 +82,11 @@ class Incoming:
             except Exception as error:
                 await self._refused(AppError.of(error))
 
-    @asynccontextmanager
-    async def _beside(self, work: Coroutine[object, None, None]) -> AsyncIterator[None]:
-        """Do something else, such as telling news, for as long as the block lasts."""
-        task = asyncio.create_task(work)
-        try:
-            yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-
     async def _answer_hello(self, message: HelloIn | ActIn) -> None:
         """Answer who asks whether anybody is there, where nothing else may be said."""
         if isinstance(message, ActIn):
             raise malformed("wrong_message")
         await self._send({"beat": message.hello})
-
-    async def _still_admitted(self) -> None:
-        """Raise AppError for somebody who may not be here any more."""
 
     async def _refused(self, error: AppError) -> None:
         """Answer a message that is not carried out."""

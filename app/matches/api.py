@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Depends, Path, Query
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from app.errors import AppError
 from app.live.client_messages import ActIn, Strict
 from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
@@ -28,7 +29,7 @@ from app.matches.schemas import (
     WatchedMatches,
 )
 from app.matches.service import MatchService
-from app.players.identity import RequiredPlayer
+from app.players.identity import MaybePlayer, RequiredPlayer, required_player
 from app.players.player import Player
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute, json_response, site_url
@@ -47,8 +48,20 @@ def match_service(connection: HTTPConnection) -> MatchService:
     return service
 
 
-def _state(live: LiveMatch, player: Player) -> Response:
-    return json_response(live.now().state_json(live.row.seat_of(player.id)))
+def _state(live: LiveMatch, player: Player | None) -> Response:
+    return json_response(live.now().state_json(live.row.seat_of(player.id if player else None)))
+
+
+async def _visible(request: Request, match_id: str, player: Player | None) -> LiveMatch:
+    """Return a match; AppError(no_token, 401) for a visitor without a token, unless it is public and over."""
+    try:
+        live = await match_service(request).live_match(match_id)
+    except AppError:
+        await required_player(player)  # whether there is such a match is not for everybody
+        raise
+    if not (live.row.public and live.row.status == "over"):
+        await required_player(player)
+    return live
 
 
 def _seat(row: MatchRow, player: Player) -> Seat:
@@ -110,11 +123,14 @@ async def join_match(
 
 
 @router.get("/{id}", response_model=MatchState, dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
-async def get_match(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
-    """Return what the caller may see; `legal` is empty when it is not theirs to act."""
-    service = match_service(request)
-    live = await service.live_match(match_id)
-    await service.heard_from(live, player)
+async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId) -> Response:
+    """Return what the caller may see; `legal` is empty when it is not theirs to act.
+
+    A public match that is over needs no token.
+    """
+    live = await _visible(request, match_id, player)
+    if player is not None:
+        await match_service(request).heard_from(live, player)
     return _state(live, player)
 
 
@@ -163,6 +179,6 @@ for _feature in FEATURES:
 @router.get(
     "/{id}/record", response_model=Record, dependencies=[Depends(Limit("ask"))], responses=refusals(401, 403, 404, 429)
 )
-async def get_record(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
-    """Return the whole match, replayable, once it is over; also for spectators."""
-    return json_response(await match_history(request).record(await match_service(request).live_match(match_id)))
+async def get_record(request: Request, player: MaybePlayer, match_id: RawMatchId) -> Response:
+    """Return the whole match, replayable, once it is over; also for spectators, of a public match without a token."""
+    return json_response(await match_history(request).record(await _visible(request, match_id, player)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field, StrictInt
@@ -110,6 +111,7 @@ def option_in(asked: TurnClockIn | FischerClockIn | CorrespondenceClockIn) -> Cl
     return ClockOption(CORRESPONDENCE, asked.hours, asked.vacation)
 
 
+@lru_cache(256)
 def option_of(stored: str | None) -> ClockOption | None:
     """Return the clocks that a column holds."""
     if stored is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import orjson
@@ -27,6 +28,8 @@ MOST_SHOWING: Final = 15.0
 SHOWN_AT_ONCE: Final = 3
 """Events in the middle of a turn that need no time to be shown."""
 MARKS_KEPT: Final = 5
+KEPT: Final = 4096
+"""Stored states that are kept parsed: one for each match in memory."""
 
 
 class Moment(NamedTuple):
@@ -80,6 +83,15 @@ class ClockState:
         rest = self.vacation.get(seat, 0.0)
         return max(0.0, rest - max(0.0, now - self.away[seat])) if seat in self.away else rest
 
+    def on_vacation(self, now: float) -> list[Seat]:
+        """Return the seats whose players are on vacation: it ends by itself when it is spent."""
+        return [seat for seat in SEATS if seat in self.away and self.vacation_at(seat, now)]
+
+    def running(self, now: float) -> list[Seat]:
+        """Return the seats whose clocks run: those of awaited players who are not on vacation."""
+        resting = self.on_vacation(now)
+        return [seat for seat in SEATS if seat in self.since and seat not in resting]
+
     def due(self, seat: Seat) -> float | None:
         """Return when a player's time is up; None while their clock stands."""
         if seat not in self.since:
@@ -119,7 +131,7 @@ class ClockState:
         """Return how they stand after an action of `seat`, of which so many events are shown."""
         showing = min(MOST_SHOWING, SECONDS_PER_EVENT * events)
         if kind == TAKEBACK:
-            return self._taken_back(option, then, now + showing)
+            return self._taken_back(option, seat, then, now + showing)
         came_back = self.without_vacation(seat, now)
         over = not then.to_act
         finished = then.turn != before.turn or not before.turn  # each choice of the set-up counts as a turn
@@ -153,15 +165,16 @@ class ClockState:
         used = {who: self._used(who, now) for who in self.since}
         return replace(self, since={who: max(at, now + showing) for who, at in self.since.items()}, used=used)
 
-    def _taken_back(self, option: ClockOption, then: Moment, now: float) -> ClockState:
-        """Return them as they stood when the turn that is played again had ended: what it took stays spent, and what
-        was spent since is given back, as on lichess."""
+    def _taken_back(self, option: ClockOption, seat: Seat, then: Moment, now: float) -> ClockState:
+        """Return them as they stood when the turn of `seat` that is played again had ended, less its increment, which
+        comes when it ends again: what it took stays spent, and what was spent since is given back."""
         left = self.left
         found = next((mark for mark in self.marks if mark.turn == then.turn + 1), None)
         if option.is_by_turn:
             left = dict.fromkeys(SEATS, option.time)
         elif found is not None:
             left = dict(zip(SEATS, found.left, strict=True))
+            left[seat] = max(0.0, left[seat] - option.increment)
         marks = tuple(mark for mark in self.marks if mark.turn <= then.turn)
         return replace(self, left=left, since=dict.fromkeys(then.to_act, now), marks=marks, used={})
 
@@ -199,8 +212,9 @@ class ClockState:
         ).decode()
 
 
+@lru_cache(KEPT)
 def state_of(stored: str | None) -> ClockState | None:
-    """Return the clocks that a column holds."""
+    """Return the clocks that a column holds; asked several times for each move."""
     if stored is None:
         return None
     data = orjson.loads(stored)

@@ -8,6 +8,7 @@ from typing import Final
 
 from app.errors import AppError
 from app.matches import store
+from app.matches.features.gathering import has_come, is_gathering
 from app.matches.live_matches import LiveMatches
 from app.matches.match_row import MatchRow
 from app.matches.store import UnfinishedMatch
@@ -46,7 +47,10 @@ def awaited_in(ongoing: Iterable[OngoingMatch], but: str = "") -> list[OngoingMa
 async def _ongoing(live_matches: LiveMatches, unfinished: UnfinishedMatch, player_id: str) -> OngoingMatch:
     row = unfinished.row
     seat = row.seat_of(player_id)
-    awaited = seat is not None and row.has_two_guests and seat in await _to_act(live_matches, unfinished)
+    if is_gathering(row):
+        awaited = seat is not None and not has_come(row, seat)
+    else:
+        awaited = seat is not None and row.has_two_guests and seat in await _to_act(live_matches, unfinished)
     return OngoingMatch(row, seat, awaited, unfinished.since)
 
 

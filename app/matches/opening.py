@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 import orjson
+import sqlalchemy as sa
 
 from app.bots.lines import BotLines
 from app.errors import AppError
 from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
 from app.matches import rows, start, store
-from app.matches.features import FEATURES
+from app.matches.features import FEATURES, series
 from app.matches.features.feature import Fact
+from app.matches.features.gathering import LAPSES_AFTER
 from app.matches.finding import challenge_rows
 from app.matches.finding.games import game_of
 from app.matches.finding.lobby import NOT_LISTED, Listing, Lobby
@@ -132,25 +134,31 @@ class Opening:
         if self._admission.may_open is not None:
             await self._admission.may_open(player)
 
-    async def _open(self, values: dict[str, object], listing: Listing = NOT_LISTED) -> LiveMatch:
-        """Store a new match; it begins if no seat is free."""
+    async def _open(
+        self, values: dict[str, object], listing: Listing = NOT_LISTED, *, gathers: bool = False
+    ) -> LiveMatch:
+        """Store a new match; it begins if no seat is free, unless it waits for its players (`gathers`)."""
         self._admission.has_room()
         values["id"] = self._admission.shards.new_id()
         row = match_row_of(store.as_row(values))
         if row.bots and row.guests and self._admission.bot_lines is not None:
             self._admission.bot_lines.admit(row.id, listing.address or row.guests[0].id)
         match, _ = start.begin(row.options)  # also when a seat is free: better to refuse impossible options now
-        if row.is_full:
+        begins = row.is_full and not gathers
+        if begins:
             values.update(status=match.status, started_at=values["created_at"], **self._begun(row, match))
+        if row.is_full:
             await self._writer.row(store.INSERT_MATCH, values)
         elif (other := await self._lobby.open(values, listing)) is not None:
             return await self._live_matches.current(other)
         row = match_row_of(store.as_row(values))
         self._own_news.tell_of(row)
-        return self._live_matches.put(LiveMatch(row, match if row.is_full else None, 0))
+        return self._live_matches.put(LiveMatch(row, match if begins else None, 0))
 
     async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
-        """Take the free seat; the match begins. Who sits already stays. AppError: match_full (409), blocked (403).
+        """Take the free seat; the match begins. Who sits already stays.
+
+        AppError: match_full (409), blocked (403), not_challenged (403).
 
         By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
         """
@@ -162,6 +170,7 @@ class Opening:
             seat = live.row.free_seat
             if seat is None:
                 raise AppError("match_full", 409)
+            await self.check_not_kept(live.row, player)
             try:
                 options = start.with_deck(live.row.options, seat, deck)
                 await self._seat(live, seat, player, options, rated=live.row.rated and (live.row.public or rated))
@@ -176,6 +185,14 @@ class Opening:
         """Raise AppError(blocked, 403) where a player does not sit at a table with one of these."""
         if self._admission.may_meet is not None:
             await self._admission.may_meet(player, (guest for guest in others if guest.id != player.id))
+
+    async def check_not_kept(self, row: MatchRow, player: Player | None) -> None:
+        """Raise AppError(not_challenged, 403) where a table waits for another player, whom its host has challenged."""
+        if row.public:
+            return  # a challenge is not listed
+        asked = await self._database.read(partial(challenge_rows.asked_to, match_id=row.id))
+        if asked and (player is None or player.id not in asked):
+            raise AppError("not_challenged", 403)
 
     async def seat_bot(self, match_id: str, player: Player, bot: Bot) -> LiveMatch:
         """Let a bot take the free seat of one's own table; the match begins. AppError(match_full, 409)."""
@@ -192,20 +209,24 @@ class Opening:
         self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation, *, rated: bool
     ) -> None:
         """Give the free seat to somebody and begin; the match's lock is held. AppError(match_full, 409)."""
-        match, events = start.begin(options)
-        values: dict[str, object] = {
-            "options": orjson.dumps(options),
-            "status": match.status,
-            "started_at": time.time(),
-            **self._begun(live.row, match),
-            "rated": rated,
-        }
-        values |= store.seat_values(seat, holder)
-        still_open = matches.c.status == "open"
+        values = {"options": orjson.dumps(options), "rated": rated, **store.seat_values(seat, holder)}
         as_seen = matches.c.version == live.row.version  # the host may have changed the options meanwhile
-        changed = store.change(live.id, values, still_open, as_seen, store.is_free(seat), code="match_full")
-        await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
+        await self._begin(live, options, values, as_seen, store.is_free(seat), code="match_full")
         await self._tell_asked(live.id)
+
+    async def _begin(
+        self,
+        live: LiveMatch,
+        options: OptionsNotation,
+        values: Mapping[str, object],
+        *conditions: sa.ColumnElement[bool],
+        code: str,
+    ) -> None:
+        """Begin an open match and store `values` with that, if the conditions hold; else AppError(`code`, 409)."""
+        match, events = start.begin(options)
+        begun = {"status": match.status, "started_at": time.time(), **self._begun(live.row, match)}
+        changed = store.change(live.id, {**values, **begun}, matches.c.status == "open", *conditions, code=code)
+        await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
 
     async def _tell_asked(self, match_id: str) -> None:
         """Let the player who was challenged to this table know that it no longer waits."""
@@ -230,26 +251,47 @@ class Opening:
             await self._writer.job(changed, partial(self._row_changed, live))
         return live
 
-    async def cancel(self, match_id: str, player: Player | None) -> LiveMatch:
-        """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has.
+    async def cancel(self, match_id: str, player: Player) -> LiveMatch:
+        """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has."""
+        (await self._live_matches.current(match_id)).row.seat_for(player.id)
+        return await self.close(match_id, "cancelled")
 
-        None: the player who was asked to join it has declined.
+    async def close(self, match_id: str, reason: Literal["cancelled", "declined", "closed"]) -> LiveMatch:
+        """Close a match that nobody has joined; AppError(already_begun, 409) if somebody has.
+
+        `declined`: by the player who was asked to join it; `closed`: by whoever runs the site.
         """
         live = await self._live_matches.current(match_id)
         async with live.lock:
-            if player is not None:
-                live.row.seat_for(player.id)
-            result = store.finished(Result(None, "declined" if player is None else "cancelled"), time.time())
-            changed = store.change(match_id, result, matches.c.status == "open", code="already_begun")
-            await self._writer.job(changed, partial(self._row_changed, live))
+            await self._close(live, reason)
         await self._tell_asked(match_id)
         return live
+
+    async def _close(self, live: LiveMatch, reason: str) -> None:
+        """Close a match that has not begun; its lock is held. AppError(already_begun, 409)."""
+        result = store.finished(Result(None, reason), time.time())
+        changed = store.change(live.id, result, matches.c.status == "open", code="already_begun")
+        await self._writer.job(changed, partial(self._row_changed, live))
 
     async def open_next(self, live: LiveMatch) -> str:
         """Open the match after this one, in its series or with seats changed, and return its id.
 
-        AppError(blocked, 403): in a series one player's press takes the other along.
+        In a series one player's press opens it for both, and it waits for the other. AppError(blocked, 403).
         """
-        for guest in live.row.guests:
-            await self.check_may_meet(guest, live.row.guests)
-        return (await self._open(rows.next_row(live.row, live.match))).id
+        row = live.row
+        for guest in row.guests:
+            await self.check_may_meet(guest, row.guests)
+        gathers = row.has_two_guests and not row.hotseat and series.goes_on(row)
+        return (await self._open(rows.next_row(row, live.match), gathers=gathers)).id
+
+    async def begin_gathered(self, live: LiveMatch) -> None:
+        """Begin a match that has waited for its players; its lock is held. AppError(already_begun, 409)."""
+        await self._begin(live, live.row.options, {}, code="already_begun")
+
+    async def close_ungathered(self) -> None:
+        """Close the matches that have waited for their players for too long."""
+        for match_id in await self._database.read(store.ungathered(time.time() - LAPSES_AFTER)):
+            live = await self._live_matches.current(match_id)
+            async with live.lock:
+                with contextlib.suppress(AppError):  # it has just begun, or another worker was faster
+                    await self._close(live, "cancelled")

@@ -18,6 +18,7 @@ from app.matches.ongoing import OngoingMatch
 from app.matches.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
+from app.tasks import running
 from app.web.logs import log
 
 router = APIRouter()
@@ -37,7 +38,7 @@ class OwnStream(ProgramConnection):
         player = player or await self._ask_token()
         if player is None:
             return
-        async with self._beside(self._send_news(player)):
+        async with running(self._send_news(player)):
             await self._take_messages(LOBBY, self._answer_hello)
 
     async def _send_news(self, player: Player) -> None:

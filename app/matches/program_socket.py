@@ -39,7 +39,11 @@ class ProgramConnection(Incoming):
         except ValidationError:
             await self._refuse(AppError("no_token", 401))
             return None
-        player = await player_of_token(self._socket, token)
+        try:
+            player = await player_of_token(self._socket, token)
+        except AppError as error:  # banned, say; another token may do
+            await self._refuse(error)
+            return None
         if player is None:
             await self._refuse(AppError("bad_token", 401))
         return player

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import accumulate
-from typing import cast
+from typing import Final, NamedTuple, cast
 
 import orjson
 
@@ -15,7 +15,7 @@ from app.matches import start, store
 from app.matches.clock_option import ClockOption
 from app.matches.features import BY_ACTION, FEATURES, STORED, series
 from app.matches.features.clock import OPTION, clock_option
-from app.matches.features.feature import PlayedAction
+from app.matches.features.feature import Fact, PlayedAction, RowChange
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import SeatHolder
 from app.store.database import Query
@@ -23,8 +23,33 @@ from engine.history import TAKEBACK
 from engine.match import RULES, Match
 from engine.seat import SEATS, Seat
 
+FEATURE_COLUMNS: Final = frozenset(stored.name for stored in STORED)
 
-def row_after(row: MatchRow, played: PlayedAction) -> Query[MatchRow] | None:
+
+class RowAfter(NamedTuple):
+    """The change of a match's row by an action: these columns, if what a feature demands with it holds."""
+
+    values: dict[str, object]
+    wanted: RowChange | None = None
+
+    @property
+    def is_of_features(self) -> bool:
+        """Return whether nothing but what features keep changes, on no condition: clocks at the end of a turn."""
+        return self.wanted is None and self.values.keys() <= FEATURE_COLUMNS
+
+    def applied(self, row: MatchRow) -> MatchRow:
+        """Return the row with what features keep changed."""
+        features = {**row.features, **cast("dict[str, Fact]", self.values)}
+        return replace(row, features=features, version=row.version + 1)
+
+    def query(self, match_id: str) -> Query[MatchRow]:
+        """Return the change as a query for the writer."""
+        if self.wanted is not None:
+            return store.change_by_feature(match_id, self.wanted, self.values)
+        return store.change(match_id, self.values)
+
+
+def row_after(row: MatchRow, played: PlayedAction) -> RowAfter | None:
     """Return how a match's row changes with an action; None where it stays, which is nearly always."""
     after, kind = played.after, played.kind
     values: dict[str, object] = {}
@@ -37,8 +62,8 @@ def row_after(row: MatchRow, played: PlayedAction) -> Query[MatchRow] | None:
     for feature in FEATURES:
         values |= feature.after(row, played)
     if kind in BY_ACTION:
-        return store.change_by_feature(row.id, BY_ACTION[kind].conditions(row, played.seat), values)
-    return store.change(row.id, values) if values else None
+        return RowAfter(values, BY_ACTION[kind].conditions(row, played.seat))
+    return RowAfter(values) if values else None
 
 
 def seconds(times: Iterable[float], began: float) -> list[float]:

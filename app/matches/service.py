@@ -5,6 +5,7 @@ Every method takes the player who asks, and refuses with AppError or the engine'
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -37,14 +38,15 @@ from app.matches.ongoing import OngoingMatch, ongoing_of
 from app.matches.opening import ANYBODY, Admission, Opening
 from app.matches.own_news import OwnNews
 from app.matches.presence import PresenceService
+from app.matches.rows import RowAfter
 from app.matches.store import StoredMove
 from app.players.player import Player
 from app.store.database import Database
-from app.store.group_commit import Writer
+from app.store.group_commit import BatchRow, StaleRow, Writer
 from app.web.metrics import Metrics
 from engine.errors import IllegalAction
 from engine.events import Event
-from engine.match import Match
+from engine.match import ABORT, Match
 from engine.record import MOST_ACTIONS
 from engine.seat import Seat, Viewer
 
@@ -68,6 +70,7 @@ class MatchService:
         metrics: Metrics,
         *,
         grace: float = GRACE,
+        is_banned: Callable[[str], bool] = lambda player_id: False,
         admission: Admission = ANYBODY,
         note_end: NoteEnd = lambda connection, row, match: None,
     ) -> None:
@@ -83,6 +86,7 @@ class MatchService:
         self.presence = PresenceService(database, writer, bus, self.lobby.moved)
         self.hub = Hub(self.presence.changed)
         self.grace = grace
+        self.is_banned = is_banned
         self.opening = Opening(
             database,
             writer,
@@ -192,7 +196,7 @@ class MatchService:
             if seq != live.seq:
                 raise AppError("stale_seq", 409, seq=live.seq)
             kind = action.get("type")
-            if isinstance(kind, str) and kind in BY_ACTION:
+            if isinstance(kind, str) and (kind in BY_ACTION or kind == ABORT["type"]):
                 raise AppError(f"{kind}_by_offer", 422)
             for feature in self.features.values():
                 await feature.check(live)
@@ -204,6 +208,14 @@ class MatchService:
             if live.row.rated:
                 changed = store.change(live.id, {"rated": False}, matches.c.status != "over", code="not_playing")
                 await self._writer.job(changed, partial(self._row_changed, live))
+
+    async def abort(self, match_id: str) -> MatchRow:
+        """End a duel in play without a winner, for whoever runs the site; AppError(not_playing, 409) for any other."""
+        live = await self.live_matches.current(match_id)
+        async with live.lock:
+            if live.match is None or live.row.mode != "duel" or live.row.status == "over":
+                raise AppError("not_playing", 409)
+            return (await self.play(live, "A", ABORT)).row
 
     # --- features ------------------------------------------------------------------------------------------------
 
@@ -233,6 +245,14 @@ class MatchService:
     async def open_next(self, live: LiveMatch) -> str:
         """Open the match after this one, in its series or with seats changed, and return its id."""
         return await self.opening.open_next(live)
+
+    async def begin(self, live: LiveMatch) -> None:
+        """Begin a match that has waited for its players; its lock is held. AppError(already_begun, 409)."""
+        await self.opening.begin_gathered(live)
+
+    async def close_ungathered(self) -> None:
+        """Close the matches that have waited for their players for too long."""
+        await self.opening.close_ungathered()
 
     def site_time(self) -> float:
         """Return the site's time as this worker knows it."""
@@ -273,13 +293,8 @@ class MatchService:
             raise AppError("match_too_long", 422, most=MOST_ACTIONS)
         move = StoredMove(live.seq + 1, seat, action, time.time())
         played = PlayedAction(seat, str(action.get("type")), live.match, after, len(events), self.site_clock.now())
-        changed = rows.row_after(live.row, played)
-        committed = partial(self._moved, live, move, after, events)
         try:
-            if changed is None:
-                await self._writer.row(store.INSERT_ACTION, move.row(live.id), committed)
-            else:
-                await self._writer.job(store.move_and_change(live.id, move, changed, self._ending(after)), committed)
+            await self._store(live, move, rows.row_after(live.row, played), after, events)
         except IntegrityError:
             await self.live_matches.refresh(live)  # another process was faster
             raise AppError("stale_seq", 409, seq=live.seq) from None
@@ -288,6 +303,24 @@ class MatchService:
             raise
         change = next(change for change in reversed(live.changes) if change.kind == "action" and change.seq == move.seq)
         return live.after(change.number - 1, max_lag=len(live.changes))
+
+    async def _store(
+        self, live: LiveMatch, move: StoredMove, changed: RowAfter | None, after: Match, events: list[Event]
+    ) -> None:
+        """Write an action, and with it the change of the match's row."""
+        committed = partial(self._moved, live, move, after, events)
+        action = BatchRow(store.INSERT_ACTION, move.row(live.id))
+        if changed is None:
+            await self._writer.rows(action, then=committed)
+            return
+        if changed.is_of_features:
+            row = changed.applied(live.row)
+            with contextlib.suppress(StaleRow):  # another worker has changed the row: the database has it as it is
+                update = store.update_of(live.row, changed.values)
+                await self._writer.rows(action, update, then=lambda _: committed(row))
+                return
+        change = store.move_and_change(live.id, move, changed.query(live.id), self._ending(after))
+        await self._writer.job(change, committed)
 
     def _ending(self, after: Match) -> Callable[[sa.Connection, MatchRow], None]:
         """Return what is written beside the row of a match that has come to this state."""

@@ -26,6 +26,7 @@ from app.matches.program_socket import ProgramConnection
 from app.matches.service import MatchService
 from app.players.identity import player_or_none
 from app.players.player import Player
+from app.tasks import running
 from app.web.limits import rate_limits
 from app.web.logs import log
 from engine.seat import Viewer
@@ -55,15 +56,12 @@ class MatchConnection(Incoming):
         self._service: MatchService = match_service(socket)
         self._match_id = match_id
 
-    async def _still_admitted(self) -> None:
-        await player_or_none(self._socket)
-
     @contextlib.asynccontextmanager
     async def _subscribed(self, player: Player | None, max_lag: int = MAX_LAG) -> AsyncIterator[Subscription]:
         """Send every update while the block lasts."""
         subscription = await self._service.watch(self._match_id, player, max_lag)
         try:
-            async with self._beside(self._send_updates(subscription)):
+            async with running(self._send_updates(subscription)):
                 yield subscription
         finally:
             self._service.unwatch(subscription)

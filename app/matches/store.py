@@ -22,6 +22,7 @@ from app.matches.match_row import MatchRow, Result
 from app.matches.models import actions, match_row_of, matches, snapshots
 from app.matches.seat_holder import SeatHolder, to_columns
 from app.store.database import Query, StoredRow
+from app.store.group_commit import BatchRow
 from engine.seat import Seat
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -170,6 +171,17 @@ def overdue(column: str, before: float) -> Query[list[str]]:
     return lambda connection: list(connection.execute(query).scalars())
 
 
+def ungathered(before: float) -> Query[list[str]]:
+    """Return the matches after another one that were opened before this time and have not begun: the first few."""
+    query = (
+        sa.select(matches.c.id)
+        .where(matches.c.status == "open", matches.c.created_at < before, matches.c.rematch_of.is_not(None))
+        .order_by(matches.c.created_at)
+        .limit(AT_ONCE)
+    )
+    return lambda connection: list(connection.execute(query).scalars())
+
+
 def new_moves(wanted: Mapping[str, range]) -> Query[dict[str, list[StoredMove]]]:
     """Return the moves with these numbers of these matches, in order. One query, for hints."""
     keys = [(match_id, seq) for match_id, numbers in wanted.items() for seq in numbers]
@@ -248,6 +260,20 @@ def change(
         return match_row_of(row)
 
     return query
+
+
+def update_of(row: MatchRow, values: Mapping[str, object]) -> BatchRow:
+    """Return the update of a row that must still have this version: it is written with others by one statement."""
+    return BatchRow(
+        _update_of(tuple(values)), {"_id": row.id, "_version": row.version, "_next": row.version + 1, **values}
+    )
+
+
+@cache
+def _update_of(columns: tuple[str, ...]) -> sa.Update:
+    same = (matches.c.id == sa.bindparam("_id"), matches.c.version == sa.bindparam("_version"))
+    values: dict[str, sa.BindParameter[object]] = {name: sa.bindparam(name) for name in columns}
+    return sa.update(matches).where(*same).values(**values, version=sa.bindparam("_next"))
 
 
 def _holds(condition: Condition) -> sa.ColumnElement[bool]:

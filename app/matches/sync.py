@@ -18,49 +18,66 @@ from app.live.worker_hints import MatchHint
 from app.matches import store
 from app.matches.live_match import KEPT_CHANGES, LiveMatch, Presence
 from app.matches.live_matches import bring_up_to_date
+from app.matches.models import bot_turns
 from app.matches.service import MatchService
 from app.matches.store import Head, StoredMove
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.tasks import TaskHealth, TaskSet
 from engine.errors import EngineError
 
 POLL: Final = 1.0  # seconds
-BEAT_EVERY: Final = 5  # polls
-DEAD_AFTER: Final = 20.0  # seconds without a beat, by this process's own steady clock
+HEART_EVERY: Final = 2  # polls
+CLOCK_EVERY: Final = 5  # polls, where no clocks run
+DEAD_AFTER: Final = 8.0  # seconds without a beat, by this process's own steady clock
 SAFETY_EVERY: Final = 10  # polls: with Redis, look all the same now and then
 
 log = structlog.get_logger(__name__)
 
 
 class Sync:
-    """The background work of a worker: its heart beat, hints, polling."""
+    """The background work of a worker: its heart beat, hints, polling. A worker that is `alone` takes over the bots of
+    all others when it starts: of one that lives all the same, the database takes each move once."""
 
-    def __init__(self, database: Database, writer: Writer, bus: Bus, service: MatchService) -> None:
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        bus: Bus,
+        service: MatchService,
+        health: TaskHealth | None = None,
+        *,
+        alone: bool = False,
+    ) -> None:
         self._database = database
         self._writer = writer
         self._bus = bus
         self._service = service
+        self._alone = alone
         self._hinted: set[str] = set()
         self._moved: dict[str, int] = {}  # hints that tell of nothing but a move: of how many by now
         self._wake = asyncio.Event()
         self._wake_moves = asyncio.Event()
         self._everything = False
         self._seen: dict[str, tuple[int, float]] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = TaskSet(health)
         bus.on_hint = self._on_hint
         bus.on_reconnect = self._on_reconnect
 
     async def start(self) -> None:
         """Announce this worker and begin."""
+        if self._alone:
+            left = sa.update(bot_turns).where(bot_turns.c.worker != self._bus.worker).values(worker=None)
+            await self._writer.job(lambda connection: connection.execute(left))
         await self._beat()
-        await self._service.site_clock.beat(POLL * BEAT_EVERY)
-        self._tasks = [asyncio.create_task(work()) for work in (self._poll, self._follow, self._follow_moves)]
+        await self._service.site_clock.beat(POLL * CLOCK_EVERY)
+        self._tasks.forever("sync poll", self._poll)
+        self._tasks.forever("sync hints", self._follow)
+        self._tasks.forever("sync moves", self._follow_moves)
 
     async def stop(self) -> None:
         """End, and take this worker's name off the list."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
         gone = sa.delete(workers).where(workers.c.id == self._bus.worker)
         with contextlib.suppress(AppError):
             await self._writer.job(lambda connection: connection.execute(gone))
@@ -140,8 +157,8 @@ class Sync:
             await asyncio.sleep(POLL)
             polls += 1
             try:
-                await self._beat_clocks(polls % BEAT_EVERY == 0)
-                if polls % BEAT_EVERY == 0:
+                await self._beat_clocks(polls % CLOCK_EVERY == 0)
+                if polls % HEART_EVERY == 0:
                     await self._beat()
                 alone = not await self._others_alive()
                 if not alone and (not self._bus.connected or polls % SAFETY_EVERY == 0):
@@ -154,7 +171,7 @@ class Sync:
         """Move the site's time on: at each poll while clocks run here, else at the usual beats only."""
         often = self._service.clocks_run
         if often or usual:
-            await self._service.site_clock.beat(POLL if often else POLL * BEAT_EVERY)
+            await self._service.site_clock.beat(POLL if often else POLL * CLOCK_EVERY)
         if usual:
             await self._service.do_what_is_due()
 
@@ -202,9 +219,9 @@ class Sync:
             worker: before[worker] if worker in before and before[worker][0] == beat else (beat, now)
             for worker, beat in rows
         }
-        dead = [worker for worker, (_, since) in self._seen.items() if now - since > DEAD_AFTER]
+        dead = [(worker, beat) for worker, (beat, since) in self._seen.items() if now - since > DEAD_AFTER]
         if dead:
-            gone = sa.delete(workers).where(workers.c.id.in_(dead))
+            gone = sa.delete(workers).where(sa.tuple_(workers.c.id, workers.c.beat).in_(dead))
             await self._writer.job(lambda connection: connection.execute(gone))
             self._doubt()
             await self._look_at(set(self._service.hub.live_matches))

@@ -5,7 +5,6 @@ Each worker that has the match in memory may answer; the offer is gone with the 
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 import structlog
@@ -17,6 +16,7 @@ from app.matches.features.draw import OFFER
 from app.matches.live_match import Change, LiveMatch
 from app.matches.observer import MatchObserver
 from app.matches.service import MatchService
+from app.tasks import TaskSet
 from engine.seat import Seat, other
 
 AGREES_BELOW: Final = 0.45
@@ -31,15 +31,13 @@ class BotAnswers(MatchObserver):
     def __init__(self, service: MatchService, thinkers: Thinkers) -> None:
         self._service = service
         self._thinkers = thinkers
-        self._answering: dict[str, asyncio.Task[None]] = {}
+        self._answering: set[str] = set()
+        self._tasks = TaskSet()
         service.live_matches.observers.append(self)
 
     async def stop(self) -> None:
         """Answer no more."""
-        tasks = [*self._answering.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     def opened(self, live: LiveMatch) -> None:
         """Answer an offer that nobody has answered since the match was last in memory."""
@@ -52,12 +50,14 @@ class BotAnswers(MatchObserver):
     def _consider(self, live: LiveMatch) -> None:
         seat = _asked(live)
         if seat is not None and live.id not in self._answering:
-            task = self._answering[live.id] = asyncio.get_running_loop().create_task(self._answer(live, seat))
-            task.add_done_callback(lambda _done: self._answering.pop(live.id, None))
+            self._answering.add(live.id)
+            task = self._tasks.run(self._answer(live, seat))
+            task.add_done_callback(lambda _done: self._answering.discard(live.id))
 
     async def _answer(self, live: LiveMatch, seat: Seat) -> None:
         assert live.match is not None
-        question = question_of(live.match, live.row.bots[seat].level, seat, f"{live.id}:{live.seq}:draw")
+        seed = self._thinkers.seeds.of(live.id, live.seq, "draw")
+        question = question_of(live.match, live.row.bots[seat].level, seat, seed)
         try:
             accept = await self._thinkers.likelihood(question) < AGREES_BELOW
             await self._service.answer_draw_for_bot(live.id, seat, accept=accept)

@@ -13,18 +13,20 @@ import structlog
 from sqlalchemy.exc import IntegrityError
 
 from app.bots.thinkers import Thinkers
-from app.bots.thinking import Plan, question_of
+from app.bots.thinking import Plan, question_of, quick_plan
 from app.errors import AppError
 from app.matches.computers.bot_turns import BotTurns
+from app.matches.computers.pace import TurnPace, turn_seconds
 from app.matches.live_match import Change, LiveMatch, Presence
 from app.matches.observer import MatchObserver
 from app.matches.seat_holder import Bot
 from app.matches.service import MatchService
+from app.tasks import TaskHealth, TaskSet
 from engine.seat import Seat
 
 AGAIN_SECONDS: Final = 3.0
 """Seconds until a turn is tried again that another worker plays, or that could not be played."""
-LOOK_EVERY: Final = 5.0
+LOOK_EVERY: Final = 2.0
 """Seconds between two looks for turns whose worker has died."""
 KEPT_MARKS: Final = 40
 TRIES: Final = 3
@@ -55,32 +57,36 @@ class BotPlayers(MatchObserver):
     """Plays for the bots of this worker's matches. `pause` is the seconds from one action to the next where people
     look on."""
 
-    def __init__(self, service: MatchService, turns: BotTurns, thinkers: Thinkers, pause: float) -> None:
+    def __init__(
+        self,
+        service: MatchService,
+        turns: BotTurns,
+        thinkers: Thinkers,
+        pause: float,
+        health: TaskHealth | None = None,
+    ) -> None:
         self._service = service
         self._turns = turns
         self._thinkers = thinkers
         self._pause = pause
-        self._playing: dict[str, asyncio.Task[bool]] = {}
+        self._playing: set[str] = set()
         self._later: dict[str, asyncio.TimerHandle] = {}
         self._marks: dict[str, list[int]] = {}
-        self._looking: asyncio.Task[None] | None = None
+        self._tasks = TaskSet(health)
         self._refused: dict[str, tuple[int, int]] = {}
         self._stopped = False
         service.live_matches.observers.append(self)
 
     def start(self) -> None:
         """Begin to look for turns that were left by workers which have died: this one's last run, too."""
-        self._looking = asyncio.create_task(self._look_for_left())
+        self._tasks.forever("bots", self._look_for_left)
 
     async def stop(self) -> None:
         """Play no more."""
         self._stopped = True
         for timer in self._later.values():
             timer.cancel()
-        tasks = [*self._playing.values(), *([self._looking] if self._looking else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     # -- what is heard
 
@@ -112,18 +118,17 @@ class BotPlayers(MatchObserver):
         self._wait_no_more(match_id)
         if self._stopped or match_id in self._playing:
             return
-        task = self._playing[match_id] = asyncio.get_running_loop().create_task(self._play(match_id))
+        self._playing.add(match_id)
+        task = self._tasks.run(self._play(match_id))
         task.add_done_callback(lambda done: self._ended(match_id, done))
 
     def _ended(self, match_id: str, task: asyncio.Task[bool]) -> None:
         """Go on at once if something has happened meanwhile, later if it did not go."""
-        del self._playing[match_id]
+        self._playing.discard(match_id)
         if task.cancelled() or self._stopped:
             return
         live = self._service.live_matches.cached(match_id)
-        if task.exception() is not None:
-            log.error("bot_failed", match=match_id, cause=type(task.exception()).__name__)
-        elif task.result():
+        if task.exception() is None and task.result():
             if live is not None:
                 self._consider(live)
             return
@@ -161,14 +166,14 @@ class BotPlayers(MatchObserver):
 
     async def _turn(self, live: LiveMatch, due: Due) -> None:
         """Ask for a plan and play it, until the match goes another way."""
-        loop = asyncio.get_running_loop()
-        begun = loop.time()
-        plan = await self._plan(live, due)
+        now = asyncio.get_running_loop().time
+        pace = TurnPace(now(), self._pause, turn_seconds(live.row, due.seat, self._service.site_time()))
+        plan = await self._plan(live, due, pace)
         seq = due.seq
-        for action in plan.actions:
+        for number, action in enumerate(plan.actions):
             if live.last.presence != Presence():
-                await asyncio.sleep(max(0.0, begun + self._pause - loop.time()))
-            begun = loop.time()
+                await asyncio.sleep(pace.wait(now(), len(plan.actions) - number))
+            pace.acts(now())
             try:
                 seq = (await self._service.act_for_bot(live.id, due.seat, seq, action)).seq
             except AppError as error:
@@ -176,16 +181,23 @@ class BotPlayers(MatchObserver):
                 return
         self._marks[live.id] = [*self._marks.get(live.id, []), plan.mark][-KEPT_MARKS:]
 
-    async def _plan(self, live: LiveMatch, due: Due) -> Plan:
+    async def _plan(self, live: LiveMatch, due: Due, pace: TurnPace) -> Plan:
         assert live.match is not None
         tries = self._tries(live.id, due.seq)
         if tries >= TRIES:
             return Plan((dict(live.match.legal_actions(due.seat)[-1]),), 0)
-        seed = f"{live.id}:{due.seq}:{tries}"
+        seed = self._thinkers.seeds.of(live.id, due.seq, f"try {tries}")
         marks = tuple(self._marks.get(live.id, ()))
         question = question_of(live.match, due.bot.level, due.seat, seed, marks)
         asker = self._thinkers.lines.asker_of(live.id, next((guest.id for guest in live.row.guests), ""))
-        return await self._thinkers.ask(question, asker)
+        try:
+            async with asyncio.timeout_at(pace.plan_by):
+                return await self._thinkers.ask(question, asker, pace.thought_by)
+        except (AppError, TimeoutError):
+            if pace.plan_by is None:
+                raise
+            log.info("bot_in_haste", match=live.id, seq=due.seq)
+            return quick_plan(question)
 
     def _tries(self, match_id: str, seq: int) -> int:
         at, tries = self._refused.get(match_id, (seq, 0))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.bots.thinkers import Thinkers
-from app.bots.thinking import question_of
+from app.bots.thinking import Question, question_of
 from app.errors import AppError
 from app.matches.service import MatchService
 from app.players.player import Player
@@ -18,6 +18,7 @@ from engine.bots.advice import Advice
 from engine.seat import Seat
 
 LEVEL: Final = 5
+RETRY_SECONDS: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,13 @@ class Hints:
     def __init__(self, service: MatchService, thinkers: Thinkers) -> None:
         self._service = service
         self._thinkers = thinkers
+        self._under_way: set[str] = set()  # ids of players
 
-    async def hint(self, match_id: str, player: Player) -> Hint:
-        """Return a hint for a player who is to act.
+    async def hint(self, match_id: str, player: Player, asker: str) -> Hint:
+        """Return a hint for a player who is to act; `asker` says in whose line it waits.
 
-        AppError: not_your_seat (403), no_hints_here (403) against people, no_hint_now (409), no_hint_before_play (409)
-        in the set-up, match_over (422).
+        AppError: too_many (429) while another one for the same player is under way, not_your_seat (403), no_hints_here
+        (403) against people, no_hint_now (409), no_hint_before_play (409) in the set-up, match_over (422).
         """
         live = await self._service.live_match(match_id)
         match, seq, held = live.match, live.seq, live.row.seats_of(player.id)
@@ -54,10 +56,19 @@ class Hints:
         seat = held[0]
         if match is None or seat not in match.to_act:
             raise AppError("no_hint_now", 409)
-        question = question_of(match, LEVEL, seat, f"{match_id}:{seq}:hint")
+        question = question_of(match, LEVEL, seat, self._thinkers.seeds.of(match_id, seq, "hint"))
         if "turn" not in question.view:
             raise AppError("no_hint_before_play", 409)
-        advice = await self._thinkers.advise(question)
+        advice = await self._advice(question, player, asker)
         unrated = live.row.rated
         await self._service.make_friendly(live)
         return Hint(seq, seat, advice, unrated)
+
+    async def _advice(self, question: Question, player: Player, asker: str) -> Advice:
+        if player.id in self._under_way:
+            raise AppError("too_many", 429, headers={"Retry-After": str(RETRY_SECONDS)}, seconds=RETRY_SECONDS)
+        self._under_way.add(player.id)
+        try:
+            return await self._thinkers.advise(question, asker)
+        finally:
+            self._under_way.discard(player.id)

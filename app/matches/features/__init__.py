@@ -52,10 +52,15 @@ def spoken_to(message: FeatureIn) -> tuple[type[Feature], Strict | None]:
 class FeatureFacts(dict[str, Fact]):
     """The facts of the features that templates need. Never changed, so that what is drawn with it is kept by it."""
 
-    __slots__ = ()
+    __slots__ = ("_hash",)
+    _hash: int
 
     def __hash__(self) -> int:  # type: ignore[override]
-        return hash(frozenset(self.items()))
+        try:
+            return self._hash
+        except AttributeError:  # the first of some ten times for each update
+            self._hash = hash(frozenset(self.items()))
+            return self._hash
 
 
 NO_FACTS: Final = FeatureFacts()

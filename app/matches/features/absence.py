@@ -1,4 +1,5 @@
 """Players who stay away: after a grace the opponent is offered the win, a draw, or to wait on. Nothing ends by itself.
+Nobody has to wait for a player who was banned.
 
 A player is away while no page and no stream of theirs is open, at any worker. Only a player whose action is awaited can
 be found absent, and each action begins the grace afresh. See docs/decisions/abandoned-matches.md.
@@ -12,9 +13,10 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from app.errors import AppError
 from app.live.client_messages import Strict
-from app.live.task_set import TaskSet
 from app.matches.features.clock import clock_option
 from app.matches.features.feature import REFUSALS, Desk, Fact, Feature, RowChange, StoredValue
+from app.players.player import Player
+from app.tasks import TaskSet
 from engine.match import CLAIMS
 from engine.seat import Seat, Viewer, other
 
@@ -90,7 +92,7 @@ class Absence(Feature):
         if absent_seat(live.row, live.seq) != gone or live.last.presence.at(gone):
             raise AppError("no_absence", 409)
         if message.take == "wait":
-            self._begin_afresh(live, gone)  # comes first, so that the next change is drawn with the new time
+            self._give_time(live, gone)  # comes first, so that the next change is drawn with the new time
             await self._set(live, _back(live, gone))
         else:
             await self.desk.play(live, claiming, CLAIMS[message.take])
@@ -117,12 +119,20 @@ class Absence(Feature):
         now = time.monotonic()
         there = live.last.presence
         away = self._away[live.id]
-        away.since = {seat: before.get(seat, now) for seat in awaited(live) if not there.at(seat)}
+        away.since = {
+            seat: before.get(seat) or self._begins(live, seat, now) for seat in awaited(live) if not there.at(seat)
+        }
         live.due = {seat: since + self.desk.grace for seat, since in away.since.items()}
         absent = absent_seat(live.row, live.seq)
         if absent is not None and there.at(absent):
-            self._tasks.do(self._withdraw(live, absent))
+            self._tasks.run(self._withdraw(live, absent))
         self._set_timer(live, away, now)
+
+    def _begins(self, live: LiveMatch, seat: Seat, now: float) -> float:
+        """Return when the grace of a seat begins that is found away now; a banned player has none."""
+        holder = live.row.holders[seat]
+        banned = isinstance(holder, Player) and self.desk.is_banned(holder.id)
+        return now - self.desk.grace if banned else now
 
     def _set_timer(self, live: LiveMatch, away: Away, now: float) -> None:
         away.stop()
@@ -135,7 +145,7 @@ class Absence(Feature):
         """Offer what is due. What prevents it now, a timer that came too early, say, does not prevent it for good."""
         seat = self._overdue(away)
         if seat is not None and live.last.presence.at(other(seat)):
-            self._tasks.do(self._offer(live, away, seat))
+            self._tasks.run(self._offer(live, away, seat))
         self._set_timer(live, away, time.monotonic())
 
     def _overdue(self, away: Away) -> Viewer:
@@ -177,10 +187,15 @@ class Absence(Feature):
             if error.code != "no_absence":  # else somebody was faster: the next look at the database will tell
                 raise
 
-    def _begin_afresh(self, live: LiveMatch, seat: Seat) -> None:
+    def _give_time(self, live: LiveMatch, seat: Seat) -> None:
         away = self._away.get(live.id)
         if away is not None:
-            self._look(live, {who: since for who, since in away.since.items() if who != seat})
+            self._look(live, {**away.since, seat: time.monotonic()})
+
+    def begin_afresh(self, live: LiveMatch) -> None:
+        """Count the grace of both players anew, because one of them was banned."""
+        if live.id in self._away:
+            self._look(live, {})
 
     def close(self) -> None:
         """End what is under way."""

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final, Literal
 from app.errors import AppError
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOut
-from app.live.task_set import TaskSet
 from app.matches.clock_option import ClockOption, option_of
 from app.matches.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
 from app.matches.features.feature import Desk, Fact, Feature, PlayedAction, RowChange, StoredValue
+from app.tasks import TaskSet
 from engine.flag import FLAG
 from engine.seat import SEATS, Viewer
 
@@ -53,9 +53,9 @@ def clock_out(row: MatchRow, now: float) -> ClockOut | None:
     return {
         **option.to_json(),
         "left": {seat: round(state.left_at(seat, now), 1) for seat in SEATS},
-        "runs": [seat for seat in SEATS if seat in state.since],
+        "runs": state.running(now),
         "vacation_left": {seat: round(state.vacation_at(seat, now)) for seat in SEATS} if option.vacation else None,
-        "away": [seat for seat in SEATS if seat in state.away and state.vacation_at(seat, now)],
+        "away": state.on_vacation(now),
     }
 
 
@@ -170,7 +170,7 @@ class Clock(Feature):
             self._live.add(live.id)
         wait = min(LONGEST_TIMER, max(at_least, due + LAG - self.desk.site_time()))
         loop = asyncio.get_running_loop()
-        self._timers[live.id] = loop.call_later(wait, lambda: self._tasks.do(self._time_is_up(live)))
+        self._timers[live.id] = loop.call_later(wait, lambda: self._tasks.run(self._time_is_up(live)))
 
     async def _time_is_up(self, live: LiveMatch) -> None:
         """End the match if that is so: a timer is a guess."""
@@ -195,7 +195,7 @@ class Clock(Feature):
     async def due(self) -> None:
         """End every match whose time is up, also those that no worker has in memory."""
         for live in await self.desk.overdue(DUE.name, self.desk.site_time() - LAG):
-            self._tasks.do(self._time_is_up(live))
+            self._tasks.run(self._time_is_up(live))
 
     def close(self) -> None:
         """End what is under way."""

@@ -8,7 +8,7 @@ service nor the tables: what it may do there it does through `Desk`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
@@ -92,6 +92,7 @@ class Desk(Protocol):
     """The service as its features see it. The caller holds the match's lock."""
 
     grace: float  # seconds that a player may be away
+    is_banned: Callable[[str], bool]  # whether the host keeps a player out, by id
 
     async def change(self, live: LiveMatch, change: RowChange) -> None:
         """Change the match's row, and tell everybody who watches."""
@@ -101,6 +102,15 @@ class Desk(Protocol):
 
     async def open_next(self, live: LiveMatch) -> str:
         """Open another match with the same players, in its series or with seats changed, and return its id."""
+
+    async def live_match(self, match_id: str) -> LiveMatch:
+        """Return another match, as it is stored now; AppError(no_such_match, 404)."""
+
+    async def begin(self, live: LiveMatch) -> None:
+        """Begin a match that has waited for its players (`gathering.py`); AppError(already_begun, 409)."""
+
+    async def close_ungathered(self) -> None:
+        """Close the matches that have waited for their players for too long."""
 
     def site_time(self) -> float:
         """Return the site's time (`app.live.site_clock`) as this worker knows it."""

@@ -1,5 +1,5 @@
-"""Another match after this one: the next of its series (H11) at once, else one with the seats changed, when both have
-asked."""
+"""Another match after this one: the next of its series (H11), which waits until both are there (`gathering.py`), else
+one with the seats changed, when both have asked."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
 from app.matches.features import series
-from app.matches.features.feature import Fact, Feature, RowChange, StoredValue
-from engine.seat import Seat, Viewer
+from app.matches.features.feature import Desk, Fact, Feature, RowChange, StoredValue
+from app.matches.features.gathering import SEEN, is_gathering, is_news, missing
+from app.tasks import TaskSet
+from engine.seat import SEATS, Seat, Viewer
 
 if TYPE_CHECKING:
-    from app.matches.live_match import LiveMatch
+    from app.matches.live_match import Change, LiveMatch
     from app.matches.match_row import MatchRow
 
 OFFER: Final = StoredValue[Seat]("rematch_offer", length=1)
@@ -19,12 +21,19 @@ NEXT: Final = StoredValue[str]("next_id", length=32)
 
 
 class Rematch(Feature):
-    """Ask for another match, seats changed; when both have asked, `next` is its id (solo, and in a series: at once)."""
+    """Ask for another match, seats changed; when both have asked, `next` is its id (solo, and in a series: at once).
+
+    The next match of a series begins when both are there.
+    """
 
     name = "rematch"
     price = "create"
     refusals = (401, 403, 404, 409, 429)
-    stored = (OFFER, NEXT, *series.STORED)
+    stored = (OFFER, NEXT, *series.STORED, *SEEN.values())
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._tasks = TaskSet()
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
@@ -41,6 +50,8 @@ class Rematch(Feature):
     async def hear(self, live: LiveMatch, player_id: str, message: None, seat: Viewer) -> None:
         """Ask for the next match, or open it: alone, at a hot seat, and where a series goes on, at once.
 
+        Who asks for the next match of a series has come to it.
+
         AppError(not_over, 409).
         """
         row = live.row
@@ -49,12 +60,60 @@ class Rematch(Feature):
             raise AppError("not_over", 409)
         if row.has_former_player:
             raise AppError("opponent_left", 409)
-        if NEXT.of(row) is not None:
-            return
-        agreed = series.goes_on(row)
-        if row.has_two_guests and asking is not None and not agreed and OFFER.of(row) in (None, asking):
-            free = OFFER.among(None, asking)
-            await self.desk.change(live, RowChange("stale_offer", {OFFER.name: asking}, (NEXT.among(None), free)))
-            return
-        opened = {NEXT.name: await self.desk.open_next(live)}
-        await self.desk.change(live, RowChange("stale_offer", opened, (NEXT.among(None),)))
+        follows = series.goes_on(row)
+        opened = NEXT.of(row)
+        if opened is None:
+            if row.has_two_guests and asking is not None and not follows and OFFER.of(row) in (None, asking):
+                free = OFFER.among(None, asking)
+                await self.desk.change(live, RowChange("stale_offer", {OFFER.name: asking}, (NEXT.among(None), free)))
+                return
+            opened = await self.desk.open_next(live)
+            await self.desk.change(live, RowChange("stale_offer", {NEXT.name: opened}, (NEXT.among(None),)))
+        if follows and asking is not None:
+            await self._come(await self.desk.live_match(opened), asking)
+
+    # -- the next match of a series waits for both
+
+    def opened(self, live: LiveMatch) -> None:
+        """Let it begin if both are there."""
+        self._look(live)
+
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """Let it begin if both are there now."""
+        self._look(live)
+
+    def _look(self, live: LiveMatch) -> None:
+        if is_gathering(live.row):
+            here = [seat for seat in SEATS if live.last.presence.at(seat)]
+            if here:
+                self._tasks.run(self._come(live, *here))
+
+    async def asked(self, live: LiveMatch, seat: Viewer) -> None:
+        """Note that the program of this seat has come."""
+        if seat is not None and is_gathering(live.row):
+            await self._come(live, seat)
+
+    async def _come(self, live: LiveMatch, *seats: Seat) -> None:
+        """Note that these players have come; the match begins if that makes two."""
+        now = self.desk.site_time()
+        try:
+            async with live.lock:
+                if not is_gathering(live.row):
+                    return
+                if not set(missing(live, now)) - set(seats):
+                    await self.desk.begin(live)
+                    return
+                news = {SEEN[seat].name: now for seat in seats if is_news(live.row, seat, now)}
+                if news:
+                    await self.desk.change(live, RowChange("already_begun", news, statuses=("open",)))
+        except AppError as error:
+            if error.code != "already_begun":  # else another worker was faster
+                raise
+
+    async def due(self) -> None:
+        """Close the matches to which not both have come for a day."""
+        await self.desk.close_ungathered()
+
+    def close(self) -> None:
+        """End what is under way."""
+        self._tasks.cancel()

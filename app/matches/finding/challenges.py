@@ -94,7 +94,7 @@ class Challenges:
                 return await self._matches.opening.join(known.row.id, player)
         made = {"from_id": player.id, "to_id": met.id, "from_name": player.name, "to_name": met.name}
         at = time.time()
-        if (await self._preferences.of(met.id)).challenges == "off":
+        if self._matches.is_banned(met.id) or (await self._preferences.of(met.id)).challenges == "off":
             raise AppError("no_challenges", 403)
         listing = Listing(challenge={**made, "made_at": at})
         private = new.model_copy(update={"public": False})
@@ -107,7 +107,7 @@ class Challenges:
         """Decline a challenge; its table is closed. AppError(no_such_challenge, 404)."""
         if not any(known.row.id == match_id and known.to_id == player.id for known in await self.of(player)):
             raise AppError("no_such_challenge", 404)
-        await self._matches.opening.cancel(match_id, None)
+        await self._matches.opening.close(match_id, "declined")
 
 
 def opponent_in(row: MatchRow, player: Player) -> Player | None:

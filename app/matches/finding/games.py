@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.matches.clock_option import option_in
+from app.matches.features.clock import OPTION
 from app.matches.features.series import BEST_OF
 from app.matches.match_row import MatchRow
 from app.matches.schemas import NewMatch
@@ -31,6 +32,13 @@ def is_usual(row: MatchRow) -> bool:
     if row.casual or not row.rated or BEST_OF.of(row) is not None:
         return False
     return _rules(Options.from_json(row.options)) == _rules(Options(seed=0, edition=row.edition, format=row.format))
+
+
+def is_alike(row: MatchRow, other: MatchRow) -> bool:
+    """Return whether two tables are for the same match but for its decks and chance."""
+    rules, others = (_rules(Options.from_json(one.options)) for one in (row, other))
+    kept = (OPTION.of(row), BEST_OF.of(row), row.rated) == (OPTION.of(other), BEST_OF.of(other), other.rated)
+    return rules == others and kept
 
 
 def _rules(options: Options) -> PublicOptions:

@@ -215,7 +215,7 @@ def _one_after_the_other(connection: sa.Connection) -> None:
 def _same_game(connection: sa.Connection, host: str, listing: Listing) -> str | None:
     """Return the id of the table that has waited longest for a game, first of all the player's own.
 
-    Who has blocked the other, whichever way, is not met.
+    Who has blocked the other, whichever way, is not met; the player's last opponent only if nobody else waits.
     """
     own = waiting.c.player_id == host
     apart = sa.exists().where(
@@ -224,6 +224,7 @@ def _same_game(connection: sa.Connection, host: str, listing: Listing) -> str | 
             sa.and_(blocks.c.blocked_id == host, blocks.c.player_id == waiting.c.player_id),
         )
     )
+    again = waiting.c.player_id.in_(_last_opponents(connection, host))
     wanted = sa.and_(waiting.c.game == listing.game, waiting.c.match_id.not_in(listing.passed or ()))
     query = (
         sa.select(waiting.c.match_id)
@@ -233,10 +234,19 @@ def _same_game(connection: sa.Connection, host: str, listing: Listing) -> str | 
             matches.c.status == "open",
             sa.or_(sa.and_(own, waiting.c.quick), ~own & ~apart & _there(time.time())),
         )
-        .order_by(own.desc(), matches.c.created_at, matches.c.id)
+        .order_by(own.desc(), again, matches.c.created_at, matches.c.id)
         .limit(1)
     )
     return connection.execute(query).scalar_one_or_none()
+
+
+def _last_opponents(connection: sa.Connection, player_id: str) -> list[str]:
+    """Return who sat opposite in the last match of two people that this player began."""
+    mine = sa.or_(matches.c.seat_a == player_id, matches.c.seat_b == player_id)
+    both = sa.and_(matches.c.seat_a.is_not(None), matches.c.seat_b.is_not(None), matches.c.started_at.is_not(None))
+    query = sa.select(matches.c.seat_a, matches.c.seat_b).where(mine, both)
+    last = connection.execute(query.order_by(matches.c.started_at.desc()).limit(1)).one_or_none()
+    return [seat for seat in last or () if seat != player_id]
 
 
 # Any: every column of the table.

@@ -212,3 +212,25 @@ async def test_a_departure_that_nobody_waits_for_any_more_harms_nothing(database
         one.matches.unwatch(ann)
     await time_for_a_mistake(GRACE + 0.2)
     assert complaints == []
+
+
+async def test_a_handler_that_fails_does_not_end_the_bus(own_redis: RedisServer) -> None:
+    one, two = Bus(own_redis.url), Bus(own_redis.url)
+    heard: list[MatchHint] = []
+
+    def fail_first(hint: MatchHint) -> None:
+        heard.append(hint)
+        if len(heard) == 1:
+            raise RuntimeError("a mistake")
+
+    two.on_hint = fail_first
+    one.start()
+    two.start()
+    await until(lambda: one.connected and two.connected)
+    one.publish({"match": "x"})
+    await until(lambda: len(heard) == 1 and not two.connected)
+    await until(lambda: two.connected)
+    one.publish({"match": "y"})
+    await until(lambda: heard[1:] == [{"match": "y"}])
+    await one.stop()
+    await two.stop()

@@ -162,6 +162,24 @@ def test_without_a_token_nothing_goes(client: TestClient) -> None:
     assert client.get("/api/matches", headers={"Authorization": "Basic eDp5"}).status_code == 200
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_a_public_match_that_is_over_is_read_without_a_token(client: TestClient, public: bool) -> None:
+    ann, bob, match_id = duel(client, public=public)
+    paths = [f"/api/matches/{match_id}", f"/api/matches/{match_id}/record"]
+
+    def statuses() -> set[int]:
+        client.cookies.clear()
+        return {client.get(path).status_code for path in paths}
+
+    assert statuses() == {401}
+    ann.act(match_id, 0, {"type": "resign", "player": "A"})
+    assert statuses() == ({200} if public else {401})
+    if public:
+        shown = client.get(paths[0]).json()
+        assert (shown["seat"], shown["result"]["winner"]) == (None, "B")
+        assert client.get(paths[1]).json() == bob.ok("GET", f"/{match_id}/record")
+
+
 @pytest.mark.parametrize(
     ("options", "status", "code"),
     [

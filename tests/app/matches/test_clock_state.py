@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from app.matches.clock_option import CORRESPONDENCE, FISCHER, TURN, ClockOption, option_of
 from app.matches.clock_state import (
     AT_START,
@@ -15,7 +21,7 @@ from app.matches.clock_state import (
     state_of,
 )
 from engine.match import Match, Options
-from engine.seat import Seat
+from engine.seat import SEATS, Seat
 
 BY_TURN = ClockOption(TURN, 60)
 SUDDEN = ClockOption(FISCHER, 300, 5)
@@ -158,11 +164,58 @@ def test_a_takeback_gives_back_what_was_spent_since_and_no_more() -> None:
     state = turn(state, SUDDEN, "B", B2, A3, RUNS + 40 + LAG + 100 + LAG)
     assert state.left == {"A": 265, "B": 205}
     back = state.after(SUDDEN, "A", "takeback", A3, A1, RUNS + 500, 1)
-    assert back.left == {"A": 265, "B": 300}
+    assert back.left == {"A": 260, "B": 300}, "the increment comes when the turn ends again"
     assert back.since == {"A": RUNS + 500 + SECONDS_PER_EVENT}
     assert [mark.turn for mark in back.marks] == [1]
     again = back.after(BY_TURN, "A", "takeback", B2, A1, RUNS + 600, 0)
     assert again.left == {"A": 60, "B": 60}
+
+
+def test_no_increment_comes_twice_however_often_a_turn_is_taken_back() -> None:
+    option = ClockOption(FISCHER, 60, 30)
+    state, at = begun(option), RUNS
+    for _round in range(3):
+        state = turn(state, option, "A", A1, B2, at)
+        assert state.left == {"A": 90, "B": 60}
+        state = state.after(option, "A", "takeback", B2, A1, at, 0)
+        assert state.left == {"A": 60, "B": 60}
+
+
+@given(st.sampled_from(("2022", "2021")), st.randoms(use_true_random=False))
+@settings(max_examples=25, deadline=None)
+def test_no_sequence_of_plays_undos_and_takebacks_gains_time(edition: str, chance: Random) -> None:
+    option = ClockOption(FISCHER, 60, 30)
+    match, _ = Match.start(Options(seed=chance.randrange(1000), edition=edition, first="A"))
+    state, now = first_state(option, moment_of(match), START), RUNS
+    begins: dict[int, dict[Seat, float]] = {}  # the clocks when each turn of the table began
+    for _action in range(60):
+        if match.outcome is not None:
+            break
+        assert match.position is not None
+        begins.setdefault(match.position.turn, dict(state.left))
+        seat, action = _something(match, chance)
+        after, events = match.apply(seat, action)
+        assert after.position is not None
+        kind = str(action["type"])
+        state = state.after(option, seat, kind, moment_of(match), moment_of(after), now, len(events))
+        turn_now = after.position.turn
+        if kind == "takeback":
+            begins = {number: left for number, left in begins.items() if number <= turn_now}
+            assert all(state.left[who] <= begins[turn_now][who] for who in SEATS)
+        finished = {who: sum(number % 2 == (who == "A") for number in range(1, turn_now)) for who in SEATS}
+        assert all(state.left[who] <= option.first + option.second * finished[who] for who in SEATS)
+        match, now = after, now + chance.choice((0, 0.5, 3, 10))
+
+
+def _something(match: Match, chance: Random) -> tuple[Seat, Mapping[str, object]]:
+    """Return an action at random, often one that goes back."""
+    seat = match.to_act[0]
+    back = [who for who in SEATS if match.can_take_back(who)]
+    if back and chance.random() < 0.3:
+        return chance.choice(back), {"type": "takeback"}
+    if match.can_undo(seat) and chance.random() < 0.3:
+        return seat, {"type": "undo"}
+    return seat, chance.choice(match.legal_actions(seat))
 
 
 def test_a_vacation_stops_ones_clock_until_it_is_spent() -> None:
@@ -176,6 +229,9 @@ def test_a_vacation_stops_ones_clock_until_it_is_spent() -> None:
     assert back.due("A") == RUNS + DAY + 2 * DAY
     assert (back.vacation["A"], back.away) == (5 * DAY, {})
     assert back.without_vacation("A", RUNS + 3 * DAY) == back
+    assert [clocks.running(RUNS + HOUR) for clocks in (state, away, back)] == [["A"], [], ["A"]]
+    assert away.running(RUNS + 8 * DAY) == ["A"], "its vacation is spent"
+    assert state.with_vacation("B", RUNS).running(RUNS + HOUR) == ["A"], "the other's vacation stops no clock of A's"
 
 
 def test_a_turn_may_begin_in_a_vacation_and_an_action_ends_it() -> None:

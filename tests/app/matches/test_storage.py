@@ -187,6 +187,25 @@ async def test_many_moves_share_a_commit_and_one_bad_row_harms_no_other(
         assert await one.database.read(count) == 20
 
 
+async def test_turns_end_together_though_another_worker_has_changed_a_row(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync, "POLL", 3600.0)  # this worker does not know yet
+    clock = {"kind": "fischer", "base": 300, "increment": 5}
+    async with worker(database_url) as one, worker(database_url) as two:
+        games = [await begun(one, seed=number, first="A", clock=clock) for number in range(5)]
+        pair, changed = games[0]
+        await two.matches.hear(changed.id, pair["B"], Draw, DrawIn(do="offer"))
+        before = [live.row.version for _, live in games]
+        ends = [one.matches.act(live.id, pair["A"], 0, {"type": "end_summon"}) for pair, live in games]
+        await asyncio.gather(*ends)
+        assert [live.row.version - version for (_, live), version in zip(games, before, strict=True)] == [2, 1, 1, 1, 1]
+        assert changed.row.features["draw_offer"] == "B"
+        async with worker(database_url) as three:
+            for _, live in games:
+                assert (await three.matches.live_match(live.id)).row == live.row
+
+
 async def test_an_asker_who_leaves_does_not_undo_what_was_written(database_url: str) -> None:
     async with worker(database_url) as one:
         pair, live = await begun(one, seed=5)

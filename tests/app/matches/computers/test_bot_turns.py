@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
+from collections.abc import Callable
 from dataclasses import asdict
 
 import httpx
@@ -104,11 +106,7 @@ async def test_another_worker_plays_on_for_one_that_has_died(database_url: str) 
         await one.bots.stop()
         match_id = (await one.matches.opening.create(ann, NewMatch(opponent="bot:2", seat="A", first="B"))).id
 
-        def claim_and_die(connection: sa.Connection) -> None:
-            connection.execute(sa.insert(workers).values(id="dead", beat=1))
-            connection.execute(sa.insert(bot_turns).values(match_id=match_id, worker="dead"))
-
-        await one.writer.job(claim_and_die)
+        await one.writer.job(_claimed_by_the_dead(match_id))
         async with worker(database_url) as two:  # nobody asks for the match there
             await others_go_on()
             live = await when_anns(one, match_id)
@@ -122,6 +120,29 @@ async def test_another_worker_plays_on_for_one_that_has_died(database_url: str) 
             await until_found(done)
 
 
+def _claimed_by_the_dead(match_id: str) -> Callable[[sa.Connection], None]:
+    def claim_and_die(connection: sa.Connection) -> None:
+        connection.execute(sa.insert(workers).values(id="dead", beat=1))
+        connection.execute(sa.insert(bot_turns).values(match_id=match_id, worker="dead"))
+
+    return claim_and_die
+
+
+async def test_a_lone_worker_plays_at_once_for_the_one_before_it(database_url: str) -> None:
+    async with worker(database_url) as one:
+        ann = await one.players.create("Ann")
+        await one.bots.stop()
+        match_id = (await one.matches.opening.create(ann, NewMatch(opponent="bot:2", seat="A", first="B"))).id
+        await one.writer.job(_claimed_by_the_dead(match_id))
+        async with worker(database_url, alone=True) as two:
+            live = await when_anns(two, match_id)  # though the dead one is still listed, and its claim would hold
+            assert live.seq > 0
+            listed = await two.database.read(
+                lambda connection: list(connection.execute(sa.select(workers.c.id)).scalars())
+            )
+            assert one.bus.worker in listed  # one that lives all the same keeps its players
+
+
 @pytest.mark.slow
 def test_a_bot_goes_on_after_the_server_was_killed_in_the_middle_of_its_turn(start_server: StartServer) -> None:
     server = start_server(bot_pause_seconds="60")
@@ -133,6 +154,12 @@ def test_a_bot_goes_on_after_the_server_was_killed_in_the_middle_of_its_turn(sta
             listening.recv(DEADLINE)
             ann.act(match_id, 0, {"type": "end_summon"})  # whoever looks on would wait a minute for the answer now
             server.kill()
-        server.settings["bot_pause_seconds"] = "0"
-        server.start()
+        claims = "SELECT count(*) FROM bot_turns WHERE worker = ?"
+        with sqlite3.connect(server.folder / "data" / "clash.db") as database:
+            [dead] = database.execute("SELECT id FROM workers").fetchall()
+            assert database.execute(claims, dead).fetchone() == (1,)
+            server.settings["bot_pause_seconds"] = "0"
+            server.start()
+            assert database.execute(claims, dead).fetchone() == (0,)  # nobody waits for the dead worker
+        database.close()
         assert when_due(ann, match_id)["seq"] > 1

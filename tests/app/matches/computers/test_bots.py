@@ -177,7 +177,7 @@ def test_who_waits_for_too_many_thoughts_opens_no_more_matches(client: TestClien
 
 
 def test_the_longer_the_line_the_shorter_the_thought() -> None:
-    thinkers = Thinkers(2)
+    thinkers = Thinkers(2, "")
     times = []
     for asking in (1, 2, 6, 1000):
         thinkers._asking = asking

@@ -180,7 +180,7 @@ async def test_turns_bring_their_increment_and_a_takeback_restores_the_clocks(sq
         await passes(at.site, 40)
         await at.site.matches.hear(at.id, at.players["A"], Takeback, TakebackIn(do="offer"))
         await at.site.matches.hear(at.id, at.players["B"], Takeback, TakebackIn(do="accept"))
-        assert await at.left("A") == pytest.approx(205, abs=3)
+        assert await at.left("A") == pytest.approx(200, abs=3)
         assert await at.left("B") == 300
 
 
@@ -231,6 +231,14 @@ def test_the_api_tells_how_the_clocks_stand(client: TestClient) -> None:
     ann.ok("POST", f"/{match_id}/rematch")
     again = bob.ok("POST", f"/{match_id}/rematch")["next"]
     assert ann.state(again)["clock"]["base"] == 300
+
+
+def test_the_api_names_no_running_clock_while_a_vacation_stops_it(client: TestClient) -> None:
+    ann, bob, match_id = duel(client, first="A", clock=BY_POST)
+    for do, runs, away in (("begin", [], ["A"]), ("end", ["A"], [])):
+        ann.ok("POST", f"/{match_id}/vacation", {"do": do})
+        clock = bob.state(match_id)["clock"]
+        assert (clock["runs"], clock["away"]) == (runs, away)
 
 
 def test_the_list_of_open_tables_tells_their_clocks(client: TestClient) -> None:

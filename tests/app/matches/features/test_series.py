@@ -27,9 +27,9 @@ def standing(state: Json) -> tuple[int | None, int | None, int | None]:
     return state["best_of"], state["won_a"], state["won_b"]
 
 
-def next_of(player: ApiPlayer, match_id: str) -> str:
-    """Return the next match of a series, which one player asks for."""
-    found: str = player.ok("POST", f"/{match_id}/rematch")["next"]
+def next_of(match_id: str, *players: ApiPlayer) -> str:
+    """Return the next match of a series, which these players ask for."""
+    (found,) = {str(player.ok("POST", f"/{match_id}/rematch")["next"]) for player in players}
     return found
 
 
@@ -46,18 +46,18 @@ def test_H11_the_loser_starts_and_the_first_with_two_wins_has_won(client: TestCl
     ann, bob, match_id = duel(client, best_of=3, opponent_deck=3, first="A")
     assert standing(ann.state(match_id)) == (3, 0, 0)
     assert standing(lose(bob, match_id)) == (3, 1, 0)
-    second = next_of(bob, match_id)
-    assert ann.state(match_id)["next"] == second == next_of(ann, match_id)
+    second = next_of(match_id, bob, ann)
+    assert ann.state(match_id)["next"] == second
     state = ann.state(second)
     assert (state["status"], state["seat"], state["to_act"]) == ("playing", "A", ["B"])
     assert state["decks"] == {"A": 1, "B": 3}
     assert standing(lose(ann, second)) == (3, 1, 1)
-    third = next_of(ann, second)
+    third = next_of(second, ann, bob)
     assert ann.state(third)["to_act"] == ["A"]
     assert standing(lose(bob, third)) == (3, 2, 1)
     # It is decided: another series is agreed on by both, with seats changed.
     assert ann.ok("POST", f"/{third}/rematch")["next"] is None
-    again = next_of(bob, third)
+    again = next_of(third, bob)
     assert ann.state(again)["seat"] == "B"
     assert standing(ann.state(again)) == (3, 0, 0)
 
@@ -67,7 +67,7 @@ def test_H11_a_draw_counts_for_nobody(client: TestClient) -> None:
     ann.ok("POST", f"/{match_id}/draw", {"do": "offer"})
     bob.ok("POST", f"/{match_id}/draw", {"do": "accept"})
     assert standing(ann.state(match_id)) == (5, 0, 0)
-    assert ann.state(next_of(ann, match_id))["status"] == "playing"
+    assert ann.state(next_of(match_id, ann, bob))["status"] == "playing"
 
 
 @pytest.mark.parametrize("decks", ["kept", "anew"])
@@ -77,16 +77,16 @@ def test_H11_drafted_decks_are_kept_or_drafted_anew(client: TestClient, decks: s
     while ann.state(match_id)["status"] == "setup":
         play_on(players, match_id, chance, limit=1)
     lose(bob, match_id)
-    state = ann.state(next_of(ann, match_id))
+    state = ann.state(next_of(match_id, ann, bob))
     assert state["status"] == ("playing" if decks == "kept" else "setup")
     if decks == "kept":
         assert settled(ann, lose(ann, state["id"])["id"]) == settled(ann, match_id)
 
 
 def test_H11_who_resigns_before_the_decks_are_there_drafts_anew(client: TestClient) -> None:
-    ann, _, match_id = duel(client, best_of=3, format="draft")
+    ann, bob, match_id = duel(client, best_of=3, format="draft")
     lose(ann, match_id)
-    assert ann.state(next_of(ann, match_id))["status"] == "setup"
+    assert ann.state(next_of(match_id, ann, bob))["status"] == "setup"
 
 
 def test_H11_a_match_by_itself_and_solo_have_no_series(client: TestClient) -> None:
@@ -107,7 +107,7 @@ def test_H11_the_page_shows_the_score_and_takes_spectators_along(client: TestCli
     assert "<bdi>Ann</bdi> 1 : 0 <bdi>Bob</bdi>" in page
     assert "Next match" in page
     assert "●○" in page
-    next_id = next_of(bob, match_id)
+    next_id = next_of(match_id, bob)
     client.cookies.clear()
     watching = client.get(path, headers=HTML).text
     assert f'href="/match/{next_id}" data-follow' in watching

@@ -12,6 +12,7 @@ from app.errors import AppError
 from app.matches.finding.challenge_rows import MOST, Challenge
 from app.matches.finding.challenges import Challenges
 from app.matches.schemas import NewMatch
+from app.matches.seat_holder import Bot
 from app.players.blocks import Blocks
 from app.players.player import Player
 from tests.support.service import Worker, worker
@@ -83,6 +84,23 @@ async def test_two_who_challenge_each_other_play(database_url: str) -> None:
         his = await challenges(two).make(bob, match_id, DUEL)
         assert (his.id, his.row.status) == (hers.id, "playing")
         assert await challenges(one).of(ann) == []
+
+
+async def test_a_challenge_takes_the_challenged_alone(database_url: str) -> None:
+    async with worker(database_url) as site:
+        ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
+        match_id, ours, opening = await met(site, ann, bob), challenges(site), site.matches.opening
+        live = await ours.make(ann, match_id, DUEL)
+        with pytest.raises(AppError) as refused:
+            await opening.join(live.id, eve)
+        assert (refused.value.code, refused.value.status) == ("not_challenged", 403)
+        assert live.row.status == "open"
+        assert (await opening.join(live.id, ann)).row.status == "open", "it is her own"
+        assert (await opening.join(live.id, bob)).row.seat_of(bob.id) is not None
+        another = await ours.make(ann, match_id, DUEL)
+        assert (await opening.seat_bot(another.id, ann, Bot(1, "Pip"))).row.is_full, (
+            "its host plays with whom she likes"
+        )
 
 
 async def test_a_challenge_ends_with_its_table_whoever_closes_it(database_url: str) -> None:
@@ -171,6 +189,16 @@ def test_the_start_page_shows_a_challenge_and_both_answers(client: TestClient) -
         assert "Ann challenges you" in shown
         assert "Ann challenges you" not in str(first)
     assert "<bdi>Bob</bdi> sees your challenge" in client.post(f"{table}/waiting", headers=ann.headers).text
+    eve = ApiPlayer(client, "Eve")
+    kept = "This table is kept for the player its host has challenged"
+    for method, path, headers in (("GET", "", eve.headers), ("GET", "", {}), ("POST", "/join", eve.headers)):
+        visited = client.request(method, f"{table}{path}", headers={"Accept": "text/html", **headers})
+        assert (visited.status_code, kept in visited.text) == (403, True)
+        assert f'action="{table}/join"' not in visited.text
+    invited = client.get(table, headers=bob.headers).text
+    assert kept not in invited
+    assert f'action="{table}/join"' in invited
+    client.cookies.clear()
     home = client.get("/", headers=bob.headers).text
     assert f'action="{table}/join"' in home
     decline = f"/challenge/{table.rpartition('/')[2]}/decline"

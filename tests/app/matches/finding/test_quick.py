@@ -50,6 +50,18 @@ async def test_the_second_meets_the_first(database_url: str) -> None:
         assert (await quick(site).play(ann, DUEL)).id != first.id, "a new wait"
 
 
+async def test_the_last_opponent_is_met_again_only_if_nobody_else_waits(database_url: str) -> None:
+    async with worker(database_url) as site:
+        ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
+        last = await quick(site).play(ann, DUEL)
+        await quick(site).play(bob, DUEL)
+        await site.matches.act(last.id, ann, 0, {"type": "resign", "player": last.row.seat_for(ann.id)})
+        again = await quick(site).play(ann, DUEL)
+        other = await site.matches.opening.create(eve, NewMatch(public=True))  # she has waited for less long
+        assert (await quick(site).play(bob, DUEL)).id == other.id
+        assert (await quick(site).play(bob, DUEL)).id == again.id, "nobody else waits"
+
+
 async def test_a_table_that_was_opened_for_everybody_is_taken_unless_something_special_was_chosen(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
@@ -220,7 +232,8 @@ def test_one_press_leads_to_a_table_and_the_next_ones_to_the_match(client: TestC
     assert answer.status_code == 303
     where = answer.headers["location"]
     waits = client.post(f"{where}/waiting").text
-    assert "Nobody else is waiting now." in waits
+    assert "Nobody else is waiting now." not in waits  # the list of others says so, and asks again
+    assert "Nobody else is waiting now." in client.get(f"{where}/others").text
     assert "Nobody has waited for this game" in waits
     assert 'name="opponent"' in waits
     bob = ApiPlayer(client, "Bob")

@@ -1,0 +1,31 @@
+"""Hints wait in the line of their address, as its bots do; one guest has one under way."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from app.errors import AppError
+from app.matches.computers.hints import Hints
+from app.matches.schemas import NewMatch
+from tests.support.service import worker
+from tests.support.waiting import others_go_on, until
+
+
+async def test_a_hint_waits_in_the_line_of_its_address(database_url: str) -> None:
+    async with worker(database_url) as site:
+        hints, lines = Hints(site.matches, site.thinkers), site.thinkers.lines
+        ann, bob = [await site.players.create(name) for name in ("Ann", "Bob")]
+        hers, his = [(await site.matches.opening.create(player, NewMatch(mode="solo"))).id for player in (ann, bob)]
+        async with lines.turn("school"), lines.turn("school") as line:
+            waiting = asyncio.create_task(hints.hint(hers, ann, "school"))
+            await until(lambda: line.waiting == 3)
+            await others_go_on(10)
+            assert site.thinkers.asking == 0, "both turns of this address are taken"
+            with pytest.raises(AppError, match="too_many"):
+                await hints.hint(hers, ann, "elsewhere")
+            assert (await hints.hint(his, bob, "home")).seq == 0, "another address does not wait"
+            assert not waiting.done()
+        assert (await waiting).seq == 0
+        assert (await hints.hint(hers, ann, "school")).seq == 0

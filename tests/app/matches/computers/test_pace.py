@@ -1,0 +1,97 @@
+"""A bot's turn takes a small part of the time on its clock, its pauses and its wait for a process included."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.bots.thinking import _clock
+from app.live import site_clock
+from app.matches import clock_state, sync
+from app.matches.clock_option import FISCHER, TURN, ClockOption
+from app.matches.clock_state import LAG, ClockState
+from app.matches.computers.pace import LEAST, TurnPace, seconds_of, turn_seconds
+from app.matches.schemas import NewMatch
+from tests.app.matches.features.test_clock import Standing
+from tests.support.service import Worker, worker
+from tests.support.waiting import until
+
+AN_HOUR = 3600.0
+SHORT = ClockOption(FISCHER, 10)
+
+
+def _seconds(option: ClockOption, left: float, shown: float = 0.0) -> float:
+    return seconds_of(option, ClockState({"A": left, "B": left}, since={"A": 100 + shown}), "A", 100)
+
+
+def test_a_turn_takes_a_small_part_of_what_is_left() -> None:
+    assert _seconds(SHORT, 10) == pytest.approx(0.4)
+    assert _seconds(ClockOption(FISCHER, 300, 10), 300) == pytest.approx(17)
+    assert _seconds(ClockOption(FISCHER, 300, 10), 4) == pytest.approx(1)
+    assert _seconds(ClockOption(TURN, 30), 30) == pytest.approx(7.5)
+    assert _seconds(SHORT, 10, shown=3) == pytest.approx(3.4)
+    assert _seconds(SHORT, 0) == LEAST < LAG
+
+
+def test_a_match_of_any_length_ends_with_time_left() -> None:
+    left = 10.0
+    for _ in range(1000):
+        left -= _seconds(SHORT, left)  # as if nothing were given back
+        if left < LAG:
+            break
+        assert left > 0
+    assert _seconds(SHORT, left) < LAG  # which is given back, so that the clock falls no further
+
+
+def test_the_pauses_between_actions_share_what_a_turn_may_take() -> None:
+    free, hurried = TurnPace(100, 1.2, None), TurnPace(100, 1.2, 2.0)
+    assert [free.plan_by, free.thought_by] == [None, None]
+    assert free.wait(100.5, 4) == pytest.approx(0.7)
+    assert hurried.thought_by is not None
+    assert hurried.plan_by is not None
+    assert 100 < hurried.thought_by < hurried.plan_by < 102
+    assert hurried.wait(101, 4) == pytest.approx(0.2)  # a second has gone on thinking, and four actions share the other
+    hurried.acts(101.2)
+    assert hurried.wait(101.2, 1) == pytest.approx(0.8)
+    assert hurried.wait(105, 1) == 0
+
+
+def test_a_thought_ends_by_any_clock() -> None:
+    assert not _clock(1000.0)()
+    assert not _clock(1000.0, 1000.0)()
+    assert _clock(1000.0, -1.0)()
+    assert _clock(-1.0, 1000.0)()
+
+
+@pytest.fixture
+def _time_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's flag falls, and nothing is being shown when a match begins."""
+    monkeypatch.setattr(site_clock, "time", Standing())
+    monkeypatch.setattr(sync, "POLL", AN_HOUR)
+    monkeypatch.setattr(clock_state, "AT_START", 0.0)
+
+
+async def _first_turn(site: Worker, **clock: object) -> None:
+    """Have the master begin a match that Ann watches, and wait until it has played its turn."""
+    ann = await site.players.create("Ann")
+    new = NewMatch.model_validate({"seat": "A", "first": "B", "clock": clock, "opponent": "bot:6"})
+    live = await site.matches.opening.create(ann, new)
+    subscription = await site.matches.watch(live.id, ann)
+    assert turn_seconds(live.row, "B", site.matches.site_time()) == pytest.approx(0.4)
+    assert turn_seconds(live.row, "A", site.matches.site_time()) is None
+    await until(lambda: "A" in live.now().to_act)
+    site.matches.unwatch(subscription)
+
+
+@pytest.mark.usefixtures("_time_stands")
+async def test_a_bot_with_little_time_does_not_pause_for_show(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        site.bots._pause = AN_HOUR
+        await _first_turn(site, kind="fischer", base=10, increment=0)
+
+
+@pytest.mark.usefixtures("_time_stands")
+async def test_a_bot_does_not_wait_for_a_busy_process_until_its_flag_falls(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        busy = await site.thinkers._idle.get()
+        await _first_turn(site, kind="fischer", base=10, increment=0)
+        site.thinkers._idle.put_nowait(busy)

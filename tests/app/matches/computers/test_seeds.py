@@ -1,0 +1,48 @@
+"""A bot's choices cannot be computed from what its opponent knows of the match."""
+
+from __future__ import annotations
+
+import orjson
+import sqlalchemy as sa
+
+from app.bots.seeds import BotSeeds
+from app.bots.thinking import Plan, question_of, think
+from app.matches.models import actions
+from app.matches.schemas import NewMatch
+from engine.match import Match, Options
+from tests.support.service import worker
+from tests.support.waiting import until
+
+
+def _deck(seed: str) -> Plan:
+    return think(question_of(Match.new(Options(seed=1, format="constructed")), 6, "B", seed), 10)
+
+
+def test_the_same_match_at_two_sites_has_two_decks() -> None:
+    decks = [_deck(BotSeeds(secret).of("match", 0, "try 0")) for secret in ("a" * 40, "b" * 40, "a" * 40)]
+    assert decks[0] == decks[2] != decks[1]
+
+
+def test_every_use_and_moment_has_a_seed_of_its_own() -> None:
+    seeds = BotSeeds("s" * 40)
+    asked = [
+        ("match", 0, "try 0"),
+        ("match", 0, "try 1"),
+        ("match", 0, "draw"),
+        ("match", 1, "try 0"),
+        ("other", 0, ""),
+    ]
+    assert len({seeds.of(*each) for each in asked}) == len(asked)
+
+
+async def test_a_bots_deck_comes_from_the_secret_of_its_site(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        ann = await site.players.create("Ann")
+        new = NewMatch(opponent="bot:6", seat="A", format="constructed")
+        live = await site.matches.opening.create(ann, new)
+        await until(lambda: live.seq == 1)
+        query = sa.select(actions.c.action).where(actions.c.match_id == live.id, actions.c.seat == "B")
+        stored = await site.database.read(lambda connection: connection.execute(query).scalar_one())
+        built = (orjson.loads(stored),)
+        assert built == _deck(site.thinkers.seeds.of(live.id, 0, "try 0")).actions
+        assert built != _deck(f"{live.id}:0:0").actions

@@ -1,0 +1,141 @@
+"""The work that a move gives to the server, in counts that do not depend on the machine.
+
+Each ceiling is a tenth above the figure beside it, which was counted when it was set. A feature that needs more raises
+the figure in the same commit, whose message says why; whoever makes a move cheaper lowers it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Final, NamedTuple
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from app.main import create_app
+from app.matches import sync
+from app.matches.computers import bots
+from app.notices import notices
+from app.ops import health
+from app.players import socket_guard
+from app.push import calls
+from app.replay import analyses
+from app.settings import Settings
+from tests.support.visitors import another
+from tests.support.work import counted
+from tools.rig.guests import GUEST_CLIENTS, ClientKind
+from tools.rig.json import Json
+from tools.rig.readers import READERS, MatchReader
+
+NEVER: Final = 3600.0  # seconds until background work begins: none of it falls among what is counted
+RUN_IN: Final = 8  # moves, in which the site is done with those who have connected
+MOVES: Final = 32  # two snapshots are among them, and not the end of the match
+TRIES: Final = 3
+CEILING: Final = 1.1
+FISCHER: Final = {"kind": "fischer", "base": 10_800, "increment": 5}
+
+
+class Cost(NamedTuple):
+    """What so many moves of a duel cost; the bytes are those of both players' messages, before compression."""
+
+    calls: int
+    drawn: int
+    rows_written: int
+    reads: int
+    bytes: int
+
+
+FIGURES: Final[dict[tuple[ClientKind, str], Cost]] = {
+    ("api", ""): Cost(calls=18_430, drawn=0, rows_written=34, reads=0, bytes=161_929),
+    ("api", "clock"): Cost(calls=20_561, drawn=0, rows_written=47, reads=0, bytes=169_481),
+    ("page", ""): Cost(calls=35_338, drawn=0, rows_written=34, reads=0, bytes=860_368),
+    ("page", "clock"): Cost(calls=38_294, drawn=0, rows_written=41, reads=0, bytes=893_616),
+}
+
+
+@pytest.fixture
+def visitors(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[TestClient, TestClient]]:
+    """Provide two guests of a site that does nothing of itself and takes moves at any pace."""
+    for polling in (sync, socket_guard):
+        monkeypatch.setattr(polling, "POLL", NEVER)
+    for looking in (analyses, bots, calls, health, notices):
+        monkeypatch.setattr(looking, "LOOK_EVERY", NEVER)
+    with TestClient(create_app(Settings(data_dir=settings.data_dir, rate_limit=1000))) as host:
+        pair = (host, another(host))
+        for visitor, name in zip(pair, ("Ann", "Bob"), strict=True):
+            visitor.post("/new", data={"mode": "solo", "name": name}, follow_redirects=False)
+        yield pair
+
+
+class Player:
+    """A socket, and what was read from it."""
+
+    def __init__(self, socket: WebSocketTestSession, reader: MatchReader) -> None:
+        self.socket = socket
+        self.reader = reader
+        self.bytes = 0
+
+    def read_until(self, seq: int) -> None:
+        """Read messages until the one that tells of the `seq`-th action."""
+        while self.reader.seq < seq:
+            text = self.socket.receive_text().encode()
+            self.bytes += len(text)
+            assert self.reader.read(text) is None
+
+
+class Duel:
+    """The same duel as ever, played by chance."""
+
+    def __init__(self, players: list[Player]) -> None:
+        self._players = players
+        self._chance = random.Random(9)
+
+    @property
+    def bytes(self) -> int:
+        """The bytes that both have got."""
+        return sum(player.bytes for player in self._players)
+
+    def play(self, first: int, last: int) -> None:
+        """Play the moves of these numbers; both have each before the next one is made."""
+        for seq in range(first, last + 1):
+            mover = next(player for player in self._players if player.reader.legal)
+            mover.socket.send_json({"seq": seq - 1, "action": self._chance.choice(mover.reader.legal)})
+            for player in self._players:
+                player.read_until(seq)
+                assert not player.reader.over
+
+
+def _cost(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: Json | None) -> Cost:
+    """Return what the moves of a new match cost."""
+    host, guest = visitors
+    options: Json = {"seat": "A", "first": "A", "deck": 1, "seed": 7, "clock": clock}
+    match_id = host.post("/api/matches", json=options).json()["id"]
+    assert guest.post(f"/api/matches/{match_id}/join", json={"deck": 2}).status_code == 200
+    players = []
+    with ExitStack() as stack:
+        for visitor in visitors:
+            socket = stack.enter_context(visitor.websocket_connect(GUEST_CLIENTS[kind].socket_path(match_id)))
+            players.append(Player(socket, READERS[kind]()))
+            players[-1].read_until(0)
+        duel = Duel(players)
+        duel.play(1, RUN_IN)
+        bytes_before = duel.bytes
+        with counted(host) as work:
+            duel.play(RUN_IN + 1, RUN_IN + MOVES)
+        return Cost(work.calls, work.drawn, work.rows_written, work.reads, duel.bytes - bytes_before)
+
+
+def _excess(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: str) -> str:
+    """Return a complaint about each count that is above its ceiling; empty where none is."""
+    for _ in range(1 + TRIES):  # the first fills caches, and what the site does beside moves only adds to a count
+        found, figures = _cost(visitors, kind, FISCHER if clock else None), FIGURES[kind, clock]
+        above = [now > CEILING * then for now, then in zip(found, figures, strict=True)]
+        if not any(above):
+            return ""
+    return f"{kind} {clock}: {found} instead of {figures}"
+
+
+def test_a_move_costs_no_more_than_it_did(visitors: tuple[TestClient, TestClient]) -> None:
+    assert [excess for kind, clock in FIGURES if (excess := _excess(visitors, kind, clock))] == []
