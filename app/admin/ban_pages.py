@@ -7,20 +7,22 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import Response
 
-from app.admin.login import PATH, required_admin
+from app.admin.login import PATH, RequiredStaff, check_may_moderate
 from app.errors import AppError
 from app.matches.api import match_service
-from app.players.bans import BanKind, Network, bans_of, read_network
+from app.moderation.log import moderation_log_of
+from app.moderation.staff import Staff
+from app.players.bans import BanKind, Network, bans_of, read_address, read_network
+from app.players.identity import player_service
 from app.players.player import Player
 from app.store.ids import linked
 from app.talk.api import report_service
 from app.web.http import see_other
 from app.web.limits import Limit
+from app.web.templating import templates
 from engine.seat import Seat
 
-router = APIRouter(
-    include_in_schema=False, prefix=f"{PATH}/bans", dependencies=[Depends(Limit("ask")), Depends(required_admin)]
-)
+router = APIRouter(include_in_schema=False, prefix=f"{PATH}/bans", dependencies=[Depends(Limit("ask"))])
 
 LONGEST = 3650  # days
 
@@ -28,6 +30,7 @@ LONGEST = 3650  # days
 @router.post("")
 async def ban(
     request: Request,
+    staff: RequiredStaff,
     kind: Annotated[BanKind, Form()],
     days: Annotated[int | None, Form(ge=1, le=LONGEST)] = None,
     reason: Annotated[str, Form(max_length=2000)] = "",
@@ -35,17 +38,34 @@ async def ban(
     report: Annotated[str, Form(max_length=64)] = "",
     match: Annotated[str, Form(max_length=300)] = "",
     seat: Annotated[Seat, Form()] = "A",
+    player: Annotated[str, Form(max_length=32)] = "",
+    confirmed: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Keep somebody from talking, or out: who is reported, who sits in a match, or a network."""
+    """Mute or ban a player, who is reported, sits in a match or was found, or a network."""
     whom: Player | Network
     if report:
         whom = _found(await report_service(request).reported_in(report))
     elif match:
         whom = await _seated(request, match, seat)
+    elif player:
+        whom = _found(await player_service(request).by_id(player))
     else:
         whom = read_network(network)
+        own = read_address(request.client.host if request.client else "")
+        if own is not None and own in whom and not confirmed:
+            form: dict[str, object] = {"kind": kind, "days": days or "", "reason": reason, "network": network}
+            return _question(request, staff, form, str(own))
+    if isinstance(whom, Player):
+        await check_may_moderate(request, staff, whom)
     await bans_of(request).add(kind, whom, reason, days)
-    return see_other(f"{PATH}#bans-title")
+    subject = whom if isinstance(whom, Player) else str(whom)
+    await moderation_log_of(request).note(staff, kind, subject, reason=reason)
+    return see_other(f"{PATH}/players/{whom.id}" if player and isinstance(whom, Player) else f"{PATH}#bans-title")
+
+
+def _question(request: Request, staff: Staff, form: dict[str, object], own: str) -> Response:
+    context = {"form": form, "own": own, "staff": staff, "page": "admin"}
+    return templates(request).page(request, "admin/own_network.html", context)
 
 
 async def _seated(request: Request, match: str, seat: Seat) -> Player:
@@ -61,7 +81,15 @@ def _found(player: Player | None) -> Player:
 
 
 @router.post("/{id}/lift")
-async def lift(request: Request, ban_id: Annotated[str, Path(alias="id", max_length=64)]) -> Response:
+async def lift(
+    request: Request, staff: RequiredStaff, ban_id: Annotated[str, Path(alias="id", max_length=64)]
+) -> Response:
     """Take a mute or a ban back."""
-    await bans_of(request).lift(ban_id)
+    bans = bans_of(request)
+    known = next((each for each in await bans.newest() if each.id == ban_id), None)
+    await bans.lift(ban_id)
+    subject: Player | str = ""
+    if known is not None:
+        subject = str(known.network) if known.player_id is None else Player(known.player_id, known.name)
+    await moderation_log_of(request).note(staff, "lift", subject)
     return see_other(f"{PATH}#bans-title")

@@ -1,4 +1,4 @@
-"""The door of the page /admin: one password, the setting `admin_token`, and a signed cookie for whoever has said it."""
+"""Access to the page /admin: by its password, the setting `admin_token`, or by the role of a player."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import hashlib
 import hmac
 from typing import Annotated, Final
 
-from fastapi import Depends
+from fastapi import Depends, Form
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import AppError
+from app.moderation.staff import Staff, staff_service
+from app.players.identity import player_or_none
+from app.players.player import Player
 from app.settings import Settings
 from app.web.http import is_secure
 
@@ -70,7 +73,42 @@ def admin_key(request: Request) -> AdminKey:
 RequiredKey = Annotated[AdminKey, Depends(admin_key)]
 
 
-def required_admin(request: Request, key: RequiredKey) -> None:
-    """Raise AppError(wrong_password, 403) for a visitor who has not given the password."""
-    if not key.is_open(request.cookies.get(COOKIE)):
+async def staff_or_none(request: Request, key: RequiredKey) -> Staff | None:
+    """Return who asks, if they may act here: by the password, or by the role of a browser's player."""
+    if key.is_open(request.cookies.get(COOKIE)):
+        return Staff("host")
+    if "authorization" in request.headers:
+        return None
+    player = await player_or_none(request)
+    role = await staff_service(request).role_of(player.id) if player else None
+    return Staff(role, player) if role else None
+
+
+ActReason = Annotated[str, Form(max_length=2000)]
+MaybeStaff = Annotated[Staff | None, Depends(staff_or_none)]
+
+
+async def required_staff(staff: MaybeStaff) -> Staff:
+    """Return who asks; AppError(wrong_password, 403) for anybody else."""
+    if staff is None:
         raise AppError("wrong_password", 403)
+    return staff
+
+
+RequiredStaff = Annotated[Staff, Depends(required_staff)]
+
+
+async def required_host(staff: RequiredStaff) -> Staff:
+    """Return who asks; AppError(host_only, 403) for a moderator."""
+    if not staff.is_host:
+        raise AppError("host_only", 403)
+    return staff
+
+
+RequiredHost = Annotated[Staff, Depends(required_host)]
+
+
+async def check_may_moderate(request: Request, staff: Staff, player: Player) -> None:
+    """Raise AppError(staff_protected, 403) where a moderator would act on somebody with a role."""
+    if not staff.is_host and await staff_service(request).role_of(player.id) is not None:
+        raise AppError("staff_protected", 403)

@@ -1,4 +1,4 @@
-"""`/admin`: rooms, load, reports, what is said to everybody, invitations. Behind a password; not there without one."""
+"""`/admin`: tables, load, reports, what is said to everybody, invitations, roles, the log."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import Response
 
-from app.admin.login import COOKIE, PATH, RequiredKey, required_admin
+from app.admin.log_words import act_words, role_words
+from app.admin.login import COOKIE, PATH, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff
 from app.admin.stats import site_stats, worker_stats
 from app.errors import AppError
 from app.matches.api import match_service
+from app.moderation.log import moderation_log_of
+from app.moderation.staff import Staff, staff_service
 from app.notices.models import NOTICE_LENGTH
 from app.notices.notices import Notices
 from app.ops.counts import site_counter
@@ -32,7 +35,7 @@ router = APIRouter(include_in_schema=False, prefix=PATH)
 
 WEEK = 7 * 24 * 60
 Minutes = Annotated[int | None, Form(ge=1, le=WEEK)]
-Admin = [Depends(Limit("ask")), Depends(required_admin)]
+ASK = [Depends(Limit("ask"))]
 
 
 def notices_of(request: Request) -> Notices:
@@ -45,22 +48,25 @@ def _back() -> Response:
     return see_other(PATH)
 
 
-@router.get("", dependencies=[Depends(Limit("ask"))])
-async def admin_page(request: Request, key: RequiredKey) -> Response:
+@router.get("", dependencies=ASK)
+async def admin_page(request: Request, staff: MaybeStaff) -> Response:
     """Show the page, or the password form."""
-    if not key.is_open(request.cookies.get(COOKIE)):
-        return _door(request)
-    return await _page(request)
+    return _door(request) if staff is None else await _page(request, staff)
 
 
 def _door(request: Request, error: str = "", status: int = 200) -> Response:
     return templates(request).page(request, "admin/door.html", {"error": error, "page": "admin"}, status=status)
 
 
-async def _page(request: Request, **more: object) -> Response:
+async def _page(request: Request, staff: Staff, **more: object) -> Response:
     state = request.app.state
     service = match_service(request)
     context = {
+        "staff": staff,
+        "holders": await staff_service(request).all() if staff.is_host else [],
+        "entries": await moderation_log_of(request).newest(),
+        "act_words": act_words,
+        "role_words": role_words,
         "site": await site_stats(state.database, site_counter(request)),
         "worker": worker_stats(metrics(request), service.hub.sockets),
         "worker_id": state.bus.worker,
@@ -98,49 +104,66 @@ async def login(request: Request, key: RequiredKey, password: Annotated[str, For
     return response
 
 
-@router.post("/logout", dependencies=Admin)
-async def logout() -> Response:
+@router.post("/logout", dependencies=ASK)
+async def logout(staff: RequiredStaff) -> Response:
     """Forget the password in this browser."""
     response = _back()
     response.delete_cookie(COOKIE, path=PATH)
     return response
 
 
-@router.post("/announcement", dependencies=Admin)
-async def announce(request: Request, text: Annotated[str, Form()] = "", minutes: Minutes = None) -> Response:
+@router.post("/announcement", dependencies=ASK)
+async def announce(
+    request: Request, staff: RequiredHost, text: Annotated[str, Form()] = "", minutes: Minutes = None
+) -> Response:
     """Show a text on every page, or take it down."""
     await notices_of(request).announce(text, minutes)
+    await moderation_log_of(request).note(staff, "announce", reason=text)
     return _back()
 
 
-@router.post("/stop", dependencies=Admin)
-async def announce_stop(request: Request, text: Annotated[str, Form()] = "", minutes: Minutes = None) -> Response:
+@router.post("/stop", dependencies=ASK)
+async def announce_stop(
+    request: Request, staff: RequiredHost, text: Annotated[str, Form()] = "", minutes: Minutes = None
+) -> Response:
     """Say on every page that the server will stop in so many minutes, or take that back."""
     await notices_of(request).announce_stop(minutes, text)
+    await moderation_log_of(request).note(staff, "stop", reason=text)
     return _back()
 
 
-@router.post("/invites", dependencies=Admin)
+@router.post("/invites", dependencies=ASK)
 async def invite(
     request: Request,
+    staff: RequiredHost,
     label: Annotated[str, Form()] = "",
     uses: Annotated[int, Form(ge=1, le=1000)] = 1,
     days: Annotated[int, Form(ge=1, le=365)] = 14,
 ) -> Response:
     """Make an invitation; its link is shown this once."""
     code = await invite_service(request).mint(label, uses, days)
-    return await _page(request, link=f"{site_url(request)}/invite?code={code}")
+    await moderation_log_of(request).note(staff, "invite", label)
+    return await _page(request, staff, link=f"{site_url(request)}/invite?code={code}")
 
 
-@router.post("/invites/{id}/withdraw", dependencies=Admin)
-async def withdraw(request: Request, invite_id: Annotated[str, Path(alias="id", max_length=64)]) -> Response:
+@router.post("/invites/{id}/withdraw", dependencies=ASK)
+async def withdraw(
+    request: Request, staff: RequiredHost, invite_id: Annotated[str, Path(alias="id", max_length=64)]
+) -> Response:
     """Take an invitation back, also from those who have accepted it."""
+    label = next((one.label for one in await invite_service(request).all() if one.id == invite_id), "")
     await invite_service(request).withdraw(invite_id)
+    await moderation_log_of(request).note(staff, "uninvite", label)
     return _back()
 
 
-@router.post("/reports/{id}/done", dependencies=Admin)
-async def report_done(request: Request, report_id: Annotated[str, Path(alias="id", max_length=64)]) -> Response:
+@router.post("/reports/{id}/done", dependencies=ASK)
+async def report_done(
+    request: Request, staff: RequiredStaff, report_id: Annotated[str, Path(alias="id", max_length=64)]
+) -> Response:
     """Lay a report aside."""
-    await report_service(request).done(report_id)
+    reports = report_service(request)
+    reported = await reports.reported_in(report_id)
+    await reports.done(report_id)
+    await moderation_log_of(request).note(staff, "report", reported or "")
     return _back()

@@ -1,14 +1,16 @@
 """Mutes and bans: whom the host of a site keeps from talking, or keeps out, by player or by network, with a reason.
 
-A row holds until its end, by the stored time. Each worker keeps in memory what holds, and looks again when it is
-asked after a hint from another worker, or after some seconds. See docs/decisions/bans.md.
+A row holds until its end, by the stored time. Each worker keeps in memory what holds, and reads it again after a hint
+from another worker, and every few seconds (`socket_guard.py`). See docs/decisions/bans.md.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import ipaddress
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -16,7 +18,8 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
-from app.i18n import _, formats
+from app.i18n import _
+from app.i18n.formats import LocalMoment
 from app.players.models import REASON_LENGTH, bans, is_program
 from app.players.names import clean_text
 from app.players.player import Player
@@ -29,7 +32,6 @@ BanKind = Literal["mute", "ban"]
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 DAY: Final = 24 * 3600.0
-FRESH: Final = 5.0  # seconds for which a worker believes what it has read
 WIDEST: Final = {4: 8, 6: 19}  # bits of the widest network that can be kept out: more would be a slip of the hand
 LISTED: Final = 500  # on the page /admin: all that hold are enforced
 
@@ -56,7 +58,7 @@ class Ban:
         """Return whether it is about this player or this address."""
         if self.network is None:
             return player_id is not None and player_id == self.player_id
-        host = _address(address)
+        host = read_address(address)
         return host is not None and host in self.network
 
     @property
@@ -64,39 +66,57 @@ class Ban:
         """The network, or the player's name in the language of the page."""
         return marked_name(self.name, program=self.program) if self.network is None else str(self.network)
 
-    @property
-    def until(self) -> str:
-        """Its end, in the language of the page."""
-        if self.ends_at is None:
-            return _("for good")
-        return formats.moment(self.ends_at)
-
     def refusal(self) -> AppError:
-        """Return what the one whom it meets is told."""
-        words = {"until": self.until, "reason": self.reason or "–"}
+        """Return the refusal for the one whom it is about."""
+        until = _("for good") if self.ends_at is None else LocalMoment(self.ends_at)
+        words = {"until": until, "reason": self.reason or "–"}
         return AppError("banned" if self.kind == "ban" else "muted", 403, None, **words)
 
 
 class BanList:
-    """The only writer of bans; `tell` has the other workers look again, who do so within FRESH seconds anyway."""
+    """The only writer of bans; `tell` has the other workers read again.
+
+    `on_change` is called when there is something to read, `on_new` with the bans that were found and not known before.
+    """
 
     def __init__(self, database: Database, writer: Writer, tell: Callable[[], None] = lambda: None) -> None:
         self._database = database
         self._writer = writer
         self._tell = tell
+        self.on_change: Callable[[], None] = lambda: None
+        self.on_new: Callable[[Sequence[Ban]], None] = lambda bans: None
         self._known: tuple[Ban, ...] = ()
         self._known_at = 0.0  # when the reading of those began
-        self._read_at: float | None = None  # when the last reading began; None: something has changed since
+        self._changes = 1  # changes that this worker has heard of, its start being the first
+        self._changes_read = 0  # how many of them the last reading has seen
+        self._reading: asyncio.Task[tuple[Ban, ...]] | None = None
+        self._changes_in_reading = 0
 
-    def look_again(self) -> None:
-        """Read what holds before anybody else is let in or heard: something has changed."""
-        self._read_at = None
+    def changed(self) -> None:
+        """Note that something has changed, here or at another worker."""
+        self._changes += 1
+        self.on_change()
+
+    async def refresh(self) -> None:
+        """Wait until what holds has been read since the last change."""
+        if self._changes_read == self._changes:
+            return
+        if self._reading is None or self._reading.done() or self._changes_in_reading != self._changes:
+            self._changes_in_reading = self._changes
+            self._reading = asyncio.create_task(self.read())
+            self._reading.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.shield(self._reading)  # one reading, however many wait for it
 
     async def newest(self) -> tuple[Ban, ...]:
         """Return the newest of those that hold, for the host's page."""
-        return (await self._holding())[:LISTED]
+        return (await self.read())[:LISTED]
 
-    async def _holding(self) -> tuple[Ban, ...]:
+    def keeps_out(self, player_id: str) -> bool:
+        """Return whether a player is banned, as far as this worker knows."""
+        now = time.time()
+        return any(ban.kind == "ban" and ban.player_id == player_id and ban.holds(now) for ban in self._known)
+
+    async def read(self) -> tuple[Ban, ...]:
         """Return all that hold, the newest first, and keep them in memory."""
         query = sa.select(bans, is_program(bans.c.player_id)).order_by(bans.c.created_at.desc(), bans.c.id)
         query = query.where(bans.c.ends_at.is_(None) | (bans.c.ends_at > time.time()))
@@ -111,17 +131,19 @@ class BanList:
                 for row in connection.execute(query)
             )  # fmt: skip
 
-        # First: nobody else asks meanwhile, nor while the database is away; and what changes meanwhile is read again.
-        asked = self._read_at = time.monotonic()
+        asked, changes = time.monotonic(), self._changes
         known = await self._database.read(read)
         if asked >= self._known_at:
-            self._known_at, self._known = asked, known
+            before = {ban.id for ban in self._known}
+            self._known_at, self._known, self._changes_read = asked, known, changes
+            new = [ban for ban in known if ban.kind == "ban" and ban.id not in before]
+            if new:
+                self.on_new(new)
         return known
 
     async def check(self, kind: BanKind, player: Player | None, connection: HTTPConnection) -> None:
         """Raise AppError(banned or muted, 403) for a player, or an address, whom this keeps away."""
-        if self._read_at is None or time.monotonic() - self._read_at > FRESH:
-            await self._holding()
+        await self.refresh()
         now, address = time.time(), connection.client.host if connection.client else ""
         for ban in self._known:
             if ban.kind == kind and ban.holds(now) and ban.meets(player.id if player else None, address):
@@ -142,17 +164,26 @@ class BanList:
             "ends_at": None if days is None else now + days * DAY,
         }
         await self._writer.job(lambda connection: connection.execute(sa.insert(bans).values(row)))
-        self._changed()
+        await self._committed()
 
     async def lift(self, ban_id: str) -> None:
         """Take one back; one that is gone already stays so."""
         gone = sa.delete(bans).where(bans.c.id == ban_id)
         await self._writer.job(lambda connection: connection.execute(gone))
-        self._changed()
+        await self._committed()
 
-    def _changed(self) -> None:
-        self.look_again()
+    async def _committed(self) -> None:
+        """Have it hold at this worker before the host is answered; at the others by a hint."""
+        self.changed()
         self._tell()
+        with contextlib.suppress(AppError):  # the database is away now: read when it is back
+            await self.refresh()
+
+
+def banned_players(now: float) -> sa.Select[tuple[str]]:
+    """Return a query of the ids of the players who are banned at this time, for conditions of other queries."""
+    holds = bans.c.ends_at.is_(None) | (bans.c.ends_at > now)
+    return sa.select(bans.c.player_id).where(bans.c.kind == "ban", bans.c.player_id.is_not(None), holds)
 
 
 def read_network(text: str) -> Network:
@@ -166,7 +197,7 @@ def read_network(text: str) -> Network:
     return network
 
 
-def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

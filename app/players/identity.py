@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, Final
 
 from fastapi import Depends
@@ -13,10 +12,10 @@ from app.errors import AppError
 from app.players.bans import bans_of
 from app.players.device import device_of
 from app.players.language import share_language
-from app.players.open_sockets import Identify, OpenSockets
+from app.players.open_sockets import OpenSockets
 from app.players.player import Player
 from app.players.scopes import admit
-from app.players.service import COOKIE_SECONDS, PlayerService
+from app.players.service import COOKIE_SECONDS, CachedGuest, PlayerService
 from app.web.http import is_secure, see_other
 from app.web.limits import rate_limits
 
@@ -37,52 +36,47 @@ async def player_or_none(connection: HTTPConnection) -> Player | None:
     Raises AppError(bad_token, 401) for a token that is unknown, AppError(scope_needed, 403) for one that does not allow
     what is asked, AppError(banned, 403) for a player whom the host keeps out.
     """
-    identify = partial(_identified, player_service(connection), connection)
-    player = await identify()
-    if player is None and "authorization" in connection.headers:
+    known = await _known(connection)
+    if known is None and "authorization" in connection.headers:
         raise AppError("bad_token", 401, headers={"WWW-Authenticate": "Bearer"})
-    _note_socket(connection, player, identify)
-    return player
+    return await _admitted(connection, known)
 
 
 async def player_of_token(connection: HTTPConnection, token: str) -> Player | None:
-    """Return the guest whose token came by an open socket; None for an unknown one."""
-    identify = partial(_holder, player_service(connection), connection, token)
-    player = await identify()
-    if player is not None:
-        await bans_of(connection).check("ban", player, connection)
-    _note_socket(connection, player, identify)
-    return player
+    """Return the guest whose token came by an open socket; None for an unknown one.
+
+    Raises AppError(scope_needed or banned, 403) as `player_or_none` does.
+    """
+    return await _admitted(connection, await _holder(connection, token))
 
 
-def _note_socket(connection: HTTPConnection, player: Player | None, identify: Identify) -> None:
-    if player is not None and connection.scope["type"] == "websocket":
-        sockets: OpenSockets = connection.app.state.open_sockets
-        sockets.belongs(connection.scope, player, identify)
-
-
-async def _identified(service: PlayerService, connection: HTTPConnection) -> Player | None:
-    player = await _who(service, connection)
-    if player is not None and not connection.scope["path"].startswith(OWN_DATA):
-        await bans_of(connection).check("ban", player, connection)
-    return player
-
-
-async def _who(service: PlayerService, connection: HTTPConnection) -> Player | None:
-    header = connection.headers.get("authorization")
-    if header is None:
-        return await service.by_cookie(connection.cookies.get(COOKIE))
-    scheme, _, token = header.partition(" ")
-    return await _holder(service, connection, token.strip()) if scheme.lower() == "bearer" else None
-
-
-async def _holder(service: PlayerService, connection: HTTPConnection, token: str) -> Player | None:
-    """Return the guest of a token, which must allow what is asked; None for an unknown one."""
-    known = await service.by_token(token)
+async def _admitted(connection: HTTPConnection, known: CachedGuest | None) -> Player | None:
+    """Return a known guest, unless the host keeps them out. A socket is theirs from now on, until that changes."""
     if known is None:
         return None
-    admit(connection, known.scopes)
+    if not connection.scope["path"].startswith(OWN_DATA):
+        await bans_of(connection).check("ban", known.player, connection)
+    # Nothing may wait between that and this: a ban that comes now must find the socket.
+    if connection.scope["type"] == "websocket":
+        sockets: OpenSockets = connection.app.state.open_sockets
+        sockets.belongs(connection.scope, known.player.id, known.key)
     return known.player
+
+
+async def _known(connection: HTTPConnection) -> CachedGuest | None:
+    header = connection.headers.get("authorization")
+    if header is None:
+        return await player_service(connection).known_by_cookie(connection.cookies.get(COOKIE))
+    scheme, _, token = header.partition(" ")
+    return await _holder(connection, token.strip()) if scheme.lower() == "bearer" else None
+
+
+async def _holder(connection: HTTPConnection, token: str) -> CachedGuest | None:
+    """Return the guest of a token, which must allow what is asked; None for an unknown one."""
+    known = await player_service(connection).by_token(token)
+    if known is not None:
+        admit(connection, known.scopes)
+    return known
 
 
 async def required_player(player: Annotated[Player | None, Depends(player_or_none)]) -> Player:

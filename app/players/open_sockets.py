@@ -1,98 +1,171 @@
-"""The open sockets of each guest at this worker: those of a session that has ended, or of a guest who is another one by
-now, are closed, so that a page connects again as whoever it is."""
+"""The open sockets of this worker, by address and by player, and the way to close one from outside at once."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+import orjson
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from app.errors import AppError
-from app.players.player import Player
+from app.players.bans import Ban
+from app.players.service import IdentityKey
 
 CONNECT_AGAIN: Final = 1012  # "service restart": the client may come back at once
-LINE: Final = "line"
-
-Identify = Callable[[], Awaitable[Player | None]]
+KEPT_OUT: Final = 1008  # "policy violation"
+FAREWELL_SECONDS: Final = 5.0  # how long a client that does not read may delay the end
+SOCKET: Final = "open_socket"
+GONE: Final[Message] = {"type": "websocket.disconnect", "code": KEPT_OUT}
 
 
 class OpenSocket:
-    """One open socket: whose it is, how that is asked again, and the way to close it."""
+    """One socket: its address, whose it is and by which key, and the way to end it."""
 
-    def __init__(self, send: Send) -> None:
+    __slots__ = (
+        "_accepted",
+        "_ended",
+        "_receive",
+        "_refusal",
+        "_send",
+        "_waiting",
+        "address",
+        "api",
+        "key",
+        "player_id",
+    )
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._receive = receive
         self._send = send
-        self._is_cut = False
-        self.player_id = ""
-        self.identify: Identify | None = None
+        self._accepted = False
+        self._ended = False
+        self._refusal: Callable[[], AppError] | None = None
+        self._waiting: asyncio.Task[object] | None = None  # the socket's task while it waits for a message
+        client = scope.get("client")
+        self.address: str = client[0] if client else ""
+        self.api: bool = scope["path"].startswith("/api/")
+        self.player_id: str | None = None
+        self.key: IdentityKey | None = None
+
+    async def receive(self) -> Message:
+        """Return the next message; once the socket has ended, that the client has gone, even if it goes on sending."""
+        if self.has_ended():
+            return GONE
+        self._waiting = task = asyncio.current_task()
+        try:
+            message = await self._receive()
+        except asyncio.CancelledError:
+            if not self.has_ended() or task is None or task.uncancel():
+                raise  # whoever else cancels means it
+            return GONE
+        finally:
+            self._waiting = None
+        return GONE if self.has_ended() else message
+
+    def has_ended(self) -> bool:
+        """Return whether it was ended from outside."""
+        return self._ended
 
     async def send(self, message: Message) -> None:
-        """Send, unless the socket was cut; the OSError that says so is what a lost connection gives."""
-        if self._is_cut:
-            raise OSError("cut")
+        """Send, unless the socket has ended; then raise what a lost connection raises."""
+        if self._ended:
+            raise OSError("cut") if self._accepted else WebSocketDisconnect
+        self._accepted = self._accepted or message["type"] == "websocket.accept"
         await self._send(message)
 
-    async def cut(self) -> None:
-        """Close the socket."""
-        if not self._is_cut:
-            self._is_cut = True
-            await self._send({"type": "websocket.close", "code": CONNECT_AGAIN})
+    def end(self, refusal: Callable[[], AppError] | None = None) -> None:
+        """Take and send nothing more from now on. A client that is given no refusal may connect again at once."""
+        if self._ended:
+            return
+        self._ended, self._refusal = True, refusal
+        if self._waiting is not None:
+            self._waiting.cancel()  # only here: what is being carried out is carried out to its end
+
+    async def say_farewell(self) -> None:
+        """Close the connection of a socket that has ended, with the refusal; in the language of its client."""
+        if not self._ended:
+            return
+        with contextlib.suppress(OSError, RuntimeError, TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                if self._refusal is not None and self._accepted:
+                    refusal = self._refusal()
+                    # A page that loads itself anew gets the refusal as a page.
+                    said = {"error": refusal.sentence, "code": refusal.code} if self.api else {"reload": True}
+                    await self._send({"type": "websocket.send", "text": orjson.dumps(said).decode()})
+                code = CONNECT_AGAIN if self._refusal is None else KEPT_OUT
+                await self._send({"type": "websocket.close", "code": code})
 
 
 class OpenSockets:
-    """Knows the sockets that are open here. `look_at` is called for a guest of whom something has changed."""
+    """Knows the sockets that are open here."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, set[OpenSocket]] = {}
-        self._looks: set[asyncio.Task[None]] = set()
+        self._by_address: dict[str, set[OpenSocket]] = {}
+        self._by_player: dict[str, set[OpenSocket]] = {}
 
-    def belongs(self, scope: Scope, player: Player, identify: Identify) -> None:
-        """Note whose a socket is, and how that can be asked again."""
-        line = scope.get(LINE)
-        if isinstance(line, OpenSocket):
-            line.player_id, line.identify = player.id, identify
-            self._lines.setdefault(player.id, set()).add(line)
+    def opened(self, socket: OpenSocket) -> None:
+        """Note a new socket."""
+        self._by_address.setdefault(socket.address, set()).add(socket)
 
-    def forget(self, line: OpenSocket) -> None:
-        """Forget a socket that has closed."""
-        mine = self._lines.get(line.player_id, set())
-        mine.discard(line)
-        if not mine:
-            self._lines.pop(line.player_id, None)
+    def belongs(self, scope: Scope, player_id: str, key: IdentityKey) -> None:
+        """Note whose a socket is, and by which key."""
+        socket: OpenSocket = scope[SOCKET]
+        socket.player_id, socket.key = player_id, key
+        self._by_player.setdefault(player_id, set()).add(socket)
 
-    def look_at(self, player_id: str) -> None:
-        """Cut those sockets of a guest that are not theirs any more; returns at once."""
-        for line in self._lines.get(player_id, ()):
-            look = asyncio.create_task(_look(line))
-            self._looks.add(look)
-            look.add_done_callback(self._looks.discard)
+    def closed(self, socket: OpenSocket) -> None:
+        """Forget a socket."""
+        _discard(self._by_address, socket.address, socket)
+        if socket.player_id is not None:
+            _discard(self._by_player, socket.player_id, socket)
+
+    def of(self, player_ids: Iterable[str] | None = None) -> list[OpenSocket]:
+        """Return the sockets of these players; of all players by default."""
+        wanted = self._by_player if player_ids is None else player_ids
+        return [socket for player_id in wanted for socket in self._by_player.get(player_id, ())]
+
+    def end_banned(self, bans: Iterable[Ban]) -> None:
+        """End the sockets of those whom these bans keep out."""
+        for ban in bans:
+            for socket in self._met_by(ban):
+                socket.end(ban.refusal)
+
+    def _met_by(self, ban: Ban) -> Iterator[OpenSocket]:
+        if ban.network is None:
+            yield from self._by_player.get(ban.player_id or "", ())
+            return
+        for address, sockets in self._by_address.items():
+            if ban.meets(None, address):
+                yield from sockets
 
 
-async def _look(line: OpenSocket) -> None:
-    assert line.identify is not None
-    try:
-        player = await line.identify()
-    except AppError:
-        return  # the database is away: nobody can be told from anybody now
-    if player is None or player.id != line.player_id:
-        await line.cut()
+def _discard(sockets: dict[str, set[OpenSocket]], key: str, socket: OpenSocket) -> None:
+    some = sockets[key]
+    some.discard(socket)
+    if not some:
+        del sockets[key]
 
 
-class SocketLines:
-    """ASGI middleware: lets each socket be cut from outside."""
+class SocketRegister:
+    """ASGI middleware: registers each socket while it is open, so that it can be ended from outside."""
 
     def __init__(self, app: ASGIApp, sockets: OpenSockets) -> None:
         self.app = app
         self._sockets = sockets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, sockets with a line of their own."""
+        """Pass on, sockets with a receive and a send that can be ended."""
         if scope["type"] != "websocket":
             await self.app(scope, receive, send)
             return
-        line = scope[LINE] = OpenSocket(send)
+        socket = scope[SOCKET] = OpenSocket(scope, receive, send)
+        self._sockets.opened(socket)
         try:
-            await self.app(scope, receive, line.send)
+            await self.app(scope, socket.receive, socket.send)
         finally:
-            self._sockets.forget(line)
+            self._sockets.closed(socket)
+            await socket.say_farewell()

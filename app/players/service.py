@@ -9,7 +9,7 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -58,13 +58,23 @@ def hash_of(token: str) -> bytes:
 
 
 _Query: TypeAlias = sa.Select[Any]
+IdentityKey: TypeAlias = str | bytes
+"""The stored proof of an identity: a session's id, or the hash of a token."""
+_KEYS: Final[sa.BindParameter[IdentityKey]] = sa.bindparam("keys", expanding=True)
+_OWNERS_OF_SESSIONS: Final = sa.select(sessions.c.id, sessions.c.player_id).where(sessions.c.id.in_(_KEYS))
+_OWNERS_OF_TOKENS: Final = (
+    sa.select(players.c.token_hash, players.c.id).where(players.c.token_hash.in_(_KEYS)),
+    sa.select(tokens.c.hash, tokens.c.player_id).where(tokens.c.hash.in_(_KEYS)),
+)
+KEYS_AT_ONCE: Final = 500  # SQLite has a limit
 
 
 class CachedGuest(NamedTuple):
-    """A guest, what one may do who came as this guest, and when it was read, by the steady clock."""
+    """A guest, what one may do who came as this guest, by which key, and when it was read, by the steady clock."""
 
     player: Player
     scopes: Scopes
+    key: IdentityKey
     at: float
 
 
@@ -83,7 +93,7 @@ class PlayerService:
         self._tell = tell
         self.on_change: Callable[[str], None] = lambda player_id: None
         self._signer = URLSafeTimedSerializer(secret, salt="guest")
-        self._by_key: OrderedDict[str | bytes, CachedGuest] = OrderedDict()
+        self._by_key: OrderedDict[IdentityKey, CachedGuest] = OrderedDict()
 
     async def create(self, name: str | None) -> Player:
         """Return a new guest for a browser; `begin_session` makes the cookie that proves it."""
@@ -159,15 +169,33 @@ class PlayerService:
             return None
 
     async def by_cookie(self, value: str | None) -> Player | None:
-        """Return the guest of a cookie; None for a missing or forged one, and for one whose session has ended.
+        """Return the guest of a cookie; None for a missing or forged one, and for one whose session has ended."""
+        known = await self.known_by_cookie(value)
+        return known.player if known else None
+
+    async def known_by_cookie(self, value: str | None) -> CachedGuest | None:
+        """Return the same with the session as the key.
 
         Its age is not asked: a clock that is set wrong for a moment must cost nobody a seat.
         """
         session_id = self.session_of(value)
-        if session_id is None:
-            return None
-        known = await self._find(session_id, _BY_SESSION, sessions.c.seen_at)
-        return known.player if known else None
+        return None if session_id is None else await self._find(session_id, _BY_SESSION, sessions.c.seen_at)
+
+    async def owners(self, keys: Collection[IdentityKey]) -> dict[IdentityKey, str]:
+        """Return the ids of the players to whom these keys lead now, whatever is in memory."""
+        session_ids = [key for key in keys if isinstance(key, str)]
+        hashes = [key for key in keys if isinstance(key, bytes)]
+
+        def read(connection: sa.Connection) -> dict[IdentityKey, str]:
+            found: dict[IdentityKey, str] = {}
+            for queries, wanted in (((_OWNERS_OF_SESSIONS,), session_ids), (_OWNERS_OF_TOKENS, hashes)):
+                for start in range(0, len(wanted), KEYS_AT_ONCE):
+                    for query in queries:
+                        rows = connection.execute(query, {"keys": wanted[start : start + KEYS_AT_ONCE]})
+                        found.update((key, player_id) for key, player_id in rows)
+            return found
+
+        return await self._database.read(read)
 
     async def by_id(self, player_id: str) -> Player | None:
         """Return a guest whom the caller has identified; None if there is none any more."""
@@ -184,7 +212,7 @@ class PlayerService:
         first = await self._find(hashed, _BY_FIRST_TOKEN, None)
         return first or await self._find(hashed, _BY_TOKEN, tokens.c.used_at)
 
-    async def _find(self, key: str | bytes, query: _Query, seen: sa.Column[float] | None) -> CachedGuest | None:
+    async def _find(self, key: IdentityKey, query: _Query, seen: sa.Column[float] | None) -> CachedGuest | None:
         """Return whom a key leads to; `seen` is the column that says when it last did, None where the guest's does."""
         known = self._by_key.get(key)
         if known is not None and time.monotonic() - known.at < FRESH:
@@ -197,7 +225,7 @@ class PlayerService:
             self._by_key.pop(key, None)
             return None
         scopes = EVERYTHING if row.scopes is None else read_scopes(row.scopes)
-        known = self._by_key[key] = CachedGuest(Player(row.id, row.name, row.program), scopes, time.monotonic())
+        known = self._by_key[key] = CachedGuest(Player(row.id, row.name, row.program), scopes, key, time.monotonic())
         if len(self._by_key) > CACHED:
             self._by_key.popitem(last=False)
         return known

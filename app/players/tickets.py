@@ -13,7 +13,7 @@ from app.errors import AppError
 from app.players.models import tickets
 from app.store.group_commit import Writer
 
-Purpose = Literal["new passkey", "passkey", "become"]
+Purpose = Literal["new passkey", "passkey", "become", "device", "moderator"]
 
 SECONDS: Final = 600.0
 
@@ -24,13 +24,20 @@ class TicketService:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
-    async def issue(self, purpose: Purpose, player_id: str | None = None) -> str:
-        """Return a new ticket, perhaps for a certain player; those that have expired are thrown away."""
+    async def issue(
+        self, purpose: Purpose, player_id: str | None = None, *, seconds: float = SECONDS, alone: bool = False
+    ) -> str:
+        """Return a new ticket, perhaps for a certain player; those that have expired are thrown away.
+
+        `alone`: the player's earlier ones for this purpose are worth nothing from now on.
+        """
         ticket, now = secrets.token_urlsafe(32), time.time()
-        row = {"hash": _hash(ticket), "purpose": purpose, "player_id": player_id, "expires_at": now + SECONDS}
+        row = {"hash": _hash(ticket), "purpose": purpose, "player_id": player_id, "expires_at": now + seconds}
 
         def write(connection: sa.Connection) -> None:
-            connection.execute(sa.delete(tickets).where(tickets.c.expires_at < now))
+            earlier = sa.and_(tickets.c.purpose == purpose, tickets.c.player_id == player_id)
+            gone = sa.or_(tickets.c.expires_at < now, earlier) if alone else tickets.c.expires_at < now
+            connection.execute(sa.delete(tickets).where(gone))
             connection.execute(sa.insert(tickets), row)
 
         await self._writer.job(write)

@@ -22,6 +22,7 @@ from app.store.ids import new_id
 
 MOST_TOKENS: Final = 20
 MOST_BOTS: Final = 10
+NEVER: Final = 0.0  # stored of a token that was not used yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Token:
     label: str
     scopes: Scopes
     created_at: float
-    used_at: float
+    used_at: float | None
 
 
 class TokenService:
@@ -61,7 +62,7 @@ class TokenService:
                     row.label,
                     read_scopes(row.scopes),
                     row.created_at,
-                    row.used_at,
+                    row.used_at or None,
                 )
                 for row in connection.execute(query)
             ]
@@ -101,7 +102,7 @@ class TokenService:
         AppError(too_many_tokens, 422).
         """
         secret, now = secrets.token_urlsafe(32), time.time()
-        token = Token(new_id(), player, clean_text(label, LABEL_LENGTH), scopes, now, now)
+        token = Token(new_id(), player, clean_text(label, LABEL_LENGTH), scopes, now, None)
         row = {
             "id": token.id,
             "player_id": player.id,
@@ -110,7 +111,7 @@ class TokenService:
             "label": token.label,
             "scopes": written(scopes),
             "created_at": now,
-            "used_at": now,
+            "used_at": NEVER,
         }
         count = sa.select(sa.func.count()).select_from(tokens).where(tokens.c.maker_id == maker.id)
 

@@ -36,7 +36,7 @@ class TokenOut(BaseModel):
     label: str
     scopes: list[Scope]
     created_at: float
-    used_at: float = Field(description="to the day")
+    used_at: float | None = Field(description="to the day; null until it is used")
 
     @classmethod
     def of(cls, token: Token) -> TokenOut:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
@@ -16,23 +15,8 @@ from app.players.bans import LISTED, read_network
 from app.settings import Settings
 from tools.rig.players import ApiPlayer, duel
 
-PASSWORD = "correct horse battery"
 PAGE = {"Accept": "text/html"}
 HERE = "192.0.2.7"
-
-
-@pytest.fixture
-def guarded(settings: Settings) -> Settings:
-    """Provide settings of a site with an admin page."""
-    return Settings(data_dir=settings.data_dir, admin_token=PASSWORD)
-
-
-@pytest.fixture
-def site(guarded: Settings) -> Iterator[TestClient]:
-    """Provide the site, asked from a public address; whoever asks has given the password."""
-    with TestClient(create_app(guarded), follow_redirects=False, client=(HERE, 1234)) as started:
-        assert started.post("/admin/login", data={"password": PASSWORD}).status_code == 303
-        yield started
 
 
 def ban(site: TestClient, **form: str) -> None:
@@ -84,7 +68,7 @@ def test_a_muted_player_plays_on_in_silence(site: TestClient) -> None:
 
 def test_a_network_is_kept_out_but_not_its_host(site: TestClient) -> None:
     ann = ApiPlayer(site, "Ann")
-    ban(site, kind="ban", network="192.0.2.9/24", reason="A flood", days="1")
+    ban(site, kind="ban", network="192.0.2.9/24", reason="A flood", days="1", confirmed="true")
     for method, path in (("GET", "/"), ("GET", "/rules"), ("POST", "/api/players"), ("GET", "/api/matches")):
         assert site.request(method, path, headers=ann.headers).status_code == 403, path
     assert "A flood" in site.get("/", headers=PAGE).text
@@ -98,7 +82,7 @@ def test_a_network_is_kept_out_but_not_its_host(site: TestClient) -> None:
 
 def test_another_network_is_not_meant(site: TestClient) -> None:
     ban(site, kind="ban", network="198.51.100.0/24", days="1")
-    ban(site, kind="mute", network=HERE, days="1")
+    ban(site, kind="mute", network=HERE, days="1", confirmed="true")
     ann, _, match_id = duel(site)
     assert ann.ask("POST", f"/{match_id}/talk", {"emote": "hello"}).json()["code"] == "muted"
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
-from app.players import bans
 from app.players.bans import BanList, read_network
 from tests.support.service import Worker, worker
 from tests.support.waiting import until, until_found
@@ -18,7 +16,7 @@ HERE = HTTPConnection({"type": "http", "client": ("192.0.2.7", 1234), "headers":
 def bans_at(site: Worker) -> BanList:
     """Return the bans of a worker, joined to its bus as the site joins them."""
     found = BanList(site.database, site.writer, tell=lambda: site.bus.publish({"bans": True}))
-    site.bus.on_bans = lambda _: found.look_again()
+    site.bus.on_bans = lambda _: found.changed()
     return found
 
 
@@ -31,10 +29,7 @@ async def is_kept_out(at: BanList) -> bool:
     return False
 
 
-async def test_a_ban_holds_at_another_worker_by_a_hint(
-    database_url: str, own_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bans, "FRESH", float("inf"))  # nobody looks again of themselves
+async def test_a_ban_holds_at_another_worker_by_a_hint(database_url: str, own_redis: RedisServer) -> None:
     async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
         await until(lambda: one.bus.connected and two.bus.connected)
         here, there = bans_at(one), bans_at(two)
@@ -49,16 +44,3 @@ async def test_a_ban_holds_at_another_worker_by_a_hint(
             return not await is_kept_out(there)
 
         await until_found(is_let_in)
-
-
-async def test_without_hints_it_holds_when_the_worker_looks_again(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bans, "FRESH", float("inf"))
-    async with worker(database_url) as one, worker(database_url) as two:
-        here, there = bans_at(one), bans_at(two)
-        assert not await is_kept_out(there)
-        await here.add("ban", read_network("192.0.2.7"), "", None)
-        assert not await is_kept_out(there), "what was read is still fresh"
-        monkeypatch.setattr(bans, "FRESH", -1.0)
-        assert await is_kept_out(there)

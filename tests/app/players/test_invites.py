@@ -129,6 +129,21 @@ def test_in_the_browser_the_link_is_accepted_by_a_button(private: TestClient) ->
     assert opened.headers["location"].startswith("/match/")
 
 
+def test_the_first_page_says_so_and_has_no_dead_buttons(private: TestClient) -> None:
+    page = private.get("/", headers=FORM).text
+    assert "This site is by invitation" in page
+    assert 'href="/invite"' in page
+    shown = page.split("</main>")[0]
+    for dead in ('action="/new"', "/new?preset=", 'href="/campaign"', 'href="/solo"'):
+        assert dead not in shown
+    for alive in ('action="/words"', 'href="/learn"', 'href="/puzzles"'):
+        assert alive in shown
+    private.post("/invite", data={"code": mint(private), "name": "Ann"}, headers=FORM)
+    invited = private.get("/", headers=FORM).text
+    assert "This site is by invitation" not in invited
+    assert 'action="/new"' in invited
+
+
 def test_codes_do_not_get_into_the_log_or_the_database(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     with TestClient(create_app(settings.model_copy(update={"invite_only": True}))) as client:
         code = mint(client)

@@ -231,3 +231,18 @@ def test_a_program_may_be_a_bot_account_by_itself(client: TestClient) -> None:
 @pytest.mark.parametrize("path", ["/build-a-bot", "/settings"])
 def test_the_way_to_the_page(client: TestClient, path: str) -> None:
     assert "Build a bot" in client.get(path, headers=PAGE).text
+
+
+def test_a_token_that_was_never_used_says_so(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    made = client.post("/api/players/me/tokens", json={"scopes": ["play"]}, headers=ann.headers).json()
+
+    def listed() -> Any:
+        (token,) = client.get("/api/players/me/tokens", headers=ann.headers).json()["tokens"]
+        return token["used_at"]
+
+    assert made["used_at"] is None is listed()
+    assert "never used" in client.get("/build-a-bot", headers=ann.headers).text
+    client.get("/api/players/me", headers={"Authorization": f"Bearer {made['token']}"})
+    assert listed() >= made["created_at"]
+    assert "never used" not in client.get("/build-a-bot", headers=ann.headers).text

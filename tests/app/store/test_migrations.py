@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -106,4 +108,51 @@ def test_lessons_and_puzzles_of_before_are_kept_in_one_table_and_taken_back(data
         (tried,) = connection.execute(sa.text("SELECT * FROM puzzle_tries")).all()
         assert tuple(lesson) == ("p", "hand", 2, "[1]", True)
         assert tuple(tried) == ("p", "win-1", 4, "[]", "going", False)
+    engine.dispose()
+
+
+def test_icons_of_before_go_into_designs_matches_and_records(database_url: str) -> None:
+    plain = {"name": "Rex", "type": "creature", "cost": 4, "attack": 3, "health": 3, "abilities": ["rage"]}
+    engine = make_engine(database_url)
+    migrate(engine)
+    with engine.execution_options(writing=True).begin() as connection:
+        command.downgrade(_config(connection), "0025")
+
+        def add(table: str, **values: object) -> None:
+            known = {column["name"]: column for column in sa.inspect(connection).get_columns(table)}
+            for name, column in known.items():
+                if not column["nullable"] and column["default"] is None:
+                    values.setdefault(name, 0 if not isinstance(column["type"], sa.String) else "")
+            marks = ", ".join(f":{name}" for name in values)
+            connection.execute(sa.text(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"), values)
+
+        def stored(query: str) -> bytes:
+            return bytes(connection.execute(sa.text(query)).scalar_one())
+
+        def shown() -> list[object]:
+            record = json.loads(zlib.decompress(stored("SELECT record FROM records")))
+            choices = [json.loads(stored(f"SELECT action FROM actions WHERE seat = '{seat}'")) for seat in "AB"]
+            design = json.loads(stored("SELECT card FROM designs"))
+            return [design, *(choice["card"] for choice in [*choices, record["actions"][0]["action"]])]
+
+        for player in ("ann", "bob"):
+            add("players", id=player, name=player)
+        add("designs", id="d", player_id="ann", name="Rex", icon="duck", card=json.dumps(plain).encode())
+        options = json.dumps({"champions": True, "position": None}).encode()
+        no = {"public": False, "casual": False, "rated": False}
+        add("matches", id="m", seat_a="ann", seat_b="bob", options=options, **no)
+        choice = {"type": "champion_choice", "card": plain}
+        for seq, seat in enumerate("AB", 1):
+            add("actions", match_id="m", seq=seq, seat=seat, action=json.dumps(choice).encode())
+        add("snapshots", match_id="m", seq=2, state=b"{}")
+        record = zlib.compress(json.dumps({"actions": [{"by": "A", "action": choice}]}).encode())
+        add("records", id="r", player_id="ann", record=record)
+
+        command.upgrade(_config(connection), "0026")
+        duck = {**plain, "icon": "duck"}
+        assert shown() == [duck, duck, plain, duck]
+        assert connection.execute(sa.text("SELECT count(*) FROM snapshots")).scalar_one() == 0
+        command.downgrade(_config(connection), "0025")
+        assert shown() == [plain] * 4
+        assert connection.execute(sa.text("SELECT icon FROM designs")).scalar_one() == "duck"
     engine.dispose()

@@ -1,0 +1,44 @@
+"""The log of moderation in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from app.i18n import _
+from app.moderation.log import Act
+from app.moderation.staff import Role
+
+ACTS: Final[Mapping[Act, Callable[[], str]]] = {
+    # Translators: acts of those who run the site, in the log of the administration page.
+    "mute": lambda: _("Muted"),
+    "ban": lambda: _("Banned"),
+    "lift": lambda: _("Mute or ban lifted"),
+    "rename": lambda: _("Name taken away"),
+    "close": lambda: _("Table closed"),
+    "end": lambda: _("Match ended"),
+    "report": lambda: _("Report closed"),
+    "grant": lambda: _("Role given"),
+    "join": lambda: _("Became a moderator by link"),
+    "withdraw": lambda: _("Role withdrawn"),
+    "link": lambda: _("Link for a moderator made"),
+    "announce": lambda: _("Announcement"),
+    "stop": lambda: _("Stop announced"),
+    "invite": lambda: _("Invitation made"),
+    "uninvite": lambda: _("Invitation withdrawn"),
+}
+ROLES: Final[Mapping[Role, Callable[[], str]]] = {
+    # Translators: a role on the administration page: may do everything there.
+    "host": lambda: _("Host"),
+    "moderator": lambda: _("Moderator"),
+}
+
+
+def act_words(act: Act) -> str:
+    """Return what was done."""
+    return ACTS[act]()
+
+
+def role_words(role: Role) -> str:
+    """Return the name of a role."""
+    return ROLES[role]()

@@ -1,0 +1,131 @@
+"""`/admin/players`: find a player, see what is known of them, take an offensive name away; give and withdraw roles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Form, Path, Query, Request
+from starlette.responses import Response
+
+from app.account.service import account_service
+from app.admin.log_words import act_words, role_words
+from app.admin.login import PATH, ActReason, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff, check_may_moderate
+from app.admin.people import QUERY_LENGTH, PlayerFile, file_of, find
+from app.errors import AppError
+from app.moderation.log import moderation_log_of
+from app.moderation.staff import Role, Staff, staff_service
+from app.players.bans import bans_of
+from app.players.identity import MaybePlayer, guest, player_service, redirect_with_cookie
+from app.players.player import Player
+from app.players.shown_names import marked_name
+from app.table.match_summary import shown_name
+from app.table.match_words import format_words
+from app.web.http import see_other, site_url
+from app.web.limits import Limit, rate_limits
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False, prefix=PATH, dependencies=[Depends(Limit("ask"))])
+
+PlayerId = Annotated[str, Path(alias="id", max_length=32)]
+WORDS: Final = {"act_words": act_words, "role_words": role_words, "marked_name": marked_name, "page": "admin"}
+
+
+@router.get("/players")
+async def find_players(
+    request: Request, staff: RequiredStaff, q: Annotated[str, Query(max_length=QUERY_LENGTH)] = ""
+) -> Response:
+    """Show the players whom a text may mean."""
+    found = await find(request.app.state.database, q)
+    return templates(request).page(request, "admin/players.html", {**WORDS, "staff": staff, "found": found, "q": q})
+
+
+@router.get("/players/{id}")
+async def player_page(request: Request, staff: RequiredStaff, player_id: PlayerId) -> Response:
+    """Show what is known of a player, and what can be done."""
+    known = await _known(request, player_id)
+    context = {
+        **WORDS,
+        "staff": staff,
+        "file": known,
+        "one": known.found.player,
+        "bans": [ban for ban in await bans_of(request).newest() if ban.player_id == player_id],
+        "entries": await moderation_log_of(request).newest(player_id),
+        "format_words": format_words,
+        "shown_name": shown_name,
+        "protected": known.found.role is not None and not staff.is_host,
+    }
+    return templates(request).page(request, "admin/player.html", context)
+
+
+async def _known(request: Request, player_id: str) -> PlayerFile:
+    known = await file_of(request.app.state.database, player_id)
+    if known is None:
+        raise AppError("nobody_there", 404)
+    return known
+
+
+@router.post("/players/{id}/rename")
+async def rename(request: Request, staff: RequiredStaff, player_id: PlayerId, reason: ActReason = "") -> Response:
+    """Take a player's name away, wherever it stands: they are a guest without a name from now on."""
+    player = (await _known(request, player_id)).found.player
+    await check_may_moderate(request, staff, player)
+    await account_service(request).take_name_away(player)
+    await moderation_log_of(request).note(staff, "rename", player, reason=reason)
+    return see_other(f"{PATH}/players/{player.id}")
+
+
+@router.post("/players/{id}/role")
+async def grant(
+    request: Request, staff: RequiredHost, player_id: PlayerId, role: Annotated[Role, Form()], reason: ActReason = ""
+) -> Response:
+    """Give a player a role."""
+    player = (await _known(request, player_id)).found.player
+    await staff_service(request).grant(player, role)
+    await moderation_log_of(request).note(staff, "grant", player, reason=reason)
+    return see_other(f"{PATH}/players/{player.id}")
+
+
+@router.post("/players/{id}/role/withdraw")
+async def withdraw(request: Request, staff: RequiredHost, player_id: PlayerId, reason: ActReason = "") -> Response:
+    """Take a player's role away."""
+    player = (await _known(request, player_id)).found.player
+    await staff_service(request).withdraw(player.id)
+    await moderation_log_of(request).note(staff, "withdraw", player, reason=reason)
+    return see_other(f"{PATH}#staff-title")
+
+
+@router.post("/staff/link")
+async def make_link(request: Request, staff: RequiredHost) -> Response:
+    """Make a link that makes one player a moderator, and show it, this once."""
+    ticket = await staff_service(request).link_ticket()
+    await moderation_log_of(request).note(staff, "link")
+    # After a #: servers, their logs and programs that look at links first never see it.
+    context = {"link": f"{site_url(request)}{PATH}/join#{ticket}", "staff": staff, "page": "admin"}
+    return templates(request).page(request, "admin/staff_link.html", context)
+
+
+@router.get("/join")
+async def join_page(request: Request, key: RequiredKey, player: MaybePlayer, staff: MaybeStaff) -> Response:
+    """Show the button that makes a moderator of whoever has such a link."""
+    return _join(request, player, staff)
+
+
+def _join(request: Request, player: Player | None, staff: Staff | None, error: AppError | None = None) -> Response:
+    context = {**WORDS, "player": player, "staff": staff, "error": error.sentence if error else ""}
+    return templates(request).page(request, "admin/join.html", context, status=error.status if error else 200)
+
+
+@router.post("/join")
+async def join(
+    request: Request, key: RequiredKey, player: MaybePlayer, ticket: Annotated[str, Form(max_length=200)] = ""
+) -> Response:
+    """Become a moderator by such a link."""
+    try:
+        rate_limits(request).check("prove", request, player)
+        new = await guest(request, player)
+        await staff_service(request).accept(new, ticket)
+    except AppError as error:
+        return _join(request, player, None, error)
+    await moderation_log_of(request).note(Staff("moderator", new), "join", new)
+    known = await player_service(request).by_id(new.id)
+    return await redirect_with_cookie(request, PATH, known or new)

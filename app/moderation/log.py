@@ -1,0 +1,93 @@
+"""The log of moderation: who did what, with whom, why and when."""
+
+from __future__ import annotations
+
+import time
+from typing import Final, Literal, NamedTuple
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.moderation.models import SUBJECT_LENGTH, moderation_log
+from app.moderation.staff import Staff
+from app.players.models import REASON_LENGTH
+from app.players.names import clean_text
+from app.players.player import DEFAULT_NAME, Player
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.ids import new_id
+
+Act = Literal[
+    "mute", "ban", "lift", "rename", "close", "end", "report", "grant", "join", "withdraw", "link",
+    "announce", "stop", "invite", "uninvite",
+]  # fmt: skip
+LISTED: Final = 100
+
+
+class LogEntry(NamedTuple):
+    """An entry of the log. `actor_id` None with an empty `actor`: whoever knows the password."""
+
+    id: str
+    at: float
+    actor_id: str | None
+    actor: str
+    act: Act
+    player_id: str | None
+    subject: str
+    match_id: str | None
+    reason: str
+
+
+class ModerationLog:
+    """The only writer of the log."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self._database = database
+        self._writer = writer
+
+    async def note(
+        self,
+        staff: Staff,
+        act: Act,
+        subject: Player | str = "",
+        *,
+        reason: str = "",
+        match_id: str | None = None,
+    ) -> None:
+        """Add an entry."""
+        whom = subject if isinstance(subject, Player) else None
+        row = LogEntry(
+            id=new_id(),
+            at=time.time(),
+            actor_id=staff.player.id if staff.player else None,
+            actor=staff.player.name if staff.player else "",
+            act=act,
+            player_id=whom.id if whom else None,
+            subject=clean_text(whom.name if whom else str(subject), SUBJECT_LENGTH),
+            match_id=match_id,
+            reason=clean_text(reason, REASON_LENGTH),
+        )
+        await self._writer.job(lambda connection: connection.execute(sa.insert(moderation_log).values(row._asdict())))
+
+    async def why_nameless(self, player: Player) -> str | None:
+        """Return the reason for which a player's name was taken away, while they have not chosen another."""
+        if player.name != DEFAULT_NAME:
+            return None
+        about = sa.and_(moderation_log.c.player_id == player.id, moderation_log.c.act == "rename")
+        query = sa.select(moderation_log.c.reason).where(about).order_by(moderation_log.c.at.desc()).limit(1)
+        return await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
+
+    async def newest(self, player_id: str | None = None) -> list[LogEntry]:
+        """Return the newest entries, all or those about a player."""
+        query = sa.select(moderation_log).order_by(moderation_log.c.at.desc(), moderation_log.c.id).limit(LISTED)
+        if player_id is not None:
+            query = query.where(moderation_log.c.player_id == player_id)
+        return await self._database.read(
+            lambda connection: [LogEntry(**row) for row in connection.execute(query).mappings()]
+        )
+
+
+def moderation_log_of(connection: HTTPConnection) -> ModerationLog:
+    """Return the application's log of moderation."""
+    found: ModerationLog = connection.app.state.moderation_log
+    return found

@@ -1,0 +1,106 @@
+"""Those who run the site: hosts, who may do everything, and moderators, who look after players, tables and matches.
+
+Whoever knows the password of the page /admin is a host; every other role is a row, read at each request, so that it
+ends at once when it is withdrawn.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from app.errors import AppError
+from app.moderation.models import moderators
+from app.players.models import players
+from app.players.player import Player
+from app.players.tickets import TicketService
+from app.store.database import Database
+from app.store.group_commit import Writer
+
+Role = Literal["moderator", "host"]
+LINK_SECONDS: Final = 24 * 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """Somebody who may act on the page /admin; `player` None: by the password."""
+
+    role: Role
+    player: Player | None = None
+
+    @property
+    def is_host(self) -> bool:
+        """Return whether they may do everything."""
+        return self.role == "host"
+
+
+class RoleHolder(NamedTuple):
+    """A player with a role, since a moment in seconds since 1970."""
+
+    player: Player
+    role: Role
+    since: float
+
+
+class StaffService:
+    """The only writer of roles."""
+
+    def __init__(self, database: Database, writer: Writer, tickets: TicketService) -> None:
+        self._database = database
+        self._writer = writer
+        self._tickets = tickets
+
+    async def role_of(self, player_id: str) -> Role | None:
+        """Return a player's role as it is stored now."""
+        query = sa.select(moderators.c.role).where(moderators.c.player_id == player_id)
+        return await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
+
+    async def all(self) -> list[RoleHolder]:
+        """Return all who have a role, hosts first."""
+        query = sa.select(moderators, players.c.name).join(players, players.c.id == moderators.c.player_id)
+        query = query.order_by(moderators.c.role, players.c.name, players.c.id)
+
+        def read(connection: sa.Connection) -> list[RoleHolder]:
+            rows = connection.execute(query)
+            return [RoleHolder(Player(row.player_id, row.name), row.role, row.since) for row in rows]
+
+        return await self._database.read(read)
+
+    async def grant(self, player: Player, role: Role) -> None:
+        """Give a player a role, in place of another; AppError(no_role_for_programs, 422)."""
+        if player.program:
+            raise AppError("no_role_for_programs", 422)
+        row = {"player_id": player.id, "role": role, "since": time.time()}
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(moderators).where(moderators.c.player_id == player.id))
+            connection.execute(sa.insert(moderators).values(row))
+
+        await self._writer.job(write)
+
+    async def withdraw(self, player_id: str) -> None:
+        """Take a player's role away, from this moment on."""
+        gone = sa.delete(moderators).where(moderators.c.player_id == player_id)
+        await self._writer.job(lambda connection: connection.execute(gone))
+
+    async def link_ticket(self) -> str:
+        """Return a ticket that makes one player a moderator, within a day."""
+        return await self._tickets.issue("moderator", seconds=LINK_SECONDS)
+
+    async def accept(self, player: Player, ticket: str) -> None:
+        """Make a player a moderator by such a ticket; AppError(ticket_expired, 422). A host stays one."""
+        if player.program:
+            raise AppError("no_role_for_programs", 422)
+        await self._tickets.take("moderator", ticket)
+        if await self.role_of(player.id) is None:
+            await self.grant(player, "moderator")
+
+
+def staff_service(connection: HTTPConnection) -> StaffService:
+    """Return the application's roles."""
+    found: StaffService = connection.app.state.staff
+    return found

@@ -1,0 +1,116 @@
+"""`SocketGuard`: ends the open sockets of this worker whose players may not be here any more.
+
+It acts on what changes: at this worker and, by hints, at the others at once. Without hints, and for safety, it asks the
+database now and then: a ban is found within POLL seconds, an ended session or token a little later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeAlias
+
+from app.errors import AppError
+from app.players.bans import Ban, BanList
+from app.players.open_sockets import OpenSocket, OpenSockets
+from app.players.service import PlayerService
+from app.tasks import TaskHealth, TaskSet
+
+POLL: Final = 4.0  # seconds between two readings of the bans
+OWNERS_EVERY: Final = 7  # polls between two looks at all keys, for safety
+OWNERS_WITHOUT_HINTS: Final = 2
+RETRY: Final = 1.0  # seconds until the database is asked again after it was away
+
+OnBans: TypeAlias = Callable[[Sequence[Ban]], Awaitable[None]]
+
+
+class SocketGuard:
+    """`on_bans` gets the bans that this worker did not know, and none when it looks for safety's sake."""
+
+    def __init__(
+        self,
+        sockets: OpenSockets,
+        players: PlayerService,
+        bans: BanList,
+        hints_arrive: Callable[[], bool],
+        on_bans: OnBans,
+        health: TaskHealth | None = None,
+    ) -> None:
+        self._sockets = sockets
+        self._players = players
+        self._bans = bans
+        self._hints_arrive = hints_arrive
+        self._on_bans = on_bans
+        self._changed: set[str] = set()  # players whose keys are to be looked at
+        self._new: list[Ban] = []
+        self._poll_due = False
+        self._everybody = False  # something could not be looked at: look at everything
+        self._tasks = TaskSet(health)
+        self._wake = asyncio.Event()
+        players.on_change = self._player_changed
+        bans.on_change = self._wake.set
+        bans.on_new = self._found
+
+    def start(self) -> None:
+        """Begin."""
+        self._tasks.forever("socket guard", self._run)
+
+    async def stop(self) -> None:
+        """End."""
+        await self._tasks.stop()
+
+    def _player_changed(self, player_id: str) -> None:
+        if self._sockets.of((player_id,)):
+            self._changed.add(player_id)
+            self._wake.set()
+
+    def _found(self, bans: Sequence[Ban]) -> None:
+        self._sockets.end_banned(bans)
+        self._new += bans
+        self._wake.set()
+
+    async def _run(self) -> None:
+        polls, next_poll = 0, time.monotonic() + POLL
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(next_poll - time.monotonic()):
+                    await self._wake.wait()
+            self._wake.clear()
+            if time.monotonic() >= next_poll:
+                polls, next_poll = polls + 1, time.monotonic() + POLL
+                self._poll_due = True
+                if polls >= (OWNERS_EVERY if self._hints_arrive() else OWNERS_WITHOUT_HINTS):
+                    polls, self._everybody = 0, True
+            try:
+                await self._look()
+            except Exception as error:
+                self._everybody = True
+                self._wake.set()
+                if not isinstance(error, AppError):  # else the database is away, which is logged where it happened
+                    raise
+                await asyncio.sleep(RETRY)
+
+    async def _look(self) -> None:
+        if self._poll_due:
+            await self._bans.read()
+            self._poll_due = False
+        else:
+            await self._bans.refresh()
+        everybody, self._everybody = self._everybody, False
+        changed, self._changed = self._changed, set()
+        await self._end_strangers(self._sockets.of(None if everybody else changed))
+        new = list(self._new)
+        if new or everybody:
+            await self._on_bans(new)
+            del self._new[: len(new)]
+
+    async def _end_strangers(self, sockets: Sequence[OpenSocket]) -> None:
+        """End the sockets whose keys lead to nobody any more, or to somebody else."""
+        if not sockets:
+            return
+        owners = await self._players.owners({socket.key for socket in sockets if socket.key is not None})
+        for socket in sockets:
+            if socket.key is not None and owners.get(socket.key) != socket.player_id:
+                socket.end()
