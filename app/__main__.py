@@ -1,4 +1,4 @@
-"""The site's commands: `python -m app serve`, `health`, `backup` and `restore`."""
+"""The site's commands: `python -m app serve`, `check`, `health`, `backup`, `backup-folder` and `restore`."""
 
 import argparse
 import sys
@@ -28,9 +28,17 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--fd", type=int, help="take over this listening socket instead of opening one")
     health = commands.add_parser("health", help="succeed if the server on this machine is alive")
     health.add_argument("--port", type=int, default=8000)
+    commands.add_parser("check", help="say in one table whether all that the site needs is there and reaches it")
     back = commands.add_parser("backup", help="write everything to a file, while the site is running")
     back.add_argument("file", metavar="FILE", help="where to; - for standard output")
     back.add_argument("--force", action="store_true", help="replace a file that is there")
+    folder = commands.add_parser(
+        "backup-folder",
+        help="write a backup into a folder, try to restore it, delete old ones; while the site is running",
+    )
+    folder.add_argument("file", metavar="FOLDER", help="where to; only clash-*.backup is ever deleted there")
+    folder.add_argument("--days", type=int, default=7, help="of so many days the newest stays (7)")
+    folder.add_argument("--weeks", type=int, default=4, help="and of so many weeks (4)")
     forth = commands.add_parser("restore", help="go back to what a backup holds, while the site is stopped")
     forth.add_argument("file", metavar="FILE", help="the backup; - for standard input")
     forth.add_argument("--force", action="store_true", help="replace everything in a database that is not empty")
@@ -42,6 +50,14 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     if options.command == "health":
         return 0 if healthy(options.port) else 1
+    if options.command == "check":
+        from app.ops import check
+
+        return check.run()
+    if options.command == "backup-folder":
+        from app.ops.commands import run_rotation
+
+        return run_rotation(options.file, days=max(1, options.days), weeks=max(0, options.weeks))
     if options.command != "serve":
         from app.ops.commands import run
 

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import structlog
+from markupsafe import Markup, escape
 from pydantic_core import ErrorDetails
 
 from app.i18n import DEFAULT, current_language, gettext
+from app.i18n.formats import LocalMoment, moment, utc
 from engine.errors import TEMPLATES as ENGINE_TEMPLATES
 from engine.errors import EngineError, Term, brief, printable
 
@@ -22,7 +24,7 @@ SENTENCES: dict[str, str] = {
     "no_token": "This needs a player: send a token, or open the site in a browser first.",
     "bad_token": "This token is not known here.",
     "banned": "Whoever runs this site keeps you out. Until: %(until)s. Reason: %(reason)s",
-    "muted": "Whoever runs this site has muted you. Until: %(until)s. Reason: %(reason)s",
+    "muted": "The host of this site has muted you. Until: %(until)s. Reason: %(reason)s",
     "bad_network": "This is neither an address nor a network such as 203.0.113.0/24, or it is too wide.",
     "scope_needed": "This token does not allow that: it would need the scope %(scope)s.",
     "no_such_token": "There is no such token among yours: perhaps it was ended already.",
@@ -50,8 +52,12 @@ SENTENCES: dict[str, str] = {
     "playing_each_other": "These two guests play against each other: finish that match first, or change over.",
     "already_here": "You are this guest already.",
     "still_in_matches": "One of your matches has gone on meanwhile: please try again.",
+    "host_only": "Only a host of this site may do that.",
+    "staff_protected": "This player helps run the site: only a host may do that.",
+    "no_role_for_programs": "A program cannot moderate.",
     "wrong_password": "That is not the password.",
     "no_push": "No browser of yours is to be called: switch notifications on first, if this site sends them.",
+    "push_silent": "This browser's push service does not answer: please try again later.",
     "bad_push": "This browser's push service is not one that this site speaks to.",
     "bad_setting": "There is no such setting, or it cannot be set to that.",
     # matches
@@ -60,6 +66,7 @@ SENTENCES: dict[str, str] = {
     "no_challenges": "This player takes no challenges.",
     "profile_closed": "This player keeps the profile to themselves.",
     "not_met": "You can challenge only somebody with whom you have played.",
+    "not_challenged": "This table is kept for the player its host has challenged.",
     "no_such_challenge": "This challenge is no longer open.",
     "too_many_challenges": "%(most)s of your challenges are still open: close one first.",
     "no_such_profile": "There is no such player: perhaps everything of theirs was deleted.",
@@ -87,6 +94,7 @@ SENTENCES: dict[str, str] = {
     "no_absence": "Your opponent is not absent: the match goes on.",
     "claim_by_offer": "A win or draw by absence is claimed: it is not an action.",
     "flag_by_offer": "A match ends on time by itself: it is not an action.",
+    "abort_by_offer": "Only those who run this site can end a match without a result: it is not an action.",
     "time_is_up": "Time is up: the match is over.",
     "stale_clock": "The clocks stand differently now: look again.",
     "no_vacation": "There is no vacation in this match.",
@@ -183,6 +191,15 @@ class AppError(Exception):
         """The sentence in the language of the present visitor."""
         return sentence(self.code, self.params)
 
+    @property
+    def html(self) -> Markup:
+        """The same as HTML, with moments that a page shows in the reader's time zone."""
+        values = {
+            name: moment(value.at) if isinstance(value, LocalMoment) else escape(_shown(value))
+            for name, value in self.params.items()
+        }
+        return Markup(gettext(_template(self.code), **values))
+
     @classmethod
     def of(cls, error: Exception) -> "AppError":
         """Return any exception as a refusal: the engine's are 422, an unexpected one is logged and reveals nothing."""
@@ -206,8 +223,11 @@ def malformed(detail: str, **params: object) -> AppError:
 def sentence(code: str, params: Mapping[str, object]) -> str:
     """Return the translated sentence of an error code, the site's own or the engine's, with its
     parameters filled in."""
-    template = SENTENCES.get(code) or ENGINE_TEMPLATES[code]
-    return gettext(template, **{name: _shown(value) for name, value in params.items()})
+    return gettext(_template(code), **{name: _shown(value) for name, value in params.items()})
+
+
+def _template(code: str) -> str:
+    return SENTENCES.get(code) or ENGINE_TEMPLATES[code]
 
 
 def _shown(value: object) -> object:
@@ -217,6 +237,8 @@ def _shown(value: object) -> object:
             return current_language().cards.get(slug or "", english)
         case Term("ability", _, english):
             return gettext(english)
+        case LocalMoment(at):
+            return utc(at)
         case EngineError() | AppError():
             return sentence(value.code, value.params)
     return value

@@ -8,12 +8,13 @@ from starlette_compress import CompressMiddleware
 
 from app import i18n, services
 from app.account import api as account_api
+from app.account import device_pages
 from app.account import pages as account_pages
-from app.admin import ban_pages
+from app.admin import ban_pages, player_pages
+from app.admin import match_pages as admin_match_pages
 from app.admin import pages as admin_pages
 from app.admin.login import AdminKey
 from app.cards import api as cards_api
-from app.cards import icons
 from app.cards import pages as cards_pages
 from app.cards.drawing import HELPERS
 from app.decks import api as decks_api
@@ -27,14 +28,14 @@ from app.matches import api as matches_api
 from app.matches import own_socket
 from app.matches import socket as matches_socket
 from app.matches.finding import challenge_api, finding_api
-from app.ops import health, metrics_page, status_page
+from app.ops import health, metrics_page, seen, status_page
 from app.play import bots as bot_pages
 from app.play import hints, host_deck, page_socket, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.ban_gate import BanGate
-from app.players.open_sockets import OpenSockets, SocketLines
+from app.players.open_sockets import OpenSockets, SocketRegister
 from app.players.shown_names import guest_words
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
@@ -47,7 +48,7 @@ from app.solo import pages as solo_pages
 from app.talk import api as talk_api
 from app.talk import pages as talk_pages
 from app.talk import socket as talk_socket
-from app.web import api_docs, api_pages, assets, error_pages, installing, logs, metrics
+from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.bodies import BodyLimit
 from app.web.budget import Budget, EntranceFee
 from app.web.headers import SecurityHeaders
@@ -61,6 +62,7 @@ from app.web.templating import ROOT, Templates
 # more than a small answer: what is asked for most comes first.
 ROUTERS: list[APIRouter] = [
     health.router,
+    seen.router,
     finding_api.router,
     challenge_api.router,
     matches_api.router,
@@ -99,6 +101,7 @@ ROUTERS: list[APIRouter] = [
     solo_pages.router,
     invite_pages.router,
     account_pages.router,
+    device_pages.router,
     account_api.router,
     account_api.proofs,
     settings_pages.router,
@@ -107,8 +110,11 @@ ROUTERS: list[APIRouter] = [
     tokens_api.router,
     admin_pages.router,
     ban_pages.router,
+    player_pages.router,
+    admin_match_pages.router,
     metrics_page.router,
     status_page.router,
+    house.router,
 ]
 
 
@@ -131,7 +137,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     files = static_files(settings.dev)
     app.state.settings = settings
     helpers = {**HELPERS, "guest_words": guest_words}
-    app.state.templates = Templates(files, dev=settings.dev, helpers=helpers, generation=icons.changes)
+    app.state.templates = Templates(files, dev=settings.dev, helpers=helpers)
+    app.state.house_texts = house.HouseTexts(settings.house_texts or settings.data_dir / house.FOLDER)
+    app.state.templates.env.globals["house_links"] = app.state.house_texts.links
     app.state.kept = PageCache(dev=settings.dev)
     app.state.metrics = metrics.Metrics()
     app.state.open_sockets = OpenSockets()
@@ -144,7 +152,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # The last one added is the outermost.
     app.add_middleware(BodyLimit)
     app.add_middleware(OriginCheck, base_url=settings.base_url)
-    app.add_middleware(SocketLines, sockets=app.state.open_sockets)
+    app.add_middleware(SocketRegister, sockets=app.state.open_sockets)
     app.add_middleware(SocketLimit, most=settings.sockets_per_address)
     app.add_middleware(BanGate)
     app.add_middleware(EntranceFee, budget=budget)

@@ -10,6 +10,8 @@ import uvicorn
 from app.ops.garbage import GarbageSearch
 from app.settings import Settings, SettingsError, load
 from app.store.preflight import StartError, prepare
+from app.tasks import TaskSet
+from app.web import logs
 from app.web.door import Door, raise_file_limit
 from app.web.protocols import Config
 from app.web.templating import Templates
@@ -44,15 +46,16 @@ def uvicorn_config(settings: Settings) -> Config:
 class Server(uvicorn.Server):
     """uvicorn's server; once it has started, circular garbage is searched for when there is time."""
 
-    _warming: asyncio.Task[None]
+    _tasks: TaskSet
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start."""
         await super().startup(sockets)
         sys.setswitchinterval(TURN)
         # Beside the loop: whoever comes first need not wait until a page is compiled, and nobody else meanwhile.
-        templates: Templates = self.config.loaded_app.app.state.templates
-        self._warming = asyncio.create_task(self._warm(templates))
+        state = self.config.loaded_app.app.state
+        self._tasks = TaskSet(state.task_health)
+        self._tasks.forever("garbage", lambda: self._warm(state.templates))
 
     async def _warm(self, templates: Templates) -> None:
         await asyncio.to_thread(templates.compile_all)
@@ -87,12 +90,14 @@ def serve(host: str, port: int, fd: int | None = None) -> int:
         settings = load()
     except SettingsError as error:
         sys.exit(str(error))
+    logs.configure(settings)
     listener = _listen(host, port, fd)
     try:
         prepare(settings)
     except StartError as error:
         listener.close()
         sys.exit(str(error))
+    logs.log.info("settings", **settings.changed)
     shown = settings.base_url or f"http://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
     if fd is None:
         print(f"Clash of Decks is at {shown} (stop with Ctrl+C)", flush=True)  # noqa: T201

@@ -23,6 +23,7 @@ from app.live.shards import Shards
 from app.lobby.feed import LobbyFeed
 from app.lobby.own_news import OwnMatchNews
 from app.lobby.zones import LobbyFrames
+from app.matches.banned import BannedInMatches
 from app.matches.computers.bot_answers import BotAnswers
 from app.matches.computers.bot_turns import BotTurns
 from app.matches.computers.bots import BotPlayers
@@ -33,6 +34,8 @@ from app.matches.match_history import MatchHistory
 from app.matches.opening import Admission
 from app.matches.service import MatchService
 from app.matches.sync import Sync
+from app.moderation.log import ModerationLog
+from app.moderation.staff import StaffService
 from app.notices.notices import Notices
 from app.ops.cleanup import Limits
 from app.ops.counts import SiteCounter
@@ -47,6 +50,7 @@ from app.players.preference_service import PreferenceService
 from app.players.recovery import RecoveryService
 from app.players.service import PlayerService
 from app.players.sessions import SessionService
+from app.players.socket_guard import SocketGuard
 from app.players.tickets import TicketService
 from app.players.tokens import TokenService
 from app.practice.progress import ProgressService
@@ -68,6 +72,7 @@ from app.store.migrate import migrate
 from app.table import match_log
 from app.talk.reports import Reports
 from app.talk.service import TalkService
+from app.tasks import TaskHealth
 from app.web.metrics import Metrics
 
 
@@ -78,10 +83,10 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
     database = Database(settings.database)
     try:
         await asyncio.to_thread(migrate, database.engine)
-        shards = Shards(settings.worker - 1, settings.workers)
-        base = ServiceBase(
-            settings, database, Writer(database), Bus(settings.redis_url, shards), shards, app.state.metrics
-        )
+        shards, metrics = Shards(settings.worker - 1, settings.workers), app.state.metrics
+        health = app.state.task_health = TaskHealth(metrics.count_restart)
+        writer, bus = Writer(database, health), Bus(settings.redis_url, shards, health)
+        base = ServiceBase(settings, database, writer, bus, shards, metrics, health)
         services = _opened(app.state, base)
         await services.start()
         try:
@@ -101,6 +106,7 @@ class ServiceBase(NamedTuple):
     bus: Bus
     shards: Shards
     metrics: Metrics
+    health: TaskHealth
 
 
 class GuestServices(NamedTuple):
@@ -110,6 +116,7 @@ class GuestServices(NamedTuple):
     preferences: PreferenceService
     invites: InviteService
     blocks: Blocks
+    bans: BanList
 
 
 class ReplayServices(NamedTuple):
@@ -126,6 +133,7 @@ class RunningServices:
     writer: Writer
     bus: Bus
     sync: Sync
+    guard: SocketGuard
     lobby: LobbyFeed
     notices: Notices
     watch: Watch
@@ -144,6 +152,7 @@ class RunningServices:
         self.writer.start()
         self.bus.start()
         await self.sync.start()
+        self.guard.start()
         self.lobby.start()
         await self.notices.start()
         await self.watch.start()
@@ -163,6 +172,7 @@ class RunningServices:
         await self.watch.stop()
         await self.notices.stop()
         await self.lobby.stop()
+        await self.guard.stop()
         await self.sync.stop()
         await self.bus.stop()
         self.talk.rooms.close()
@@ -172,13 +182,13 @@ class RunningServices:
 
 def _opened(state: State, base: ServiceBase) -> RunningServices:
     """Make all services, put those that pages ask for into `state`, and return those that work by themselves."""
-    settings, database, writer, bus, _, metrics = base
+    settings, database, writer, bus, _, metrics, health = base
     state.database, state.bus, state.site_counter = database, bus, SiteCounter()
     people = _people(state, base)
-    state.watch = watch = Watch(database, writer, bus, settings.min_free_mb)
-    state.notices = notices = Notices(database, writer, bus)
+    state.watch = watch = Watch(database, writer, bus, settings.min_free_mb, health)
+    state.notices = notices = Notices(database, writer, bus, health)
     state.templates.env.globals["notices"] = notices.shown
-    thinkers = Thinkers(settings.bot_processes, round(MOST_WAITING * settings.rate_limit))
+    thinkers = Thinkers(settings.bot_processes, settings.secret_key, round(MOST_WAITING * settings.rate_limit))
     state.matches = matches = _matches(base, people, watch, thinkers)
     state.talk = talk = TalkService(database, writer, bus, matches, people.blocks, settings.talk)
     state.reports = Reports(database, writer, matches, talk)
@@ -188,15 +198,23 @@ def _opened(state: State, base: ServiceBase) -> RunningServices:
     state.status = SiteStatus(database, state.site_counter, watch, metrics, thinkers)
     state.hints = Hints(matches, thinkers)
     state.push = push = PushService(database, writer, VapidKey(settings.data_dir), settings.push_services)
-    calls = Calls(database, writer, matches, people.preferences, push)
+    calls = Calls(database, writer, matches, people.preferences, push, health=health)
     turns = BotTurns(database, writer, bus.worker)
-    state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds)
+    state.bots = bots = BotPlayers(matches, turns, thinkers, settings.bot_pause_seconds, health)
     lobby = _lobby(state, base, people, matches, calls)
     _watch(metrics, writer, matches, thinkers)
     return RunningServices(
         writer=writer,
         bus=bus,
-        sync=Sync(database, writer, bus, matches),
+        sync=Sync(database, writer, bus, matches, health, alone=settings.workers == 1 and not settings.redis_url),
+        guard=SocketGuard(
+            state.open_sockets,
+            people.players,
+            people.bans,
+            lambda: bus.connected,
+            BannedInMatches(database, matches).end,
+            health,
+        ),
         lobby=lobby,
         notices=notices,
         watch=watch,
@@ -204,7 +222,7 @@ def _opened(state: State, base: ServiceBase) -> RunningServices:
         calls=calls,
         analyses=past.analyses,
         answers=BotAnswers(matches, thinkers),
-        maintenance=Maintenance(database, writer, matches, Limits.of(settings)),
+        maintenance=Maintenance(database, writer, matches, Limits.of(settings), health),
         helpers=past.helpers,
         thinkers=thinkers,
         talk=talk,
@@ -214,16 +232,17 @@ def _opened(state: State, base: ServiceBase) -> RunningServices:
 
 def _people(state: State, base: ServiceBase) -> GuestServices:
     """Make the services about guests and what is theirs."""
-    settings, database, writer, bus, _, _ = base
+    settings, database, writer, bus, _, _, _ = base
     state.players = players = PlayerService(
         database, writer, settings.secret_key, tell=lambda player_id: bus.publish({"player": player_id})
     )
     bus.on_player = lambda hint: players.heard(str(hint["player"]))
-    players.on_change = state.open_sockets.look_at
     state.bans = bans = BanList(database, writer, tell=lambda: bus.publish({"bans": True}))
-    bus.on_bans = lambda _: bans.look_again()
+    bus.on_bans = lambda _: bans.changed()
     state.sessions = SessionService(database, writer, players)
     state.tickets = tickets = TicketService(writer)
+    state.staff = StaffService(database, writer, tickets)
+    state.moderation_log = ModerationLog(database, writer)
     state.recovery = RecoveryService(database, writer)
     state.passkeys = PasskeyService(database, writer, tickets)
     state.tokens = TokenService(database, writer, players)
@@ -232,7 +251,7 @@ def _people(state: State, base: ServiceBase) -> GuestServices:
     state.designs = DesignService(database, writer)
     state.progress = ProgressService(database, writer)
     state.invites = invites = InviteService(database, writer, required=settings.invite_only)
-    return GuestServices(players, preferences, invites, Blocks(database, writer))
+    return GuestServices(players, preferences, invites, Blocks(database, writer), bans)
 
 
 def _matches(base: ServiceBase, people: GuestServices, watch: Watch, thinkers: Thinkers) -> MatchService:
@@ -242,6 +261,7 @@ def _matches(base: ServiceBase, people: GuestServices, watch: Watch, thinkers: T
         base.bus,
         base.metrics,
         grace=base.settings.absence_grace_seconds,
+        is_banned=people.bans.keeps_out,
         admission=Admission(
             may_open=people.invites.check,
             may_meet=people.blocks.check_between,
@@ -255,15 +275,15 @@ def _matches(base: ServiceBase, people: GuestServices, watch: Watch, thinkers: T
 
 def _past(state: State, base: ServiceBase, matches: MatchService, thinkers: Thinkers) -> ReplayServices:
     """Make the services of replays, analyses and puzzles, with the processes beside the server."""
-    settings, database, writer, bus, _, _ = base
+    settings, database, writer, bus, _, _, health = base
     budget = AnalysisBudget(settings.secret_key, settings.rate_limit)
     parts = (state.templates.version, settings.dev)
     ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
     judge = HelperProcess("puzzles", puzzle_service.prepare)
     state.past = past = MatchHistory(database, ours, match_log.lines)
     found = AnalysisStore(database, writer, bus.worker)
-    state.analyses = analyses = Analyses(matches, past, found, thinkers, on=settings.analysis)
-    state.replays = ReplayService(database, writer, matches, past, state.designs, ours, theirs, budget, analyses)
+    state.analyses = analyses = Analyses(matches, past, found, thinkers, on=settings.analysis, health=health)
+    state.replays = ReplayService(database, writer, matches, past, ours, theirs, budget, analyses)
     state.puzzles = PuzzleService(database, judge)
     return ReplayServices(analyses, (ours, theirs, judge))
 
@@ -273,7 +293,7 @@ def _lobby(state: State, base: ServiceBase, people: GuestServices, matches: Matc
     state.quick = QuickMatch(matches, base.database)
     state.challenges = Challenges(matches, base.database, people.preferences, people.blocks, calls.challenged)
     state.lobby_frames = LobbyFrames(state.templates)
-    state.lobby = lobby = LobbyFeed(matches.lobby, base.bus)
+    state.lobby = lobby = LobbyFeed(matches.lobby, base.bus, base.health)
     matches.live_matches.observers.append(OwnMatchNews(lobby.tell))
     return lobby
 

@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -18,6 +19,8 @@ SECRET_BYTES = 32
 ADMIN_TOKEN_LENGTH = 16
 REDIS = ("redis", "rediss", "unix")
 EVERYBODY = "*"
+PASSWORD = re.compile(r"(://[^:/@]*:).*@")
+"""What stands before and in the place of a password in a URL."""
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
@@ -37,6 +40,11 @@ class Settings(BaseSettings):
     locales: Path | None = Field(
         None,
         description="Folder with further languages, in the form of `app/i18n/locales` (CONTRIBUTING); empty: none.",
+    )
+    house_texts: Path | None = Field(
+        None,
+        description="Folder with the host's own pages, linked at the foot of each page: `imprint.md`, `privacy.md`, "
+        "`house-rules.md`, `contact.md`, and with a language `imprint.fr.md`; empty: `texts` in the data folder.",
     )
     redis_url: str = Field(
         "", description="Redis that carries moves between several workers; empty: one worker needs none."
@@ -138,7 +146,10 @@ class Settings(BaseSettings):
         30, ge=0, le=36500, description="Days after which what was said beside a match is cleared away; 0: never."
     )
     keep_reports_days: int = Field(
-        180, ge=0, le=36500, description="Days after which a player's report is cleared away; 0: never."
+        180,
+        ge=0,
+        le=36500,
+        description="Days after which players' reports and entries of the moderators' log are cleared away; 0: never.",
     )
     min_free_mb: int = Field(
         100,
@@ -158,7 +169,8 @@ class Settings(BaseSettings):
     push_services: str = Field(
         "fcm.googleapis.com,updates.push.services.mozilla.com,.notify.windows.com,.push.apple.com",
         description="Push services of browsers through which players may be called while the site is closed, by their "
-        "hosts (with a dot before it: all below it) or their whole origins, separated by commas; `none`: nobody is.",
+        "hosts (with a dot before it: all below it) or their whole origins (which alone may lead into a private "
+        "network), separated by commas; `none`: nobody is.",
     )
     metrics: bool = Field(True, description="Figures for Prometheus at /metrics.")
     shutdown_grace_seconds: int = Field(
@@ -166,9 +178,9 @@ class Settings(BaseSettings):
     )
     dev: bool = Field(False, description="Reload templates, styles and scripts at each request, for work on the site.")
 
-    @field_validator("locales")
+    @field_validator("locales", "house_texts")
     @classmethod
-    def _check_locales(cls, value: Path | None) -> Path | None:
+    def _check_folder(cls, value: Path | None) -> Path | None:
         if value is not None and not value.is_dir():
             raise ValueError("must be a folder that there is")
         return value
@@ -225,16 +237,36 @@ class Settings(BaseSettings):
         return _long_enough(value, ADMIN_TOKEN_LENGTH)
 
     @property
+    def changed(self) -> dict[str, str]:
+        """The settings that are not at their defaults, by the names of their variables; what is secret is masked."""
+        given = {name: getattr(self, name) for name in self.model_fields_set}
+        return {
+            PREFIX + name.upper(): PASSWORD.sub(r"\1***@", str(value))
+            for name, value in sorted(given.items())
+            if value != type(self).model_fields[name].default
+        }
+
+    @property
     def database(self) -> str:
         """SQLAlchemy's URL of the database, with the driver that the site brings."""
         return self.database_url or f"{DRIVERS['sqlite']}:///{self.data_dir.absolute() / 'clash.db'}"
+
+    @property
+    def secret_path(self) -> Path:
+        """The file of the key that signs cookies, where no setting has it."""
+        return self.data_dir / "secret"
+
+    @property
+    def has_secret(self) -> bool:
+        """Return whether there is a key that signs cookies already."""
+        return self.secret is not None or self.secret_path.exists()
 
     @cached_property
     def secret_key(self) -> str:
         """The key that signs cookies: CLASH_SECRET, or the one in the data folder, made there when there is none."""
         if self.secret is not None:
             return self.secret.get_secret_value()
-        return kept_secret(self.data_dir / "secret", lambda: secrets.token_urlsafe(SECRET_BYTES))
+        return kept_secret(self.secret_path, lambda: secrets.token_urlsafe(SECRET_BYTES))
 
 
 def _parts(url: str) -> SplitResult | None:

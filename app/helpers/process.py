@@ -104,11 +104,19 @@ class HelperProcess:
         """
         if len(self._running) >= MOST_WAITING:
             raise AppError("too_busy", 503, headers={"Retry-After": str(RETRY_SECONDS)})
+        return await asyncio.shield(self._submit(work, args))
+
+    def warm_up(self) -> None:
+        """Start the process if there is none, so that the first piece of work need not wait for it; return at once."""
+        if not self._pid and not self._running:
+            self._submit(os.getpid, ())
+
+    def _submit(self, work: Callable[..., T], args: tuple[object, ...]) -> asyncio.Task[T]:
         task = asyncio.create_task(self._run(work, args, current_language().code))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return await asyncio.shield(task)
+        return task
 
     async def _run(self, work: Callable[..., T], args: tuple[object, ...], language: str) -> T:
         async with self._turn:

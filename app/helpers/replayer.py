@@ -11,15 +11,12 @@ from typing import Final, NamedTuple
 import orjson
 from cachetools import LRUCache
 
-from app.cards import icons
 from app.cards.drawing import HELPERS
-from app.cards.icons import keep_icon
 from app.errors import AppError
 from app.helpers.source import Source
 from app.helpers.timeline import ReplayTimeline
 from app.web.assets import Assets
 from app.web.templating import ROOT, Templates
-from engine.cards import from_notation
 from engine.errors import BadPosition
 from engine.record import MatchRecord
 
@@ -45,8 +42,6 @@ class Replayer:
     def timeline(self, source: Source) -> ReplayTimeline:
         """Return the timeline of a source; one of an earlier moment of the same match grows. AppError if it cannot be
         replayed."""
-        for card, icon in source.icons:
-            keep_icon(from_notation(orjson.loads(card)), icon)
         held = self._held.get(source.key)
         if held is not None and held.text == source.text:
             return held.timeline
@@ -79,7 +74,7 @@ def prepare(version: str, dev: bool) -> None:
     global _replayer  # noqa: PLW0603, RUF100 - a process has one
     files = Assets(ROOT / "static", dev=True)  # its version is known
     files.version = version
-    _replayer = Replayer(Templates(files, dev=dev, helpers=HELPERS, generation=icons.changes))
+    _replayer = Replayer(Templates(files, dev=dev, helpers=HELPERS))
 
 
 def replayer() -> Replayer:

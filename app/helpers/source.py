@@ -9,14 +9,13 @@ from dataclasses import dataclass
 class Source:
     """A record to replay: `text` is its JSON (docs/notation.md) by zlib, `key` says of which match.
 
-    `icons` are how designed Champions are drawn: notation (JSON) and icon. `moves` is the number of actions.
+    `moves` is the number of actions.
     """
 
     key: str
     text: bytes
-    icons: tuple[tuple[bytes, str], ...] = ()
 
     @property
     def size(self) -> int:
         """About how many bytes of memory it takes."""
-        return len(self.text) + 200 * (1 + len(self.icons))
+        return len(self.text) + 200

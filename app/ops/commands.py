@@ -1,4 +1,4 @@
-"""`python -m app backup` and `python -m app restore`."""
+"""`python -m app backup`, `python -m app backup-folder` and `python -m app restore`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from app.ops.backup import BackupError, Summary, backup, restore
+from app.ops.rotation import backup_to_folder
 from app.settings import Settings, SettingsError, load
 from app.store.migrate import DatabaseTooNew
 from app.store.preflight import in_short
@@ -20,10 +22,26 @@ PIPE = "-"  # standard output or input instead of a file
 
 def run(command: str, file: str, *, force: bool) -> int:
     """Carry one out; says what was done, or in one sentence why not. Returns the exit code."""
+    done = "Backed up" if command == "backup" else "Restored"
+    act = _backup if command == "backup" else _restore
+    return _said(command, lambda settings: _told(done, act(settings, file, force)))
+
+
+def run_rotation(folder: str, *, days: int, weeks: int) -> int:
+    """Write a backup into a folder, try it and delete old ones, in the same manner. Returns the exit code."""
+
+    def act(settings: Settings) -> str:
+        path, summary = backup_to_folder(settings, Path(folder), days=days, weeks=weeks)
+        return f"{_told('Backed up', summary)} {path} was restored to a temporary folder, and everything was there."
+
+    return _said("backup", act)
+
+
+def _said(command: str, act: Callable[[Settings], str]) -> int:
     try:
         settings = load()
         logs.configure(settings.model_copy(update={"log_level": "warning"}))
-        summary = (_backup if command == "backup" else _restore)(settings, file, force)
+        print(act(settings), file=sys.stderr)
     except (BackupError, DatabaseTooNew, SettingsError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -34,11 +52,13 @@ def run(command: str, file: str, *, force: bool) -> int:
     except sqlite3.Error as error:
         print(f"The {command} has failed: {in_short(error)}.", file=sys.stderr)
         return 1
-    done = "Backed up" if command == "backup" else "Restored"
+    return 0
+
+
+def _told(done: str, summary: Summary) -> str:
     at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(summary.at))
     counts = f"{summary.matches} matches with {summary.actions} actions, {summary.players} players"
-    print(f"{done} {counts}, as of {at}.", file=sys.stderr)
-    return 0
+    return f"{done} {counts}, as of {at}."
 
 
 def _backup(settings: Settings, file: str, force: bool) -> Summary:

@@ -17,6 +17,7 @@ from app.live.bus import Bus
 from app.store import migrate
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.tasks import TaskHealth, TaskSet
 from app.web.logs import log
 
 LOOK_EVERY: Final = 1.0  # seconds
@@ -37,6 +38,7 @@ class Readiness(BaseModel):
     """The state of each part, in a word each.
 
     `writes`: how the last one ended. `disk`: whether there is room for new tables; it makes nobody unready.
+    `failing_tasks`: endless tasks that were started again within the last ten minutes; they make nobody unready.
     """
 
     status: Literal["ok", "unready"]
@@ -45,19 +47,23 @@ class Readiness(BaseModel):
     writes: Literal["ok", "failed"]
     disk: Literal["ok", "full", "unknown"]
     redis: Literal["ok", "away", "none"]
+    failing_tasks: list[str] = []
 
 
 class Watch:
     """Looks each second whether this worker can do its work; what it saw last is `found`."""
 
-    def __init__(self, database: Database, writer: Writer, bus: Bus, min_free_mb: int) -> None:
+    def __init__(
+        self, database: Database, writer: Writer, bus: Bus, min_free_mb: int, health: TaskHealth | None = None
+    ) -> None:
         self._database = database
         self._writer = writer
         self._bus = bus
         self._min_free = min_free_mb * MEGABYTE
         self._head = migrate.head()
         self._asking: asyncio.Task[str | None] | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._health = health or TaskHealth()
+        self._tasks = TaskSet(self._health)
         self.found = Readiness(
             status="unready", database="away", migrations="unknown", writes="ok", disk="unknown", redis="none"
         )
@@ -65,14 +71,11 @@ class Watch:
     async def start(self) -> None:
         """Look once, and go on in the background."""
         await self._look()
-        self._task = asyncio.create_task(self._forever(), name="health")
+        self._tasks.forever("health", self._forever)
 
     async def stop(self) -> None:
         """End."""
-        tasks = [task for task in (self._task, self._asking) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     def check_room(self) -> None:
         """AppError(disk_full, 503) while there is no room for new tables."""
@@ -82,7 +85,11 @@ class Watch:
     async def _forever(self) -> None:
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            await self._look()
+            try:
+                await self._look()
+            except Exception:  # what was found before holds no longer
+                self.found = self.found.model_copy(update={"status": "unready"})
+                raise
 
     async def _look(self) -> None:
         database, migrations = await self._ask()
@@ -97,6 +104,7 @@ class Watch:
                 writes=writes,
                 disk=await self._room(),
                 redis=self._redis(),
+                failing_tasks=self._health.failing,
             ),
         )
         if before.disk != self.found.disk == "full":
@@ -110,7 +118,7 @@ class Watch:
         if self._database.file_is_gone():
             return "gone", "unknown"
         if self._asking is None:
-            self._asking = asyncio.create_task(self._database.read(_revision))
+            self._asking = self._tasks.run(self._database.read(_revision))
         await asyncio.wait({self._asking}, timeout=DATABASE_TIMEOUT)
         if not self._asking.done():
             return "away", "unknown"

@@ -14,6 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.errors import AppError
 from app.matches.finding.lobby import forget_begun
 from app.matches.service import MatchService
+from app.moderation.models import moderation_log
 from app.ops.cleanup import DAY, DueMatches, Limits, clear, clear_guests, clear_old, clear_uploads, find
 from app.ops.models import chores
 from app.players.models import bans
@@ -22,6 +23,7 @@ from app.replay.budget import forget_days
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.talk.models import reports, talk
+from app.tasks import TaskHealth, TaskSet
 from app.web.logs import log
 
 LOOK_EVERY: Final = 300.0  # seconds
@@ -37,23 +39,28 @@ SURE_AFTER: Final = DAY  # seconds until a clock is believed again
 class Maintenance:
     """The background task of each worker; whoever is first takes the task on, for all."""
 
-    def __init__(self, database: Database, writer: Writer, matches: MatchService, limits: Limits) -> None:
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        matches: MatchService,
+        limits: Limits,
+        health: TaskHealth | None = None,
+    ) -> None:
         self._database = database
         self._writer = writer
         self._matches = matches
         self._limits = limits
         self._offset = time.time() - time.monotonic()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = TaskSet(health)
 
     def start(self) -> None:
         """Begin."""
-        self._task = asyncio.create_task(self._forever(), name="maintenance")
+        self._tasks.forever("maintenance", self._forever)
 
     async def stop(self) -> None:
         """End."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._tasks.stop()
 
     async def _forever(self) -> None:
         while True:
@@ -75,7 +82,12 @@ class Maintenance:
         await self._writer.job(forget_days)
         await self._writer.job(forget_old_sessions)
         await self._writer.job(forget_begun)
-        for at, keep in ((talk.c.at, self._limits.talk), (reports.c.at, self._limits.reports), (bans.c.ends_at, DAY)):
+        for at, keep in (
+            (talk.c.at, self._limits.talk),
+            (reports.c.at, self._limits.reports),
+            (moderation_log.c.at, self._limits.reports),
+            (bans.c.ends_at, DAY),
+        ):
             gone += await self._clear_old(at, keep)
         return gone + await self._clear_uploads() + await self._clear_guests()
 

@@ -12,17 +12,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.sql.compiler import SQLCompiler
-from sqlalchemy.sql.dml import Insert
+from sqlalchemy.sql.dml import Insert, Update
 
 from app.errors import AppError
 from app.store.database import Database, is_disk_full, storage_unavailable
+from app.tasks import TaskHealth, TaskSet
 
 T = TypeVar("T")
 MAX_GROUP: Final = 2000
@@ -35,12 +36,25 @@ PORTIONS: Final = (32, 8, 1)  # rows in a statement: few sizes, so that the driv
 log = structlog.get_logger(__name__)
 
 
-@dataclass(slots=True, eq=False)
-class BatchRow:
-    """One row for a statement that takes many; all rows of a statement have the same keys."""
+class StaleRow(Exception):
+    """A row that a batch was to update is not as its statement demands; nothing was written."""
 
-    statement: Insert
+
+class BatchRow(NamedTuple):
+    """One row for a statement that takes many; all rows of a statement have the same keys.
+
+    An update names every value by a bind parameter, and must find its row.
+    """
+
+    statement: Insert | Update
     values: Mapping[str, object]
+
+
+@dataclass(slots=True, eq=False)
+class Batch:
+    """Rows that are written together: all or none."""
+
+    rows: tuple[BatchRow, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -50,7 +64,7 @@ class Job(Generic[T]):
     run: Callable[[sa.Connection], T]
 
 
-Work: TypeAlias = BatchRow | Job[Any]  # Any: one queue holds jobs with results of every type; `Writer.job` relates them
+Work: TypeAlias = Batch | Job[Any]  # Any: one queue holds jobs with results of every type; `Writer.job` relates them
 
 
 @dataclass(slots=True, eq=False)
@@ -65,16 +79,17 @@ class PendingWrite:
 class Writer:
     """The only writer of this process. `start` it inside a running loop; `stop` writes what still waits."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, health: TaskHealth | None = None) -> None:
         self._database = database
         self._engine = database.engine.execution_options(writing=True)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="db-write")
         self._waiting: list[PendingWrite] = []
         self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = TaskSet(health)
         self._stopping = False
         self._held: sa.Connection | None = None
         self._committing = False
+        self._updates: dict[Update, tuple[str, Sequence[str]]] = {}
         self._texts: dict[tuple[Insert, tuple[str, ...]], tuple[tuple[str, str, str], Sequence[str]]] = {}
         self._trouble: Literal["", "full", "failed"] = ""
         self.groups = 0
@@ -83,14 +98,13 @@ class Writer:
 
     def start(self) -> None:
         """Begin to take work."""
-        self._task = asyncio.create_task(self._serve(), name="writer")
+        self._tasks.forever("writer", self._serve)
 
     async def stop(self) -> None:
         """Write what waits, then end."""
         self._stopping = True
         self._wake.set()
-        if self._task is not None:
-            await self._task
+        await self._tasks.join()
         self._thread.shutdown(wait=True)
         if self._held is not None:
             self._held.close()
@@ -109,7 +123,11 @@ class Writer:
         The future is done when it is committed, or fails with IntegrityError or AppError.
         `then` gets the result right after a successful commit, before the future's awaiter, even if that was cancelled.
         """
-        return self._submit(BatchRow(statement, values), then)
+        return self._submit(Batch((BatchRow(statement, values),)), then)
+
+    def rows(self, *rows: BatchRow, then: Callable[[None], None] | None = None) -> asyncio.Future[None]:
+        """Write several rows like `row`, all or none; StaleRow where an update does not find its row."""
+        return self._submit(Batch(rows), then)
 
     def job(self, run: Callable[[sa.Connection], T], then: Callable[[T], None] | None = None) -> asyncio.Future[T]:
         """Run a writing function in the next group's transaction; its result or exception is the future's."""
@@ -131,7 +149,12 @@ class Writer:
                 await self._wake.wait()
                 continue
             group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
-            outcomes = await loop.run_in_executor(self._thread, self._commit, [item.work for item in group])
+            try:
+                outcomes = await loop.run_in_executor(self._thread, self._commit, [item.work for item in group])
+            except BaseException:
+                for item in group:
+                    _deliver(item, AppError("storage_unavailable", UNAVAILABLE))
+                raise
             self.trouble = self._trouble
             self.groups += 1
             self.written += len(group)
@@ -142,7 +165,7 @@ class Writer:
         """Return the outcome of each piece of work: its result, or the exception that stopped it. Never raises."""
         self._trouble = ""
         outcomes = self._committed(group)
-        if self._database.file_is_gone():  # SQLite goes on to write to a file that has no name any more
+        if self._database.file_is_gone():  # perhaps only since the commit, which then is lost unless it comes back
             self._trouble = "failed"
             log.error("storage_unavailable", cause="the database file was deleted or replaced")
             return [AppError("storage_unavailable", UNAVAILABLE)] * len(group)
@@ -171,17 +194,23 @@ class Writer:
 
     def _write(self, group: list[Work]) -> list[object]:
         outcomes: list[object] = [None] * len(group)
-        rows: dict[Insert, list[Mapping[str, object]]] = {}
+        rows: dict[Insert | Update, list[Mapping[str, object]]] = {}
         self._committing = False
         connection = self._connection()
         with connection.begin():
             for place, work in enumerate(group):
-                if isinstance(work, BatchRow):
-                    rows.setdefault(work.statement, []).append(work.values)
+                if isinstance(work, Batch):
+                    for statement, values in work.rows:
+                        rows.setdefault(statement, []).append(values)
                 else:
                     outcomes[place] = work.run(connection)
-            for statement, values in rows.items():
-                self._insert(connection, statement, values)
+            for statement, every in rows.items():
+                if isinstance(statement, Update):
+                    self._update(connection, statement, every)
+                else:
+                    self._insert(connection, statement, every)
+            if self._database.file_is_gone():  # SQLite would commit to the file wherever it is now; it may come back
+                raise AppError("storage_unavailable", UNAVAILABLE)
             self._committing = True
         return outcomes
 
@@ -202,7 +231,7 @@ class Writer:
         keys = tuple(values[0])
         known = self._texts.get((statement, keys))
         if known is None:
-            known = self._texts[statement, keys] = _compiled(statement, keys, self._engine.dialect)
+            known = self._texts[statement, keys] = _insert_text(statement, keys, self._engine.dialect)
         (head, row, tail), names = known
         rows = [tuple([each[name] for name in names]) for each in values]
         if tail:  # what to do with a row that is there already is asked for each row
@@ -211,6 +240,16 @@ class Writer:
         # One statement for many rows: after each statement this thread must wait for the interpreter again.
         for some in _portions(rows):
             connection.exec_driver_sql(head + ", ".join([row] * len(some)), tuple(chain.from_iterable(some)))
+
+    def _update(self, connection: sa.Connection, statement: Update, values: list[Mapping[str, object]]) -> None:
+        """Update many rows with the driver itself; StaleRow unless each is found."""
+        known = self._updates.get(statement)
+        if known is None:
+            known = self._updates[statement] = _compiled(statement, self._engine.dialect)
+        text, names = known
+        found = connection.exec_driver_sql(text, [tuple([each[name] for name in names]) for each in values])
+        if found.rowcount != len(values):
+            raise StaleRow
 
     def _alone(self, work: Work) -> object:
         try:
@@ -232,15 +271,24 @@ class Writer:
 
 
 def _compiled(
+    statement: Insert | Update, dialect: sa.Dialect, keys: tuple[str, ...] | None = None
+) -> tuple[str, Sequence[str]]:
+    """Return the driver's SQL of a statement, and the order of its parameters."""
+    assert isinstance(dialect, DefaultDialect)
+    places = dialect if dialect.positional else type(dialect)(paramstyle="format")
+    compiled = statement.compile(dialect=places, column_keys=None if keys is None else list(keys))
+    assert isinstance(compiled, SQLCompiler)
+    assert compiled.positiontup is not None, "parameters by place"
+    return str(compiled), compiled.positiontup
+
+
+def _insert_text(
     statement: Insert, keys: tuple[str, ...], dialect: sa.Dialect
 ) -> tuple[tuple[str, str, str], Sequence[str]]:
     """Return the driver's SQL before, of and after the row that is to be inserted, and the order of its parameters."""
-    assert isinstance(dialect, DefaultDialect)
-    places = dialect if dialect.positional else type(dialect)(paramstyle="format")
-    compiled = statement.compile(dialect=places, column_keys=list(keys))
-    assert isinstance(compiled, SQLCompiler)
-    text, order = _VALUES.fullmatch(str(compiled)), compiled.positiontup
-    assert text is not None and order is not None, "an insert by place"
+    whole, order = _compiled(statement, dialect, keys)
+    text = _VALUES.fullmatch(whole)
+    assert text is not None
     return (text[1], text[2], text[3] or ""), order
 
 

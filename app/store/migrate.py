@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import sqlalchemy as sa
+import structlog
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
@@ -17,6 +18,8 @@ from alembic.script import ScriptDirectory
 
 SCRIPTS: Final = Path(__file__).resolve().parents[2] / "migrations"
 LOCK: Final = 0x636C617368  # the number by which processes at one PostgreSQL agree: "clash"
+
+log = structlog.get_logger(__name__)
 
 
 class DatabaseTooNew(RuntimeError):
@@ -72,6 +75,7 @@ def migrate(engine: sa.Engine) -> None:
             check_known(found)
         if found != head():
             upgrade(connection, "head")
+            log.info("database_migrated", before=found or "empty", after=head())
 
 
 @contextmanager

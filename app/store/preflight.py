@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import sqlalchemy as sa
+import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.settings import Settings
@@ -11,6 +13,8 @@ from app.store.database import make_engine
 from app.store.migrate import DatabaseTooNew, migrate
 
 ENDS: Final = " :.\t"
+
+log = structlog.get_logger(__name__)
 
 
 class StartError(Exception):
@@ -21,10 +25,13 @@ def prepare(settings: Settings) -> None:
     """Have data folder, secret and database, with the tables of this code; StartError for what cannot be had."""
     try:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
+        made = not settings.has_secret
         _ = settings.secret_key
         engine = make_engine(settings.database)
         try:
             migrate(engine)
+            if made:
+                _report_secret(settings, engine)
         finally:
             engine.dispose()
     except DatabaseTooNew as error:
@@ -34,6 +41,17 @@ def prepare(settings: Settings) -> None:
         raise StartError(f"The data folder cannot be used: {error.strerror or error} ({place}).") from error
     except (SQLAlchemyError, ValueError) as error:
         raise StartError(f"The database cannot be used: {in_short(error)}.") from error
+
+
+def _report_secret(settings: Settings, engine: sa.Engine) -> None:
+    """Log that a secret was made; guests whom an older one let in are signed out by that."""
+    with engine.connect() as connection:
+        guests = connection.execute(sa.select(sa.func.count()).select_from(sa.table("players"))).scalar_one()
+    place = str(settings.secret_path)
+    if guests:
+        log.warning("secret_made", file=place, guests=guests, means="They are signed out: put the old file back.")
+    else:
+        log.info("secret_made", file=place)
 
 
 def in_short(error: Exception) -> str:

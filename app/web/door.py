@@ -24,6 +24,7 @@ Why = Literal["address", "full"]
 MOST_FILES: Final = 65_536  # where the system would allow more, or does not say how many
 OWN_FILES: Final = 128  # left for the database, its journal, Redis, static files
 TELL_EVERY: Final = 60.0  # seconds between two log lines
+HANDSHAKE_SECONDS: Final = 30.0  # in which the application accepts or refuses a websocket
 
 
 def raise_file_limit() -> int:
@@ -43,17 +44,23 @@ def raise_file_limit() -> int:
 
 @dataclass
 class Door:
-    """The connections that are open. `per_address` 0 sets no limit to one address."""
+    """The open connections and the deadlines of their states. `per_address` 0 sets no limit to one address."""
 
     head_seconds: float
     body_seconds: float
     per_address: int
     places: int
     proxies: _TrustedHosts
+    handshake_seconds: float = HANDSHAKE_SECONDS
+    connections: int = field(default=0, init=False)
     _open: Counter[str] = field(default_factory=Counter)
-    _all: int = 0
     _untold: int = 0
     _tell_at: float = 0.0
+
+    @property
+    def unread_seconds(self) -> float:
+        """The time in which a client reads the tens of kilobytes that wait for it."""
+        return 2 * self.body_seconds
 
     @classmethod
     def of(cls, settings: Settings, files: int) -> Door:
@@ -70,11 +77,11 @@ class Door:
         """Count a new connection; why it must go again, if it must. Each one that entered has to `leave`."""
         address = self._address(host)
         why: Why | None = None
-        if self._all >= self.places:
+        if self.connections >= self.places:
             why = "full"
         elif address is not None and self.per_address and self._open[address] >= self.per_address:
             why = "address"
-        self._all += 1
+        self.connections += 1
         if address is not None:
             self._open[address] += 1
         if why is not None:
@@ -83,7 +90,7 @@ class Door:
 
     def leave(self, host: str | None) -> None:
         """Forget a connection that has ended."""
-        self._all -= 1
+        self.connections -= 1
         address = self._address(host)
         if address is not None:
             self._open[address] -= 1

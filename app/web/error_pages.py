@@ -19,8 +19,13 @@ STATUS_CODES = {404: "no_page", 405: "no_method", 413: "too_large"}
 
 
 def wants_html(request: Request) -> bool:
-    """Return whether the asker is a browser's page rather than a program or htmx in the API."""
-    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+    """Return whether the asker is a browser that opens a page: no program, and no page that requests a part."""
+    headers = request.headers
+    return (
+        not request.url.path.startswith("/api/")
+        and "hx-request" not in headers
+        and "text/html" in headers.get("accept", "")
+    )
 
 
 def error_response(request: Request, error: AppError) -> Response:
@@ -32,7 +37,7 @@ def error_response(request: Request, error: AppError) -> Response:
         text = f"<!doctype html><title>{error.status}</title><p>{html.escape(error.sentence)}</p>"
         return HTMLResponse(text, error.status, {**dict(error.headers or {}), "Cache-Control": "no-store"})
     if wants_html(request):
-        context = {"sentence": error.sentence, "code": error.code, "status": error.status}
+        context = {"sentence": error.sentence, "html": error.html, "code": error.code, "status": error.status}
         page = request.app.state.templates.page(request, "web/error.html", context, status=error.status)
         page.headers.update(error.headers or {})
         return page  # type: ignore[no-any-return] # app.state is untyped

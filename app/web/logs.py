@@ -42,6 +42,7 @@ def configure(settings: Settings) -> None:
     root.setLevel(max(level, logging.INFO))
     for name in OWN:
         logging.getLogger(name).setLevel(level)
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # app.store.migrate says in one line what it did
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = name != "uvicorn.access"

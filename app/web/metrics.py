@@ -60,6 +60,12 @@ class Metrics:
         self.errors = Counter(
             "clash_errors_total", "Errors that nobody expected; all are logged.", registry=self.registry
         )
+        self._restarts = Counter(
+            "clash_task_restarts_total",
+            "Endless tasks that failed and were started again.",
+            ["task"],
+            registry=self.registry,
+        )
         self._sockets = Gauge("clash_sockets", "Open websockets, by kind.", ["kind"], registry=self.registry)
         self._worker = Info("clash_worker", "Which worker counts here.", registry=self.registry)
         ProcessCollector(registry=self.registry)  # memory, CPU, open files
@@ -79,6 +85,10 @@ class Metrics:
         self._workers.set(counts.workers)
         self._connected.set(counts.connected)
         self._watchers.set(counts.watchers)
+
+    def count_restart(self, task: str) -> None:
+        """Count an endless task that is started again."""
+        self._restarts.labels(task).inc()
 
     def count_errors(self) -> logging.Handler:
         """Return a handler for the root logger, which sees every error that is logged."""

@@ -40,7 +40,7 @@ _COMPRESS: Final[dict[str, Callable[[bytes], bytes]]] = {  # the best first
 class CachedAnswer:
     """One kept answer: its text around the banner, and what is sent while a banner stands there."""
 
-    __slots__ = ("_bodies", "_etag", "_head", "_shown", "_tail", "key")
+    __slots__ = ("_bodies", "_compressing", "_etag", "_head", "_shown", "_tail", "key")
 
     def __init__(self, key: Hashable, text: str) -> None:
         self.key = key
@@ -48,6 +48,7 @@ class CachedAnswer:
         self._shown: str | None = None
         self._etag = ""
         self._bodies: dict[str, bytes] = {}
+        self._compressing: dict[tuple[str, str], asyncio.Task[bytes]] = {}
 
     @property
     def size(self) -> int:
@@ -66,8 +67,14 @@ class CachedAnswer:
         return self._bodies.get(encoding) if self._shown == banner else None
 
     async def compressed(self, banner: str, encoding: str) -> bytes:
-        """Return the body, compressed in a thread."""
-        body = await asyncio.to_thread(_COMPRESS[encoding], self._whole(banner))
+        """Return the body, compressed in a thread, once however many ask."""
+        asked = (banner, encoding)
+        task = self._compressing.get(asked)
+        if task is None:
+            work = asyncio.to_thread(_COMPRESS[encoding], self._whole(banner))
+            task = self._compressing[asked] = asyncio.create_task(work)
+            task.add_done_callback(lambda _: self._compressing.pop(asked))
+        body = await asyncio.shield(task)  # one visitor who leaves does not end it for the others
         if self._shown == banner:
             self._bodies[encoding] = body
         return body
@@ -110,12 +117,9 @@ class PageCache:
         """Return what to send of it."""
         found = answer.found(banner, encoding)
         if found is None:
-            async with self._turn:
-                found = answer.found(banner, encoding)
-                if found is None:
-                    found = await answer.compressed(banner, encoding)
-                    if answer.key in self._answers:
-                        self._keep(answer)
+            found = await answer.compressed(banner, encoding)
+            if answer.key in self._answers:
+                self._keep(answer)
         return found
 
     def _keep(self, answer: CachedAnswer) -> None:

@@ -1,4 +1,4 @@
-"""uvicorn's protocols with bounds: how long a request may take to arrive, and how much of it may be kept.
+"""uvicorn's protocols with bounds: how long each state of a connection may last, and how much of a request may be kept.
 
 What uvicorn leaves open is closed here and nowhere else; see docs/decisions/front-door.md. Refusals at this place are
 plain English: nothing is known yet of who asks.
@@ -11,6 +11,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -24,6 +25,7 @@ MAX_LINE: Final = 8000  # bytes of one header or of the address: the websocket l
 MAX_HEADERS: Final = 100
 MAX_PIPELINE: Final = 8  # requests sent before the first is answered
 RETRY_SECONDS: Final = 10
+NO_HANDSHAKE: Final = "This is no request for a websocket that can be accepted."
 
 REFUSALS: Final[dict[Why, tuple[HTTPStatus, str]]] = {
     "address": (
@@ -38,7 +40,7 @@ class Config(uvicorn.Config):
     """uvicorn's configuration, and the door."""
 
     # Here and below: Any where uvicorn passes its own options and ASGI messages on.
-    def __init__(self, app: str, door: Door, **options: Any) -> None:
+    def __init__(self, app: str | ASGIApp, door: Door, **options: Any) -> None:
         super().__init__(app, **{**options, "http": GuardedHttp, "ws": GuardedSocket})
         self.door = door
 
@@ -47,13 +49,39 @@ class TooLarge(Exception):
     """A request's head is beyond its bounds."""
 
 
+class BadHandshake(Exception):
+    """A request for a websocket that is none by RFC 6455."""
+
+
+class UnreadDeadline:
+    """Ends a connection whose client does not read what waits for it; it runs while uvicorn has to pause writing."""
+
+    def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
+        self._transport = transport
+        self._seconds = seconds
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Allow so many seconds from now."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(self._seconds, self._transport.abort)
+
+    def stop(self) -> None:
+        """Allow any time: the client has read, or has gone."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
 class GuardedSocket(WebSocketsSansIOProtocol):
     """A websocket, which keeps its connection's place at the door."""
 
     config: Config
+    _unread: UnreadDeadline
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self._handshake_timer: asyncio.TimerHandle | None = None
         # uvicorn's own choice is all messages or none.
         self.conn = ServerProtocol(
             extensions=[LargeMessageDeflateFactory()], max_size=self.config.ws_max_size, logger=self.logger
@@ -62,12 +90,55 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         super().connection_made(transport)
-        self.config.door.enter(_host(self.client))
+        door = self.config.door
+        door.enter(_host(self.client))
+        self._unread = UnreadDeadline(self.transport, door.unread_seconds)
+        self._handshake_timer = self.loop.call_later(door.handshake_seconds, self._no_handshake)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
         self.config.door.leave(_host(self.client))
+        self._unread.stop()
+        self._stop_handshake_timer()
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; the head of the handshake comes first, and whole."""
+        super().data_received(data)
+        if not self.handshake_initiated and not self.transport.is_closing():
+            _answer_and_close(self.transport, HTTPStatus.BAD_REQUEST, NO_HANDSHAKE)
+
+    def handle_parser_exception(self) -> None:
+        """Close what sends no frames; before the handshake was answered uvicorn knows no way to."""
+        if self.conn.close_sent is None:
+            self.transport.close()
+        else:
+            super().handle_parser_exception()
+
+    def pause_writing(self) -> None:
+        """Wait for the client to read."""
+        super().pause_writing()
+        self._unread.start()
+
+    def resume_writing(self) -> None:
+        """Write on."""
+        super().resume_writing()
+        self._unread.stop()
+
+    def start_keepalive(self) -> None:
+        """Begin to ping: the handshake has been answered."""
+        self._stop_handshake_timer()
+        super().start_keepalive()
+
+    def _no_handshake(self) -> None:
+        """End a connection whose handshake the application has neither accepted nor refused in time."""
+        self._handshake_timer = None
+        self.transport.abort()
+
+    def _stop_handshake_timer(self) -> None:
+        if self._handshake_timer is not None:
+            self._handshake_timer.cancel()
+            self._handshake_timer = None
 
     async def run_asgi(self) -> None:
         """Run the application. A visitor who was refused, or left before the handshake ended, is no error of it:
@@ -91,6 +162,7 @@ class GuardedHttp(HttpToolsProtocol):
     """A connection on which requests come in."""
 
     config: Config
+    _unread: UnreadDeadline
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -108,22 +180,25 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Let it in, or answer that there is no place."""
         super().connection_made(transport)
+        self._unread = UnreadDeadline(transport, self._door.unread_seconds)
         why = self._door.enter(_host(self.client))
         if why is None:
             self._allow(self._door.head_seconds)
         else:
             self._turned_away = True
-            self._answer_and_close(*REFUSALS[why])
+            _answer_and_close(self.transport, *REFUSALS[why])
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
         self._door.leave(_host(self.client))
         self._stop_timer()
+        self._unread.stop()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over, with its place."""
         self._stop_timer()
+        self._unread.stop()
         self._unset_keepalive_if_required()
         self._door.leave(_host(self.client))
         self._turned_away = True  # nothing more is for this protocol
@@ -140,6 +215,16 @@ class GuardedHttp(HttpToolsProtocol):
         if self._fed > MAX_HEAD and not self.transport.is_closing():
             self._is_too_large = True
             self.send_400_response("")
+
+    def pause_writing(self) -> None:
+        """Wait for the client to read."""
+        super().pause_writing()
+        self._unread.start()
+
+    def resume_writing(self) -> None:
+        """Write on."""
+        super().resume_writing()
+        self._unread.stop()
 
     @property
     def _last(self) -> RequestResponseCycle | None:
@@ -184,9 +269,29 @@ class GuardedHttp(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """End the head; what follows is the body, if there is one."""
-        self._in_head, self._in_body, self._fed = False, True, 0
+        self._in_head, self._fed = False, 0
         self._allow(self._door.body_seconds)
+        upgrades = self.parser.should_upgrade()
+        is_handshake = upgrades and self._should_upgrade()
+        if is_handshake:
+            self._check_handshake()
         super().on_headers_complete()
+        self._in_body = not is_handshake
+        if upgrades and not is_handshake:  # to a protocol that is not spoken here: the answer is the last
+            self.cycle.keep_alive = False
+
+    def _check_handshake(self) -> None:
+        """Raise BadHandshake for one that the websocket library would leave unanswered, or would not see as it came.
+
+        It accepts the others, or refuses them with a status.
+        """
+        proper = self.parser.get_method() == b"GET" and self.parser.get_http_version() == "1.1"
+        has_body = any(
+            name == b"transfer-encoding" or (name == b"content-length" and value.strip(b" 0"))
+            for name, value in self.headers
+        )
+        if not proper or has_body or self._is_answering():
+            raise BadHandshake
 
     def on_body(self, body: bytes) -> None:
         """Take a part of the body."""
@@ -220,7 +325,7 @@ class GuardedHttp(HttpToolsProtocol):
         begun = self._in_head or self._in_body or self._fed
         self._turned_away = True
         if begun and not self._has_begun_to_answer():
-            self._answer_and_close(HTTPStatus.REQUEST_TIMEOUT, "The request took too long to arrive.")
+            _answer_and_close(self.transport, HTTPStatus.REQUEST_TIMEOUT, "The request took too long to arrive.")
         else:
             self.transport.close()
         if self._in_body:
@@ -243,19 +348,20 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.close()
         elif self._is_too_large:
             status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-            self._answer_and_close(status, "The head of this request is too large.")
+            _answer_and_close(self.transport, status, "The head of this request is too large.")
         else:
-            self._answer_and_close(HTTPStatus.BAD_REQUEST, msg)
+            _answer_and_close(self.transport, HTTPStatus.BAD_REQUEST, msg)
 
-    def _answer_and_close(self, status: HTTPStatus, sentence: str) -> None:
-        text = sentence.encode()
-        again = f"retry-after: {RETRY_SECONDS}\r\n" if status in (429, 503) else ""
-        head = (
-            f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"
-            f"content-length: {len(text)}\r\n{again}connection: close\r\n\r\n"
-        )
-        self.transport.write(head.encode() + text)
-        self.transport.close()
+
+def _answer_and_close(transport: asyncio.Transport, status: HTTPStatus, sentence: str) -> None:
+    text = sentence.encode()
+    again = f"retry-after: {RETRY_SECONDS}\r\n" if status in (429, 503) else ""
+    head = (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"
+        f"content-length: {len(text)}\r\n{again}connection: close\r\n\r\n"
+    )
+    transport.write(head.encode() + text)
+    transport.close()
 
 
 def _host(client: tuple[str, int] | None) -> str | None:

@@ -69,14 +69,7 @@ class Templates:
     also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a fragment from what was drawn before.
     """
 
-    def __init__(
-        self,
-        assets: Assets,
-        *,
-        dev: bool = False,
-        helpers: Mapping[str, object],
-        generation: Callable[[], int] = lambda: 0,
-    ) -> None:
+    def __init__(self, assets: Assets, *, dev: bool = False, helpers: Mapping[str, object]) -> None:
         self.env = Environment(
             loader=jinja2.FileSystemLoader(ROOT / "templates"),
             autoescape=True,
@@ -93,12 +86,11 @@ class Templates:
             if callable(function):
                 self.env.filters[name] = _when_drawn(function)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
-        self.env.globals.update(helpers, notices=tuple)
+        self.env.globals.update(helpers, notices=tuple, house_links=tuple)
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
         self.version = assets.version
         self.asset = assets.url
         self._dev = dev
-        self._generation = generation
         self._fragment_caches: dict[str, FragmentCache] = {}
 
     def compile_all(self) -> None:
@@ -125,10 +117,10 @@ class Templates:
 
     def fragments(self) -> FragmentCache:
         """Return the cache of fragments in the current language."""
-        language, drawn = current_language().code, self._generation()
+        language = current_language().code
         cache = self._fragment_caches.get(language)
-        if cache is None or cache.icons != drawn:
-            cache = self._fragment_caches[language] = FragmentCache(self, drawn, keep=not self._dev)
+        if cache is None:
+            cache = self._fragment_caches[language] = FragmentCache(self, keep=not self._dev)
         return cache
 
     def page(
@@ -143,8 +135,7 @@ class Templates:
 class FragmentCache:
     """Draws in one language, everything equal once: what was drawn lately is found again, for whoever it is."""
 
-    def __init__(self, templates: Templates, icons: int, *, keep: bool) -> None:
-        self.icons = icons  # how often icons of designed cards had changed: this cache draws them as they were then
+    def __init__(self, templates: Templates, *, keep: bool) -> None:
         self._templates = templates
         # The cache itself is called, without a function around it: a move asks it fifty times.
         self._fragment = lru_cache(KEPT_FRAGMENTS)(self.fresh) if keep else self.fresh

@@ -46,3 +46,20 @@ def test_two_of_them_play_two_matches_to_their_ends(start_server: StartServer) -
             first.wait()
         assert first.returncode == 0
         assert len(ENDED.findall(said)) == 2
+
+
+def test_two_that_start_together_play_five_matches_with_each_other(start_server: StartServer) -> None:
+    server = start_server(rate_limit="0", bot_pause_seconds="0")
+    command = [sys.executable, "-W", "error", str(EXAMPLE), server.url, "--matches", "5", "--name"]
+    both = [subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in ("Rusty", "Tinny")]
+    try:
+        said = [bot.communicate(timeout=DEADLINE * 2)[0] for bot in both]
+    finally:
+        for bot in both:
+            bot.kill()
+            bot.wait()
+    assert [bot.returncode for bot in both] == [0, 0]
+    ended = [ENDED.findall(each) for each in said]
+    assert len(ended[0]) == 5
+    assert sorted(ended[0]) == sorted(ended[1])
+    assert "waiting for an opponent at" in said[0] + said[1]

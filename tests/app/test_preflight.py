@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
@@ -17,6 +18,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.store.database import make_engine
 from app.store.migrate import migrate
+from tests.conftest import StartServer
 from tools.rig.server import DEADLINE, ROOT
 
 FILE_BLOCKS = 100  # of 512 or 1024 bytes: less than a database, more than what lies beside it
@@ -35,6 +37,32 @@ def sentence(*arguments: str, before: str = "", **settings: str) -> str:
     assert (len(lines), done.stdout) == (1, ""), done.stderr
     assert lines[0].endswith(".")
     return lines[0]
+
+
+def test_the_log_says_which_settings_migrations_and_secret_a_start_has(
+    start_server: StartServer, tmp_path: Path
+) -> None:
+    settings = {"rate_limit": "2", "log_level": "info", "admin_token": "x" * 20, "redis_url": ""}
+    server = start_server(tmp_path, **settings)
+    assert "database_migrated" in server.log and "before=empty" in server.log
+    assert "CLASH_RATE_LIMIT=2.0" in server.log and "CLASH_LOG_LEVEL" not in server.log
+    assert "x" * 20 not in server.log and "CLASH_ADMIN_TOKEN=****" in server.log
+    assert "[info     ] secret_made" in server.log
+    with httpx.Client(base_url=server.url) as client:
+        assert client.post("/api/players", json={"name": "Ann"}).status_code == 201
+    server.close()
+    server.log_path.unlink()
+    (server.folder / "data" / "secret").unlink()
+    again = start_server(tmp_path, **settings)
+    assert "database_migrated" not in again.log
+    assert "[warning  ] secret_made" in again.log and "guests=1" in again.log
+
+
+def test_passwords_in_addresses_are_masked() -> None:
+    url = "postgresql://ann:p%40ss/word@db.example/clash"
+    changed = Settings(database_url=url, redis_url="redis://:hush@cache:6379/0").changed
+    assert changed["CLASH_DATABASE_URL"] == "postgresql+psycopg://ann:***@db.example/clash"
+    assert changed["CLASH_REDIS_URL"] == "redis://:***@cache:6379/0"
 
 
 @pytest.fixture

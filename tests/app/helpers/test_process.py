@@ -210,3 +210,15 @@ def wait_until_gone(process: int) -> None:
             return True
 
     wait_until(gone, f"process {process} is still there")
+
+
+async def test_a_process_that_was_warmed_up_is_there_before_its_first_work() -> None:
+    helper = HelperProcess("warm", nothing)
+    try:
+        helper.warm_up()
+        await until(lambda: bool(helper.pid) and not helper.waiting)
+        first = helper.pid
+        helper.warm_up()
+        assert (helper.waiting, await helper.run(pid)) == (0, first)
+    finally:
+        await helper.close()

@@ -67,7 +67,7 @@ async def test_who_stays_away_and_leaves_nothing_goes(
             for name in ("builder", "designer", "pupil", "uploader", "welcome", "host", "joined")
         ]
         await write(site, sa.insert(decks).values(id="d", player_id=builder.id, name="d", cards="", **TIMES))
-        card = {"id": "c", "player_id": designer.id, "name": "c", "icon": "", "card": b"{}"}
+        card = {"id": "c", "player_id": designer.id, "name": "c", "card": b"{}"}
         await write(site, sa.insert(designs).values(**card, **TIMES))
         lesson = {"player_id": pupil.id, "kind": "lesson", "name": "1", "seq": 0, "moves": "[]", "done": False}
         await write(site, sa.insert(exercises).values(lesson))

@@ -21,7 +21,7 @@ from tools.rig.server import DEADLINE
 def test_every_line_is_json_on_demand(start_server: StartServer, tmp_path: Path) -> None:
     server = start_server(tmp_path, log_format="json")
     with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
-        client.get("/no-such-page?secret=x")
+        client.get("/no-such-page?hushed=x")
         client.post("/api/players", json={}, headers={"Origin": "https://evil.example"})
     server.stop()
     lines = [json.loads(line) for line in server.log.splitlines()]
@@ -32,7 +32,7 @@ def test_every_line_is_json_on_demand(start_server: StartServer, tmp_path: Path)
     [refused] = [line for line in lines if line["event"] == "wrong origin"]
     assert refused["expected"] == f"127.0.0.1:{server.port}"
     assert refused["received"] == "https://evil.example"
-    assert "secret" not in server.log
+    assert "hushed" not in server.log
 
 
 def test_a_path_cannot_write_lines_of_its_own(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -16,6 +18,7 @@ from app.notices.notices import Notices
 from app.web.page_cache import REST, PageCache
 from tests.conftest import StartServer
 from tests.support.visitors import another
+from tests.support.waiting import others_go_on
 from tools.rig.server import DEADLINE, ServerProcess
 
 HTML = {"accept": "text/html"}
@@ -128,6 +131,22 @@ async def test_drawing_leaves_most_of_the_time_to_others() -> None:
     await asyncio.gather(*(store.get(number % 10, draw) for number in range(20)))
     assert store.drawn == 10
     assert time.perf_counter() - began >= spent * (1 + REST)
+
+
+async def test_a_page_that_waits_for_a_thread_holds_up_no_other_and_is_compressed_once() -> None:
+    free, store = threading.Event(), PageCache()
+    with ThreadPoolExecutor(1) as threads:
+        asyncio.get_running_loop().set_default_executor(threads)
+        threads.submit(free.wait)
+        waiting = await store.get("one", lambda: "one" * 1000)
+        waiting.etag("")
+        bodies = [asyncio.create_task(store.body(waiting, "", "gzip")) for _ in range(3)]
+        await others_go_on()
+        bodies[0].cancel()
+        assert (await store.get("two", lambda: "two")).size == 3
+        free.set()
+        first, second = await asyncio.gather(*bodies[1:])
+    assert first is second
 
 
 def nanoseconds_of_cpu(pid: int) -> int:

@@ -1,0 +1,245 @@
+"""`python -m app check`: one table, before the first guest comes, of all that a site needs, with a sentence where
+something is not well."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import ssl
+import stat
+import tempfile
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+
+import redis
+import sqlalchemy as sa
+from redis.exceptions import RedisError
+from sqlalchemy.exc import SQLAlchemyError
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from app.ops import seen
+from app.push.endpoints import NONE
+from app.push.vapid import FILE as PUSH_KEY
+from app.settings import Settings, SettingsError, load
+from app.store import migrate
+from app.store.database import make_engine
+from app.store.preflight import in_short
+
+State = Literal["ok", "note", "BAD"]
+SECONDS: Final = 10
+MEGABYTE: Final = 1024 * 1024
+SOCKET_PATH: Final = "/api/lobby/stream"
+WIDTH: Final = 12
+
+
+class CheckedPart(NamedTuple):
+    """A row of the table: the part, how it is, and a sentence; "note" is for what may be meant so."""
+
+    part: str
+    state: State
+    words: str
+
+
+def run() -> int:
+    """Print the table; returns the exit code, 1 if something is not well."""
+    try:
+        settings = load()
+    except SettingsError as error:
+        for line in str(error).splitlines():
+            _show(CheckedPart("settings", "BAD", line))
+        return 1
+    found = []
+    for finding in findings(settings):
+        _show(finding)
+        found.append(finding)
+    return int(any(finding.state == "BAD" for finding in found))
+
+
+def _show(finding: CheckedPart) -> None:
+    print(f"{finding.part:{WIDTH}}{finding.state:6}{finding.words}", flush=True)
+
+
+def findings(settings: Settings) -> Iterator[CheckedPart]:
+    """Yield a finding for each part of the site, from what it is made of to what reaches it from outside."""
+    changed = settings.changed
+    words = ", ".join(f"{name}={value}" for name, value in changed.items())
+    yield CheckedPart("settings", "ok", f"Not at the default: {words}." if changed else "All are at their defaults.")
+    yield _data_folder(settings)
+    database, guests = _database(settings)
+    yield database
+    yield _secret(settings, guests)
+    yield _redis(settings)
+    yield from _address(settings)
+    yield _push(settings)
+
+
+def _data_folder(settings: Settings) -> CheckedPart:
+    folder = settings.data_dir
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            free = shutil.disk_usage(folder).free // MEGABYTE
+    except OSError as error:
+        return CheckedPart("data folder", "BAD", f"It cannot be written to: {error.strerror or error} ({folder}).")
+    if free < settings.min_free_mb:
+        least = f"CLASH_MIN_FREE_MB asks for {settings.min_free_mb}"
+        return CheckedPart("data folder", "BAD", f"The disk has only {free} MB left, and {least} ({folder}).")
+    return CheckedPart("data folder", "ok", f"It can be written to, and the disk has {free} MB left ({folder}).")
+
+
+def _database(settings: Settings) -> tuple[CheckedPart, int]:
+    """Return what is found of the database, and the number of guests in it."""
+    url = sa.make_url(settings.database)
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
+        return CheckedPart("database", "ok", "SQLite; it is made at the first start."), 0
+    engine = make_engine(settings.database)
+    try:
+        with engine.connect() as connection:
+            name = "SQLite" if engine.dialect.name == "sqlite" else "PostgreSQL"
+            if name == "PostgreSQL" and connection.exec_driver_sql("SELECT pg_is_in_recovery()").scalar_one():
+                return CheckedPart("database", "BAD", "This PostgreSQL is a standby that takes no writes."), 0
+            return _revision(connection, name)
+    except SQLAlchemyError as error:
+        return CheckedPart("database", "BAD", f"It cannot be used: {in_short(error)}."), 0
+    finally:
+        engine.dispose()
+
+
+def _revision(connection: sa.Connection, name: str) -> tuple[CheckedPart, int]:
+    revision = migrate.revision_of(connection)
+    if revision is None:
+        return CheckedPart("database", "ok", f"{name}; it is empty, the first start makes its tables."), 0
+    try:
+        migrate.check_known(revision)
+    except migrate.DatabaseTooNew as error:
+        return CheckedPart("database", "BAD", str(error)), 0
+    guests: int = connection.execute(sa.select(sa.func.count()).select_from(sa.table("players"))).scalar_one()
+    holds = f"{name}, guests: {guests}"
+    if revision != migrate.head():
+        brought = f"its tables are of revision {revision}, the next start brings them to {migrate.head()}"
+        return CheckedPart("database", "note", f"{holds}; {brought}."), guests
+    return CheckedPart("database", "ok", f"{holds}; its tables are those of this version ({revision})."), guests
+
+
+def _secret(settings: Settings, guests: int) -> CheckedPart:
+    if settings.secret is not None:
+        return CheckedPart("secret", "ok", "It is given by CLASH_SECRET.")
+    path = settings.secret_path
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        if guests:
+            lost = f"There is none, and whoever has been here will be signed out (guests: {guests})"
+            return CheckedPart("secret", "BAD", f"{lost}: put the old file back, {path}.")
+        return CheckedPart("secret", "ok", "The first start makes it.")
+    except OSError as error:
+        return CheckedPart("secret", "BAD", f"It cannot be read: {error.strerror or error} ({path}).")
+    if not os.access(path, os.R_OK):
+        return CheckedPart("secret", "BAD", f"It cannot be read by this user ({path}).")
+    if mode & (stat.S_IRWXG | stat.S_IRWXO):
+        return CheckedPart("secret", "BAD", f"Other users of this machine can read it: chmod 600 {path}.")
+    return CheckedPart("secret", "ok", f"It is kept in {path}.")
+
+
+def _redis(settings: Settings) -> CheckedPart:
+    if not settings.redis_url:
+        if settings.workers > 1:
+            slow = "Without it workers hear of each other's moves only by asking the database"
+            return CheckedPart("Redis", "note", f"{slow}: set CLASH_REDIS_URL.")
+        return CheckedPart("Redis", "ok", "It is not used; one worker needs none.")
+    try:
+        with redis.Redis.from_url(settings.redis_url, socket_timeout=SECONDS, socket_connect_timeout=SECONDS) as client:
+            client.ping()
+    except (RedisError, OSError) as error:
+        return CheckedPart(
+            "Redis", "BAD", f"It does not answer, so that news between workers is slow: {in_short(error)}."
+        )
+    return CheckedPart("Redis", "ok", "It answers.")
+
+
+def _push(settings: Settings) -> CheckedPart:
+    if settings.push_services.strip().lower() in ("", NONE):
+        return CheckedPart("push", "ok", "It is switched off by CLASH_PUSH_SERVICES.")
+    if urlsplit(settings.base_url).scheme != "https":
+        return CheckedPart("push", "note", "Browsers allow notifications only where CLASH_BASE_URL begins with https.")
+    made = (settings.data_dir / PUSH_KEY).exists()
+    return CheckedPart("push", "ok", "Its key is there." if made else "Its key is made when it is first needed.")
+
+
+# -- as it is reached from outside
+
+
+def _address(settings: Settings) -> Iterator[CheckedPart]:
+    """Yield what is found of the site at its own address, which it is asked for through its proxy."""
+    base = settings.base_url
+    if not base:
+        yield CheckedPart("address", "note", "CLASH_BASE_URL is not set: links name whatever host a request names.")
+        return
+    try:
+        found = _seen(base, settings.secret_key if settings.has_secret else "")
+    except HTTPError as error:
+        yield CheckedPart(
+            "address", "BAD", f"{base} answers with status {error.code}, not as this site: {_hint(error)}."
+        )
+        return
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "reason", None) or error
+        yield CheckedPart(
+            "address", "BAD", f"{base} does not answer ({reason}): start the site and its proxy, then check."
+        )
+        return
+    yield _proxy(base, found)
+    yield _websocket(base)
+
+
+def _hint(error: HTTPError) -> str:
+    if error.code == 404:
+        return "another site, an older version or one with another secret answers there"
+    return "look into the proxy's log"
+
+
+def _seen(base: str, secret: str) -> seen.Seen:
+    signed = seen.signer(secret).sign(seen.QUESTION).decode()
+    request = urllib.request.Request(base + seen.PATH, headers={seen.HEADER: signed})
+    with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+        return seen.Seen.model_validate_json(answer.read(MEGABYTE))
+
+
+def _proxy(base: str, found: seen.Seen) -> CheckedPart:
+    """Return whether the proxy passes on who asks, and by which scheme."""
+    asked, heard = urlsplit(base), urlsplit(found.site)
+    if asked.scheme != heard.scheme:
+        passed = "X-Forwarded-Proto is not passed on, or CLASH_TRUSTED_PROXIES does not name the proxy"
+        return CheckedPart("address", "BAD", f"Asked by {asked.scheme}, the site was told {heard.scheme}: {passed}.")
+    if asked.netloc != heard.netloc:
+        passed = "the proxy must pass on the header Host"
+        return CheckedPart("address", "BAD", f"Asked for {asked.netloc}, the site was told {heard.netloc}: {passed}.")
+    if found.address in ("127.0.0.1", "::1", "unknown") and asked.hostname not in ("localhost", "127.0.0.1", "::1"):
+        passed = "X-Forwarded-For is not passed on, or CLASH_TRUSTED_PROXIES does not name the proxy"
+        words = f"Asked from outside, the site sees {found.address}, as if all were one visitor: {passed}"
+        return CheckedPart("address", "BAD", f"{words} (no fault if {asked.hostname} is this machine by /etc/hosts).")
+    return CheckedPart("address", "ok", f"{base} is this site, and sees whoever asks from here as {found.address}.")
+
+
+def _websocket(base: str) -> CheckedPart:
+    url = base.replace("http", "ws", 1) + SOCKET_PATH
+    try:
+        with _connected(url, base) as receive:
+            receive()
+    except (OSError, WebSocketException, TimeoutError) as error:
+        passed = "the proxy must pass on Upgrade and Connection"
+        return CheckedPart("websocket", "BAD", f"A handshake does not get through ({in_short(error)}): {passed}.")
+    return CheckedPart("websocket", "ok", "A handshake gets through, and the site speaks.")
+
+
+@contextmanager
+def _connected(url: str, origin: str) -> Iterator[Callable[[], object]]:
+    context = ssl.create_default_context() if url.startswith("wss") else None
+    with connect(url, additional_headers={"Origin": origin}, open_timeout=SECONDS, proxy=None, ssl=context) as socket:
+        yield lambda: socket.recv(timeout=SECONDS)

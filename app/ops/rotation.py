@@ -1,0 +1,78 @@
+"""Backups into a folder: each is tried by restoring it to a temporary place, and old ones are deleted.
+
+Of each of the last days, and of each of the last weeks, the newest stays.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from app.ops.backup import BackupError, Summary, backup, restore
+from app.settings import Settings
+
+NAME: Final = "clash-%Y%m%dT%H%M%SZ.backup"
+COUNTED: Final = ("matches", "actions", "players")
+
+
+def backup_to_folder(settings: Settings, folder: Path, *, days: int, weeks: int) -> tuple[Path, Summary]:
+    """Write a backup into the folder, try it, and delete those that need not stay; BackupError, DatabaseTooNew.
+
+    A backup that cannot be restored is left for whoever looks into it, under another name, and nothing is deleted.
+    """
+    path = folder / time.strftime(NAME, time.gmtime())
+    summary = backup(settings, path)
+    try:
+        try_restore(path, summary)
+    except BackupError:
+        path.replace(path.with_suffix(".broken"))
+        raise
+    for old in set(dated(folder)) - kept(dated(folder), days, weeks):
+        (folder / old).unlink(missing_ok=True)
+    return path, summary
+
+
+def try_restore(path: Path, summary: Summary) -> None:
+    """Restore a backup to a temporary folder beside it and open what comes out; BackupError unless all is there."""
+    with tempfile.TemporaryDirectory(prefix=".try-", dir=path.parent) as name:
+        place = Settings(data_dir=Path(name), database_url="", secret=None)
+        restore(place, path)
+        database = Path(name, "clash.db")
+        with closing(sqlite3.connect(database)) as file:
+            counts = tuple(file.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in COUNTED)
+            broken = file.execute("PRAGMA foreign_key_check").fetchone()
+    if counts != (summary.matches, summary.actions, summary.players) or broken is not None:
+        raise BackupError(f"{path} was written, but what is restored from it is not what was backed up.")
+
+
+def dated(folder: Path) -> dict[str, datetime]:
+    """Return the names of the backups in the folder, with their times; nothing else there is touched."""
+    found: dict[str, datetime] = {}
+    for path in folder.iterdir():
+        try:
+            found[path.name] = datetime.strptime(path.name, NAME).replace(tzinfo=UTC)
+        except ValueError:
+            continue
+    return found
+
+
+def kept(backups: dict[str, datetime], days: int, weeks: int) -> set[str]:
+    """Return the names of those that stay: the newest of each of the last days and weeks that have one."""
+    newest_first = sorted(backups, key=lambda name: backups[name], reverse=True)
+    by_day = {name: backups[name].date().toordinal() for name in newest_first}
+    by_week = {name: (day - 1) // 7 for name, day in by_day.items()}
+    return set(_first_of_each(by_day.items(), days)) | set(_first_of_each(by_week.items(), weeks))
+
+
+def _first_of_each(found: Iterable[tuple[str, int]], most: int) -> list[str]:
+    """Return the first name of each period, of at most so many periods."""
+    first: dict[int, str] = {}
+    for name, period in found:
+        first.setdefault(period, name)
+    return list(first.values())[:most]

@@ -1,0 +1,123 @@
+"""Background tasks: endless ones are started again when they fail, short ones log what they raise."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Final, TypeVar
+
+import structlog
+from starlette.websockets import WebSocketDisconnect
+
+from app.errors import AppError
+
+FIRST_PAUSE: Final = 0.5  # seconds until failed work is started again; doubled with each failure that follows
+LONGEST_PAUSE: Final = 30.0
+STEADY: Final = 60.0  # seconds of work after which a failure counts as the first one again
+RECENT: Final = 600.0  # seconds for which a failure is reported
+EXPECTED: Final = (AppError, WebSocketDisconnect)  # logged where it happened; a client who has gone
+
+T = TypeVar("T")
+
+log = structlog.get_logger(__name__)
+
+
+class TaskHealth:
+    """The endless tasks of a site and their failures; `on_restart` gets the name of each task that is started again."""
+
+    def __init__(self, on_restart: Callable[[str], None] = lambda name: None) -> None:
+        self._on_restart = on_restart
+        self._failed_at: dict[str, float] = {}
+        self.names: set[str] = set()
+
+    def record(self, name: str) -> None:
+        """Record a failure."""
+        self._failed_at[name] = time.monotonic()
+        self._on_restart(name)
+
+    @property
+    def failing(self) -> list[str]:
+        """The tasks that have failed within the last ten minutes."""
+        since = time.monotonic() - RECENT
+        return sorted(name for name, at in self._failed_at.items() if at > since)
+
+
+class TaskSet:
+    """The background tasks of one service, held here until they are done."""
+
+    def __init__(self, health: TaskHealth | None = None) -> None:
+        self._health = health or TaskHealth()
+        self._tasks: set[asyncio.Task[object]] = set()
+
+    def forever(self, name: str, work: Callable[[], Coroutine[object, None, None]]) -> None:
+        """Start endless work. It is started again after each failure, and has ended when it returns."""
+        self._health.names.add(name)
+        self._hold(self._supervise(name, work), name)
+
+    def run(self, work: Coroutine[object, None, T]) -> asyncio.Task[T]:
+        """Start short work that nobody needs to wait for; what it raises is logged."""
+        task = self._hold(work)
+        task.add_done_callback(_log_failure)
+        return task
+
+    def cancel(self) -> None:
+        """Cancel what is under way, without waiting for it."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def stop(self) -> None:
+        """Cancel what is under way, and wait until it has ended."""
+        self.cancel()
+        await self.join()
+
+    async def join(self) -> None:
+        """Wait until everything has ended by itself."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _hold(self, work: Coroutine[object, None, T], name: str | None = None) -> asyncio.Task[T]:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _supervise(self, name: str, work: Callable[[], Coroutine[object, None, None]]) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            began = time.monotonic()
+            try:
+                return await work()
+            except (Exception, asyncio.CancelledError) as error:
+                if _is_cancelled():
+                    raise
+                if time.monotonic() - began > STEADY:
+                    pause = FIRST_PAUSE
+                self._health.record(name)
+                log.error("task_failed", task=name, again_in=pause, exc_info=error)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+
+@asynccontextmanager
+async def running(work: Coroutine[object, None, None]) -> AsyncIterator[None]:
+    """Run `work` for as long as the block lasts. The block goes on without it if it fails, which is logged."""
+    task = asyncio.create_task(work)
+    task.add_done_callback(_log_failure)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+def _is_cancelled() -> bool:
+    """Return whether somebody cancels this task; else a CancelledError comes from something that it waited for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _log_failure(task: asyncio.Task[object]) -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, EXPECTED):
+        log.error("task_failed", exc_info=error)

@@ -1,0 +1,29 @@
+"""The writer goes on, whatever one piece of work does to it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+import sqlalchemy as sa
+
+from app.errors import AppError
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.tasks import TaskHealth
+
+
+async def test_work_that_ends_the_writer_is_refused_and_the_writer_is_started_again(sqlite: str) -> None:
+    database, health = Database(sqlite), TaskHealth()
+    writer = Writer(database, health)
+    writer.start()
+
+    def end(connection: sa.Connection) -> None:
+        raise asyncio.CancelledError
+
+    with pytest.raises(AppError, match="storage_unavailable"):
+        await writer.job(end)
+    assert await writer.job(lambda connection: connection.execute(sa.text("SELECT 7")).scalar_one()) == 7
+    assert health.failing == ["writer"]
+    await writer.stop()
+    database.close()
