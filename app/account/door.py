@@ -60,8 +60,26 @@ async def prove(request: Request, here: Player | None, proof: Proof) -> Proved:
         found = await recovery_service(request).player_of(proof.code or "")
     if here is not None and here.id == found.id:
         raise AppError("already_here", 409)
+    return await _proved(request, here, found)
+
+
+async def _proved(request: Request, here: Player | None, found: Player) -> Proved:
     choose = here is not None and await account_service(request).has_anything(here)
     return Proved(ticket=await ticket_service(request).issue("become", found.id), name=found.name, choose=choose)
+
+
+async def prove_by_device(request: Request, here: Player | None, ticket: str) -> Proved:
+    """Return a ticket to become the guest whose other device has shown this one; it is used up either way.
+
+    AppError: ticket_expired (422), already_here (409).
+    """
+    player_id = await ticket_service(request).take("device", ticket)
+    found = await player_service(request).by_id(player_id or "")
+    if found is None:
+        raise AppError("ticket_expired", 422)
+    if here is not None and here.id == found.id:
+        raise AppError("already_here", 409)
+    return await _proved(request, here, found)
 
 
 async def enter(request: Request, here: Player | None, ticket: str, how: How) -> Player:

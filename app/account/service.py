@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from app.account import seats
+from app.account.names import without_name
 from app.errors import AppError
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
@@ -72,6 +73,15 @@ class AccountService:
             await self._tell(changed, player)
             return
         raise AppError("still_in_matches", 409)
+
+    async def take_name_away(self, player: Player) -> None:
+        """Make a guest one without a name, at tables and in lists, too; a report keeps what it quotes."""
+
+        def write(connection: sa.Connection) -> list[str]:
+            without_name(connection, player.id)
+            return seats.held_by(connection, player.id)
+
+        await self._tell(await self._writer.job(write), player)
 
     async def _leave(self, row: MatchRow, player: Player) -> None:
         """Resign a duel, or close a table that nobody has joined; what fails is tried again."""

@@ -122,13 +122,13 @@ def token(slug: str, *, lent: bool = False, spent: bool = False) -> AbilityToken
     return AbilityToken(slug, wording.ability_name(slug), icons.ui_icon(f"ability.{plain}"), aura, lent, spent)
 
 
-def face(card: Card, icon: str = "") -> Face:
-    """Return the face of a card as printed, in the current language; with another icon than its own if one is given."""
-    return _printed(card, icon or icons.card_icon(card), current_language().texts)
+def face(card: Card) -> Face:
+    """Return the face of a card as printed, in the current language."""
+    return _printed(card, current_language().texts)
 
 
 @lru_cache(maxsize=4096)
-def _printed(card: Card, icon: str, texts: NullTranslations) -> Face:
+def _printed(card: Card, texts: NullTranslations) -> Face:
     tokens = tuple(token(slug) for slug in card.printed)
     parts = [wording.card_name(card), wording.numbers(card), *(mark.name for mark in tokens)]
     return Face(
@@ -137,7 +137,7 @@ def _printed(card: Card, icon: str, texts: NullTranslations) -> Face:
         kind=card.kind,
         kind_name=wording.kind_name(card.kind),
         set=card.set or "custom",
-        icon=icon,
+        icon=icons.card_icon(card),
         cost=card.cost,
         attack=wording.attack_text(card),
         health=str(card.health) if card.is_creature else "",

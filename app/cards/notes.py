@@ -49,10 +49,12 @@ def _notes() -> dict[str, list[str]]:
             _("It works for creatures that have just entered play, and against fortresses."),
             _("However often one attacker hits it in a row, it answers once."),
             _("It is an attack with all the creature's abilities."),
+            _("Incantations do not set it off."),
         ],
         "mercenary": [
             _("Playing alone, yours go on top of the automaton's pile, and the automaton's come to your hand."),
             _("In a Symbiote pair both cards change sides. A Champion does not: it is set aside."),
+            _("No Champion is a Mercenary, neither a printed creature nor one of your own design."),
         ],
         "perforation": [_("Behind means farther from the bridge. Both targets are hit at the same moment.")],
         "blood-price": [
@@ -61,6 +63,7 @@ def _notes() -> dict[str, list[str]]:
         ],
         "protection": [
             _("One attack is one source, however many it hits. A second attack by the same creature is a second one."),
+            _("It stops a hit by Splash or Perforation, too. The other targets are hit as usual."),
             _("An incantation does nothing to an Indestructible creature, so its Protection stays whole."),
             _("The card shows whether it is still there: the bubble bursts with the first hit and is back next turn."),
         ],

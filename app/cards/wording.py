@@ -69,7 +69,7 @@ def _texts() -> dict[str, str]:
             "Wounds beyond what it took to destroy its targets are not wasted: they are added up and hit the "
             "opposing fortress once the destroyed creatures have left."
         ),
-        "aquatic": _("With its feet in the water, right beside the bridge, it inflicts double wounds."),
+        "aquatic": _("Right beside the bridge, in either lane, it inflicts double wounds."),
         "aura": _(
             "The creatures directly in front of it and behind it, in its own lane, have the ability in the golden "
             "circle. "

@@ -9,9 +9,8 @@ from typing import Annotated, Final
 from fastapi import Depends, Query
 
 from app.cards import wording
-from app.cards.icons import DESIGNED
+from app.cards.designed_icons import DESIGNED, known
 from app.designer.code import named, priced
-from app.designer.icons import known
 from app.errors import AppError
 from app.i18n import _
 from app.i18n.comparing import plain
@@ -55,6 +54,7 @@ class CardDraft:
             "attack": attack,
             "health": self.health,
             "abilities": list(slugs),
+            "icon": self.icon,
         }
 
     @property
@@ -100,9 +100,9 @@ class CardDraft:
         return _("rounded up") if exact.denominator > 1 else ""
 
     @classmethod
-    def of(cls, card: Card, icon: str) -> CardDraft:
+    def of(cls, card: Card) -> CardDraft:
         """Return the card draft of a finished card."""
-        return cls(card.name, card.attack, card.health, card.printed, icon)
+        return cls(card.name, card.attack, card.health, card.printed, known(card.icon))
 
 
 def _words(name: str, card_draft: CardDraft) -> str:

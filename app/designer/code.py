@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.cards import codes
-from app.designer.icons import ICONS, known
+from app.cards.designed_icons import DESIGNED, ICONS, known
 from app.errors import AppError
 from app.players.names import clean_text
 from engine import abilities, cards
@@ -24,16 +24,16 @@ _PREFIX: Final = "aura:"
 _SLUGS: Final = tuple(abilities.BY_SLUG)
 
 
-def code_of(card: Card, icon: str) -> str:
-    """Return the code of a designed creature and its icon."""
+def code_of(card: Card) -> str:
+    """Return the code of a designed creature."""
     attack = _X if "vulnerability" in card.printed else card.attack
     marks = bytes(_SLUGS.index(slug.removeprefix(_PREFIX)) + _AURA * slug.startswith(_PREFIX) for slug in card.printed)
-    head = bytes((attack << 4 | card.health, ICONS.index(known(icon)), len(marks)))
+    head = bytes((attack << 4 | card.health, ICONS.index(known(card.icon)), len(marks)))
     return codes.pack(codes.CARD, head + marks + card.name.encode())
 
 
-def card_in(text: str) -> tuple[Card, str]:
-    """Return the card of the first card code in a text, and its icon.
+def card_in(text: str) -> Card:
+    """Return the card of the first card code in a text; an icon of a newer version becomes the plain one.
 
     AppError (422): code_missing, code_other_kind, code_newer, code_wrong.
     """
@@ -41,12 +41,12 @@ def card_in(text: str) -> tuple[Card, str]:
     try:
         (first, icon, count), rest = payload[:3], payload[3:]
         shown = _notation(first, rest[:count], rest[count:].decode())
-        card = check_design(priced(shown))
+        picture = ICONS[icon] if icon < len(ICONS) else DESIGNED
+        return check_design(priced({**shown, "icon": picture}))
     except (ValueError, EngineError):
         raise AppError("code_wrong", 422) from None
     except IndexError:
         raise AppError("code_newer", 422) from None
-    return card, ICONS[icon] if icon < len(ICONS) else ICONS[0]
 
 
 def _notation(first: int, marks: bytes, name: str) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The table of designed cards. The notation of a designed card has no icon, so that is kept beside it."""
+"""The table of designed cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Final, cast
 import orjson
 import sqlalchemy as sa
 
-from app.cards.icons import DESIGNED
 from app.store.belongings import Values, theirs
 from app.store.database import StoredRow, metadata
 from engine import cards
@@ -16,7 +15,6 @@ from engine.cards import Card
 from engine.design import MAX_NAME
 
 MOST_DESIGNS: Final = 100  # of one guest
-ICON_LENGTH: Final = 60
 
 
 def _told(row: Values) -> Values:
@@ -35,7 +33,6 @@ designs = sa.Table(
         info=theirs(told=_told),
     ),
     sa.Column("name", sa.String(MAX_NAME), nullable=False),
-    sa.Column("icon", sa.String(ICON_LENGTH), nullable=False),
     sa.Column("card", sa.LargeBinary, nullable=False),  # JSON (docs/notation.md)
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("updated_at", sa.Double, nullable=False),
@@ -49,7 +46,6 @@ class Design:
     id: str
     owner: str = field(repr=False)
     card: Card
-    icon: str
     created_at: float
     updated_at: float
 
@@ -57,4 +53,4 @@ class Design:
 def design_of(row: StoredRow) -> Design:
     """Return a row of `designs`."""
     card = cards.designed(orjson.loads(row.card))
-    return Design(row.id, row.player_id, card, row.icon or DESIGNED, row.created_at, row.updated_at)
+    return Design(row.id, row.player_id, card, row.created_at, row.updated_at)

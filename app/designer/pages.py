@@ -8,12 +8,12 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from app.cards import wording
+from app.cards.designed_icons import labels
 from app.cards.filter_query import wants_fragment
 from app.designer import card_draft as sketches
 from app.designer.card_draft import CardDraft, QueriedDraft
 from app.designer.code import card_in, code_of
 from app.designer.comparison import comparison
-from app.designer.icons import labels
 from app.designer.models import MOST_DESIGNS, Design
 from app.designer.service import design_service
 from app.errors import AppError
@@ -97,7 +97,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         card = card_draft.card()
         owner = await guest(request, player)
         rate_limits(request).check("create", request, owner)
-        design = await design_service(request).create(owner, card, card_draft.icon)
+        design = await design_service(request).create(owner, card)
     except (AppError, EngineError) as error:
         return _table(request, card_draft, NEW, "/designer", error=AppError.of(error).sentence)
     return await _to(request, owner, design)
@@ -116,25 +116,22 @@ async def import_design(
     if known:
         return see_other(f"/designer/{known}")
     try:
-        card, icon = card_in(text)
+        card = card_in(text)
     except AppError as error:
         return await _index(request, player, error.sentence, text)
-    return _design_page(request, card, icon, None, owned=False)
+    return _design_page(request, card, None, owned=False)
 
 
-def _design_page(
-    request: Request, card: Card, icon: str, design: Design | None, *, owned: bool, error: str = ""
-) -> Response:
+def _design_page(request: Request, card: Card, design: Design | None, *, owned: bool, error: str = "") -> Response:
     context = {
         "page": "decks",
-        "s": CardDraft.of(card, icon),
+        "s": CardDraft.of(card),
         "card": card,
-        "icon": icon,
         "design": design,
         "owned": owned,
         "sentence": wording.sentence(card),
         "abilities": [wording.ability(slug) for slug in card.printed],
-        "code": code_of(card, icon),
+        "code": code_of(card),
         "link": f"{site_url(request)}/designer/{design.id}" if design else "",
         "error": error,
     }
@@ -145,7 +142,7 @@ def _design_page(
 async def design_page(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
     """Show a designed card to everybody who has its link."""
     design = await design_service(request).get(design_id)
-    return _design_page(request, design.card, design.icon, design, owned=_owns(player, design))
+    return _design_page(request, design.card, design, owned=_owns(player, design))
 
 
 def _owns(player: Player | None, design: Design) -> bool:
@@ -159,7 +156,7 @@ async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer
     if not _owns(player, design):
         return see_other(f"/designer/{design.id}")
     if "health" not in request.query_params:
-        card_draft = CardDraft.of(design.card, design.icon)
+        card_draft = CardDraft.of(design.card)
     return _table(request, card_draft, f"/designer/{design.id}/edit", f"/designer/{design.id}", kept=design)
 
 
@@ -169,7 +166,7 @@ async def save(request: Request, design_id: DesignId, player: RequiredPlayer) ->
     rate_limits(request).check("create", request, player)
     card_draft = await _sent(request)
     try:
-        design = await design_service(request).change(player, design_id, card_draft.card(), card_draft.icon)
+        design = await design_service(request).change(player, design_id, card_draft.card())
     except EngineError as error:
         sentence = AppError.of(error).sentence
         return _table(request, card_draft, f"/designer/{design_id}/edit", f"/designer/{design_id}", error=sentence)
@@ -186,7 +183,7 @@ async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Re
         kept = await design_service(request).copy(owner, design.id)
     except AppError as error:
         owned = _owns(player, design)
-        return _design_page(request, design.card, design.icon, design, owned=owned, error=error.sentence)
+        return _design_page(request, design.card, design, owned=owned, error=error.sentence)
     return await _to(request, owner, kept)
 
 

@@ -43,6 +43,16 @@ def _locale(code: str) -> Locale:
     return Locale.parse(code)
 
 
+class _Texts(gettext.GNUTranslations):
+    """The texts of a catalogue, in which a text of its own may be the singular of a pair, too: gettext misses those."""
+
+    pairs: frozenset[str] = frozenset()
+
+    def gettext(self, message: str) -> str:
+        """Return the translation of a text."""
+        return self.ngettext(message, message, 1) if message in self.pairs else super().gettext(message)
+
+
 def read(path: Path) -> gettext.NullTranslations:
     """Return the texts of a .po file; those marked fuzzy are left out, and so shown in English."""
     with path.open("rb") as file:
@@ -50,7 +60,9 @@ def read(path: Path) -> gettext.NullTranslations:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    texts = _Texts(compiled)
+    texts.pairs = frozenset(message.id[0] for message in catalogue if message.pluralizable)
+    return texts
 
 
 def read_cards(folder: Path) -> dict[str, str]:

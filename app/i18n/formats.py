@@ -1,6 +1,7 @@
 """Numbers, days, lists and names as the language of the visitor writes them; templates have each as a filter, too."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Final
@@ -47,9 +48,22 @@ def day(at: float) -> str:
     return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=current_language().locale)
 
 
-def moment(at: float) -> str:
-    """Return day and time, UTC, of a moment in seconds since 1970."""
-    return format_datetime(datetime.fromtimestamp(at, UTC), "short", locale=current_language().locale)
+@dataclass(frozen=True, slots=True)
+class LocalMoment:
+    """A moment in seconds since 1970, as a value of a sentence."""
+
+    at: float
+
+
+def utc(at: float) -> str:
+    """Return day and time of a moment in seconds since 1970, in UTC, which it says."""
+    return f"{format_datetime(datetime.fromtimestamp(at, UTC), 'short', locale=current_language().locale)} UTC"
+
+
+def moment(at: float) -> Markup:
+    """Return day and time of a moment as HTML, which a page shows in the reader's time zone (js/moments.js)."""
+    iso = datetime.fromtimestamp(at, UTC).isoformat(timespec="minutes")
+    return Markup('<time datetime="{}" data-moment>{}</time>').format(iso.replace("+00:00", "Z"), utc(at))
 
 
 def listing(words: Iterable[str]) -> str:

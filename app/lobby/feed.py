@@ -12,6 +12,7 @@ from app.errors import AppError
 from app.live.bus import Bus
 from app.live.worker_hints import LobbyHint
 from app.matches.finding.lobby import Lobby, LobbyNow
+from app.tasks import TaskHealth, TaskSet
 
 GAP: Final = 0.08  # seconds between two looks: what happens meanwhile comes together
 RETRY: Final = 1.0  # seconds until the database is asked again after it was away
@@ -48,7 +49,7 @@ class LobbyReader:
 class LobbyFeed:
     """Follows the lobby for as long as somebody reads it here. `now` keeps a part that has not changed as it was."""
 
-    def __init__(self, lobby: Lobby, bus: Bus) -> None:
+    def __init__(self, lobby: Lobby, bus: Bus, health: TaskHealth | None = None) -> None:
         self._lobby = lobby
         self._bus = bus
         self.now = LobbyNow()
@@ -58,20 +59,18 @@ class LobbyFeed:
         self._ours = False  # something has changed at this worker, of which the others do not know yet
         self._stale = True
         self._until: float | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = TaskSet(health)
         lobby.on_news = self._on_news
         lobby.on_doubt = self._on_doubt
         bus.on_lobby = self._on_hint
 
     def start(self) -> None:
         """Begin to follow."""
-        self._task = asyncio.create_task(self._follow(), name="lobby")
+        self._tasks.forever("lobby", self._follow)
 
     async def stop(self) -> None:
         """End."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._tasks.stop()
 
     @contextlib.asynccontextmanager
     async def subscribed(self, player_id: str | None = None) -> AsyncIterator[LobbyReader]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import secrets
 import time
@@ -15,7 +16,8 @@ from starlette.responses import HTMLResponse, Response
 from app.bots.characters import FOR_LEVELS
 from app.errors import AppError, malformed
 from app.i18n import _, ngettext
-from app.lobby.zones import others_of
+from app.lobby.own_matches import TableLine
+from app.lobby.zones import others_of, table_lines
 from app.matches.api import match_service
 from app.matches.clock_option import option_of
 from app.matches.features.clock import OPTION
@@ -38,6 +40,7 @@ router = APIRouter(include_in_schema=False)
 FormWord = Annotated[str, Form(max_length=40)]
 MINUTE: Final = 60
 HOUR: Final = 3600
+MOST_OTHERS: Final = 5  # tables of others that a waiting host is shown
 
 
 @router.post("/quick")
@@ -91,14 +94,47 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row
     made = await challenges_of(request).of(player)
-    context: dict[str, object] = {"code": await service.lobby.code_of(row.id), "public": row.public}
+    context: dict[str, object] = {"code": await service.lobby.code_of(row.id), "public": row.public, "id": row.id}
     context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")
     if row.public:
-        others = others_of((await service.lobby.now()).tables, player.id)
         waits = await quick_match(request).waits(row.edition, row.format, OPTION.of(row), time.time())
-        context |= {"others": len(others), "estimate": wait_words(waits), "bots": FOR_LEVELS}
+        context |= {"estimate": wait_words(waits), "bots": FOR_LEVELS}
         context |= {"level": await service.bot_level_of(player), "deck": secrets.choice(DECKS)}
     return templates(request).page(request, "lobby/waiting.html", context)
+
+
+@router.get("/match/{id}/others", dependencies=[Depends(Limit("ask"))])
+async def others_waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Show the host of a listed table for what others wait, each to be played instead."""
+    service = match_service(request)
+    row = (await service.live_match(match_id)).row
+    lines: list[TableLine] = []
+    if player is not None and row.public and row.free_seat is not None and row.seat_of(player.id) is not None:
+        lines = table_lines(others_of((await service.lobby.now()).tables, player.id)[:MOST_OTHERS])
+    return templates(request).page(request, "lobby/others.html", {"lines": lines, "id": match_id})
+
+
+@router.post("/match/{id}/change", dependencies=[Depends(Limit("join"))])
+async def change_over(
+    request: Request, match_id: MatchId, player: MaybePlayer, to: Annotated[str, Form(max_length=64)] = ""
+) -> Response:
+    """Close one's own table that waits, and sit down at another; where somebody has just come, stay."""
+    if player is None:
+        raise AppError("not_your_seat", 403)
+    opening = match_service(request).opening
+    there = await match_service(request).live_match(to)
+    if there.row.free_seat is None:
+        return see_other(f"/match/{match_id}")
+    await opening.check_may_meet(player, there.row.guests)
+    try:
+        await opening.cancel(match_id, player)
+    except AppError as error:
+        if error.code != "already_begun":
+            raise
+        return see_other(f"/match/{match_id}")
+    with contextlib.suppress(AppError):  # somebody was faster: its page says what can be done there
+        await opening.join(to, player)
+    return see_other(f"/match/{to}")
 
 
 def wait_words(waits: Sequence[Wait]) -> str:

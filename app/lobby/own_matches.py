@@ -13,6 +13,7 @@ from app.i18n import _, ngettext
 from app.i18n.formats import isolated
 from app.matches.api import match_service
 from app.matches.features.clock import clock_state
+from app.matches.features.gathering import is_gathering
 from app.matches.match_row import MatchRow
 from app.matches.ongoing import OngoingMatch, awaited_in
 from app.players.identity import MaybePlayer
@@ -67,6 +68,8 @@ def _own_line(one: OngoingMatch, now: float) -> TableLine:
 
 
 def _whose_turn(one: OngoingMatch) -> str:
+    if is_gathering(one.row):
+        return _("Next match of the series")
     if one.awaited:
         return _("Your turn")
     return _("Their turn") if one.seat is not None and one.row.has_two_guests and one.row.status != "open" else ""
@@ -87,7 +90,7 @@ def left_words(seconds: float) -> str:
 
 
 def _who(row: MatchRow, one: OngoingMatch) -> str:
-    if row.status == "open":
+    if row.free_seat is not None:
         return _("Waiting for an opponent")
     if row.hotseat:
         shown = player_names(row)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from app.matches.features.gathering import is_gathering
 from app.matches.live_match import Change, LiveMatch
 from app.matches.observer import MatchObserver
 from engine.seat import Seat
@@ -19,8 +20,11 @@ class OwnMatchNews(MatchObserver):
         self._known: dict[str, AwaitedState] = {}
 
     def opened(self, live: LiveMatch) -> None:
-        """Note how a match stands."""
+        """Note how a match stands, and tell those who are to come to the next match of a series."""
         self._known[live.id] = _state(live.last)
+        if is_gathering(live.row):
+            for guest in live.row.guests:
+                self._tell(guest.id)
 
     def closed(self, live: LiveMatch) -> None:
         """Forget it."""

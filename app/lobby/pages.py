@@ -15,8 +15,10 @@ from app.matches.api import match_service
 from app.matches.clock_option import CLOCKS
 from app.matches.finding.challenges import Opponent, challenges_of
 from app.matches.finding.lobby import LobbyNow
+from app.moderation.log import moderation_log_of
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
+from app.players.invites import invite_service
 from app.players.player import Player
 from app.players.preference_service import preference_service
 from app.players.shown_names import marked_name
@@ -42,6 +44,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
     others = others_of(now.tables, player.id if player else None)
     mine = await own_lines(request, player)
     context = {
+        "uninvited": not await invite_service(request).may_open(player),
         "presets": PRESETS,
         "bots": FOR_LEVELS,
         "level": await service.bot_level_of(player),
@@ -58,6 +61,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "mine": mine,
         "b": showpiece.OPENING,
         "site": site_url(request),
+        "why_nameless": await moderation_log_of(request).why_nameless(player) if player else None,
         "prefs": await preference_service(request).for_page(player),
         "page": "home",
     }

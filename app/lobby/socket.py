@@ -21,6 +21,7 @@ from app.matches.finding.listing import lobby_state
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none
 from app.players.player import Player
+from app.tasks import running
 
 router = APIRouter()
 
@@ -60,7 +61,7 @@ class LobbyConnection(Incoming):
         """Send what changes until the socket closes."""
         async with (
             lobby_feed(self._socket).subscribed(player.id if player else None) as reader,
-            self._beside(self._send_news(reader, player)),
+            running(self._send_news(reader, player)),
             banner_pushed(self._socket, self._send),
         ):
             await self._take_messages(LOBBY, self._answer_hello)

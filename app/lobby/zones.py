@@ -81,6 +81,11 @@ def _table(row: MatchRow) -> TableLine:
     return TableLine(row.id, _host(row), format_words(row), tags=option_words(row))
 
 
+def table_lines(rows: Rows) -> list[TableLine]:
+    """Return open tables as lists show them."""
+    return [_table(row) for row in rows]
+
+
 def _watched(row: MatchRow) -> TableLine:
     shown = player_names(row)
     who = _("%(first)s against %(second)s", first=isolated(shown["A"]), second=isolated(shown["B"]))
@@ -88,9 +93,7 @@ def _watched(row: MatchRow) -> TableLine:
 
 
 QUICK: Final = LobbyZone("lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": waited_for(now, rows)})
-TABLES: Final = LobbyZone(
-    "lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": list(map(_table, rows))}
-)
+TABLES: Final = LobbyZone("lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": table_lines(rows)})
 WATCHED: Final = LobbyZone(
     "lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": list(map(_watched, rows))}
 )

@@ -106,7 +106,7 @@ PRESETS: Final = (
         lambda: _("Starter duel"), lambda: _("A duel with starter decks: send a friend the link."),
     ),
     Preset(
-        "draft-duel", "draw-pile", MatchForm(format="draft"),
+        "draft-duel", "deck", MatchForm(format="draft"),
         lambda: _("Draft duel"), lambda: _("Take turns picking eight cards each, then fight with them."),
     ),
     Preset(
@@ -126,7 +126,7 @@ PRESETS: Final = (
         lambda: _("Against the computer"), lambda: _("A duel with a computer opponent, in any format."),
     ),
     Preset(
-        "quick-solo", "solo", MatchForm(mode="solo"),
+        "quick-solo", "play", MatchForm(mode="solo"),
         lambda: _("Quick solo"), lambda: _("Your starter deck against the automaton, right away."),
     ),
     Preset(

@@ -13,7 +13,6 @@ from typing import Final, assert_never
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.designer.service import load_icons
 from app.errors import AppError
 from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, PageMessage, WhyIn
 from app.live.incoming import DrawingError, drawing, serve
@@ -91,7 +90,6 @@ class PageConnection(MatchConnection):
         async for update in subscription:
             if not update.row.seats_of(subscription.player_id):
                 await self._wait_for("look")  # as many may watch as like to; what comes meanwhile comes together
-            await self._know_icons(update)
             viewpoint = self._viewpoint(live, update)
             follows = self._follows(live, update)
             if self._shown is None:
@@ -119,12 +117,6 @@ class PageConnection(MatchConnection):
             await self._service.act(self._match_id, self._seated(), seq, action, seat)
         except AppError:
             await self._snapshot(subscription)
-
-    async def _know_icons(self, update: Update) -> None:
-        """Load the icons of a designed Champion before it is drawn for the first time."""
-        revealed = any(event["type"] == "champions_revealed" for change in update.changes for event in change.events)
-        if update.row.options["champions"] and (revealed or self._shown is None):
-            await load_icons(self._socket, update.row.guests)
 
     def _viewpoint(self, live: LiveMatch, update: Update | None = None) -> Viewpoint:
         """Return the viewpoint of this page now, or at an update."""

@@ -12,12 +12,14 @@ from starlette.responses import Response
 from app.bots.characters import FOR_LEVELS
 from app.cards.balance_words import closest, starting, starting_in_drafts, uneven
 from app.cards.starters import starters
-from app.designer.service import load_icons
 from app.errors import AppError
 from app.i18n import current_language
 from app.matches.api import match_service
 from app.matches.clock_option import CLOCKS
 from app.matches.features import FEATURES
+from app.matches.features.clock import OPTION
+from app.matches.features.series import BEST_OF
+from app.matches.finding.games import is_alike
 from app.matches.live_match import LiveMatch
 from app.matches.match_history import match_history
 from app.matches.match_id import MatchId
@@ -130,14 +132,13 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
     """Show the page of a match: the table for players and watchers, the join form while a seat is free."""
     live = await match_service(request).live_match(match_id)
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
-        return _door(request, live.row, player)
-    if live.row.options["champions"]:
-        await load_icons(request, live.row.guests)
+        return await _door(request, live.row, player)
     prefs = await preference_service(request).for_page(player)
     return _match_page(request, live, player, prefs)
 
 
-def _door(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
+async def _door(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
+    await match_service(request).opening.check_not_kept(row, player)
     taken = frozenset(row.options.get("decks", {}).values())
     context = {
         "summary": row,
@@ -188,7 +189,7 @@ async def join(
     deck: Annotated[int | None, Form()] = None,
     rated: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
-    """Take the free seat. Whoever comes too late watches."""
+    """Take the free seat. Whoever comes too late is offered a table like it."""
     service = match_service(request)
     live = await service.live_match(match_id)
     try:
@@ -198,9 +199,25 @@ async def join(
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
         if refusal.code == "match_full":
-            return see_other(f"/match/{match_id}")
-        return _door(request, live.row, player, refusal.sentence)
+            return await _too_late(request, live.row, player, name or given_name(player))
+        return await _door(request, live.row, player, refusal.sentence)
     return await _to_match(request, match_id, comer)
+
+
+async def _too_late(request: Request, row: MatchRow, player: Player | None, name: str) -> Response:
+    """Say that somebody was faster, and offer an equal open table, else to open one."""
+    tables = (await match_service(request).lobby.now()).tables
+    alike = (one for one in tables if is_alike(one, row) and not one.seats_of(player.id if player else None))
+    context = {
+        "summary": row,
+        "what": match_words.format_words(row),
+        "like": next(alike, None),
+        "clock": OPTION.of(row) or "",
+        "best_of": BEST_OF.of(row) or 1,
+        "name": name,
+        "page": "join",
+    }
+    return templates(request).page(request, "play/too_late.html", context, status=409)
 
 
 @router.post("/match/{id}/cancel", dependencies=[Depends(Limit("join"))])

@@ -1,14 +1,23 @@
-"""The puzzle of the day, and how many days in a row a guest has solved it. Days are those of UTC."""
+"""The puzzle of the day, and how many days in a row a guest has solved it. Days are those of UTC.
+
+The goals alternate; Mondays have easy puzzles, the other days the rest. A day chooses among the puzzles that were there
+when it began, so that puzzles that come later leave it alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import UTC, date, datetime, timedelta
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
+from typing import Final
 
 from engine.bots import puzzles
-from engine.bots.puzzles import Puzzle
+from engine.bots.puzzles import GOALS, Goal, Puzzle
+
+EASY: Final = 2
+"""The highest difficulty of a Monday's puzzle, as computed: what visitors solve changes no day."""
+WEEK: Final = 7
 
 
 def today() -> date:
@@ -16,10 +25,33 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
+@lru_cache(maxsize=8)
 def puzzle_of(day: date) -> Puzzle:
-    """Return the puzzle of a day: all of them in turn, in an order that follows from their ids."""
-    order = _order()
-    return order[day.toordinal() % len(order)]
+    """Return the puzzle of a day."""
+    return chosen(puzzles.load(), day)
+
+
+def chosen(known: Sequence[Puzzle], day: date) -> Puzzle:
+    """Return the puzzle of a day out of these: all of its kind in turn, in an order that follows from their ids."""
+    goal = GOALS[day.toordinal() % len(GOALS)]
+    easy = day.weekday() == 0
+    kind = [puzzle for puzzle in known if _is_of(puzzle, goal, easy) and puzzle.since <= day.isoformat()]
+    kind.sort(key=lambda puzzle: sha256(puzzle.id.encode()).hexdigest())
+    return kind[_count(day, easy) % len(kind)]
+
+
+def _is_of(puzzle: Puzzle, goal: Goal, easy: bool) -> bool:
+    return puzzle.goal == goal and (puzzle.difficulty <= EASY) == easy
+
+
+def _count(day: date, easy: bool) -> int:
+    """Return how many days of its kind there were before a day: of its goal, and Mondays or not."""
+    ordinal = day.toordinal()
+    same_goal = ordinal // len(GOALS)
+    cycle = len(GOALS) * WEEK
+    first = next(each for each in range(ordinal % len(GOALS), cycle, len(GOALS)) if each % WEEK == 1)  # day 1: a Monday
+    mondays = max(0, -(-(ordinal - first) // cycle))
+    return mondays if easy else same_goal - mondays
 
 
 def streak(solved: Collection[date], now: date) -> int:
@@ -30,8 +62,3 @@ def streak(solved: Collection[date], now: date) -> int:
         count += 1
         day -= timedelta(days=1)
     return count
-
-
-@cache
-def _order() -> tuple[Puzzle, ...]:
-    return tuple(sorted(puzzles.load(), key=lambda puzzle: sha256(puzzle.id.encode()).hexdigest()))

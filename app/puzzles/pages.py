@@ -48,28 +48,25 @@ async def overview(
 ) -> Response:
     """Show the puzzle of the day, and all puzzles or those of a theme, a difficulty, a goal; unknown ones hold none."""
     solved = await _solved_by(request, player)
-    wanted = {each.id for each in by_id().values() if _fits(each, theme, level, goal)}
+    service = puzzle_service(request)
+    await service.count()
+    wanted = {each.id for each in by_id().values() if theme in ("", *each.themes) and goal in ("", each.goal)}
+    links = puzzle_links(solved, service)
     puzzles = list(by_id().values())
     context: dict[str, object] = {
-        "puzzles": [link for link in puzzle_links(solved) if link.id in wanted],
+        "puzzles": [each for each in links if each.id in wanted and level in ("", str(each.difficulty))],
         "solved": len(solved.names),
         "total": len(puzzles),
-        "today": link_of(daily.puzzle_of(daily.today()), solved),
+        "today": link_of(daily.puzzle_of(daily.today()), solved, service),
         "today_done": daily.today() in solved.days,
         "streak": daily.streak(solved.days, daily.today()),
         "themes": sorted(((slug, ability_name(slug)) for slug in _themes(puzzles)), key=lambda each: plain(each[1])),
-        "levels": sorted({puzzle.difficulty for puzzle in puzzles}),
+        "levels": sorted({each.difficulty for each in links}),
         "goals": [(each, goal_title(each)) for each in GOALS],
         "chosen": {"theme": theme, "level": level, "goal": goal},
         "page": "learn",
     }
     return templates(request).page(request, "puzzles/overview.html", context)
-
-
-def _fits(puzzle: Puzzle, theme: str, level: str, goal: str) -> bool:
-    return (
-        theme in ("", *puzzle.themes) and level in ("", str(puzzle.difficulty)) and goal in ("", puzzle.goal)
-    )  # fmt: skip
 
 
 def _themes(puzzles: list[Puzzle]) -> set[str]:
@@ -86,6 +83,7 @@ async def of_today() -> Response:
 async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer) -> Response:
     """Show a puzzle where the guest left it."""
     exercise = _exercise(request, puzzle_id)
+    await puzzle_service(request).count()
     number = list(by_id()).index(puzzle_id) + 1
     what = _("Puzzle %(number)s", number=number)
     title = f"{goal_title(by_id()[puzzle_id].goal)} · {what}"

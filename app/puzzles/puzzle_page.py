@@ -30,7 +30,7 @@ from engine.seat import Seat
 class PuzzleLink:
     """A puzzle in the list of all: its number from 1 (the easy ones first), and whether the guest has solved it.
 
-    `level` says how hard it is, in words.
+    `level` says how hard it is, in words, and `difficulty` by a number.
     """
 
     id: str
@@ -38,6 +38,7 @@ class PuzzleLink:
     title: str
     themes: str
     level: str
+    difficulty: int
     solved: bool
 
 
@@ -62,23 +63,34 @@ def goal_title(goal: str) -> str:
     return _("Win this turn") if goal == WIN else _("Bring down the Bastion") if goal == BASTION else _("Survive")
 
 
-def puzzle_links(solved: Solved) -> list[PuzzleLink]:
+def puzzle_links(solved: Solved, service: PuzzleService) -> list[PuzzleLink]:
     """Return all puzzles, the easy ones first."""
-    return [_link(puzzle, number, solved) for number, puzzle in enumerate(by_id().values(), 1)]
+    return [_link(puzzle, number, solved, service) for number, puzzle in enumerate(by_id().values(), 1)]
 
 
-def _link(puzzle: Puzzle, number: int, solved: Solved) -> PuzzleLink:
+def _link(puzzle: Puzzle, number: int, solved: Solved, service: PuzzleService) -> PuzzleLink:
     themes = formats.series(sorted(map(ability_name, puzzle.themes), key=plain))
-    return PuzzleLink(puzzle.id, number, goal_title(puzzle.goal), themes, _level(puzzle), puzzle.id in solved.names)
+    difficulty = service.difficulty(puzzle)
+    return PuzzleLink(
+        puzzle.id,
+        number,
+        goal_title(puzzle.goal),
+        themes,
+        _level(puzzle, difficulty),
+        difficulty,
+        puzzle.id in solved.names,
+    )
 
 
-def _level(puzzle: Puzzle) -> str:
-    return _("Level %(n)s", n=puzzle.difficulty) if puzzle.sure else _("found by no computer")
+def _level(puzzle: Puzzle, difficulty: int) -> str:
+    level = _("Difficulty %(n)s", n=difficulty)
+    unfound = _("found by no computer")
+    return level if puzzle.found else f"{level} · {unfound}"
 
 
-def link_of(puzzle: Puzzle, solved: Solved) -> PuzzleLink:
+def link_of(puzzle: Puzzle, solved: Solved, service: PuzzleService) -> PuzzleLink:
     """Return one puzzle as it stands in the list."""
-    return _link(puzzle, list(by_id()).index(puzzle.id) + 1, solved)
+    return _link(puzzle, list(by_id()).index(puzzle.id) + 1, solved, service)
 
 
 class PuzzleExercise(Exercise[PuzzleRun]):
@@ -128,7 +140,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
     def coach(self, run: PuzzleRun, solved: Solved) -> PuzzleCoach:
         """Return the coach at this moment of the puzzle."""
         puzzle = self._puzzle
-        link = link_of(puzzle, solved)
+        link = link_of(puzzle, solved, self._service)
         rest = [each for each in (*list(by_id())[link.number :], *by_id()) if each not in solved.names]
         after = next((each for each in rest if each != puzzle.id), None)
         of_today = puzzle is daily.puzzle_of(daily.today()) and daily.today() in solved.days

@@ -5,6 +5,7 @@ Pure functions on top of `engine.match`. A try under way is its list of moves; e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -53,8 +54,16 @@ class PuzzleRun:
 
 @cache
 def by_id() -> dict[str, Puzzle]:
-    """Return all puzzles by id, the easy ones first."""
-    return {puzzle.id: puzzle for puzzle in puzzles.load()}
+    """Return all puzzles by id, the easy ones first; within a difficulty its goals are spread evenly."""
+    loaded = puzzles.load()
+    kinds = Counter((puzzle.difficulty, puzzle.goal) for puzzle in loaded)
+    before: Counter[tuple[int, str]] = Counter()
+    places: dict[str, tuple[int, float, str]] = {}
+    for puzzle in loaded:
+        kind = (puzzle.difficulty, puzzle.goal)
+        places[puzzle.id] = (puzzle.difficulty, (before[kind] + 0.5) / kinds[kind], puzzle.goal)
+        before[kind] += 1
+    return {puzzle.id: puzzle for puzzle in sorted(loaded, key=lambda each: places[each.id])}
 
 
 def begin(puzzle: Puzzle) -> PuzzleRun:

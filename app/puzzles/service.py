@@ -1,19 +1,26 @@
-"""Judges tries, and keeps the days on which guests solved the puzzle of the day."""
+"""Judges tries, knows how hard puzzles are, and keeps the days on which guests solved the puzzle of the day."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from datetime import date
+from typing import Final
 
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from app.helpers.process import HelperProcess
 from app.players.player import Player
+from app.practice.models import exercises
 from app.puzzles import puzzle_run
 from app.puzzles.models import days
+from app.puzzles.solve_rates import SolveCount, difficulties
 from app.store.database import Database
-from engine.bots.puzzles import Answer
+from engine.bots.puzzles import Answer, Puzzle
+
+COUNTED_EVERY: Final = 3600.0
+"""Seconds for which a count of what visitors solve holds: it reads all exercises."""
 
 
 def prepare() -> None:
@@ -27,10 +34,27 @@ class PuzzleService:
     def __init__(self, database: Database, judge: HelperProcess) -> None:
         self._database = database
         self._judge = judge
+        self._difficulties: dict[str, int] = {}
+        self._count_again_at = 0.0
 
     async def judge(self, puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:
         """Return what answers a wrong turn, None if it reaches the goal."""
         return await self._judge.run(puzzle_run.judge, puzzle_id, list(moves))
+
+    def difficulty(self, puzzle: Puzzle) -> int:
+        """Return how hard a puzzle is by the last count of what visitors solve."""
+        return self._difficulties.get(puzzle.id, puzzle.difficulty)
+
+    async def count(self) -> None:
+        """Count what visitors have solved, unless that was done lately."""
+        if time.monotonic() < self._count_again_at:
+            return
+        self._count_again_at = time.monotonic() + COUNTED_EVERY  # who asks meanwhile need not wait
+        solved = sa.func.sum(sa.case((exercises.c.done, 1), else_=0))
+        query = sa.select(exercises.c.name, sa.func.count(), solved).where(exercises.c.kind == "puzzle")
+        found = await self._database.read(lambda connection: connection.execute(query.group_by(exercises.c.name)).all())
+        counts = {name: SolveCount(begun, solved) for name, begun, solved in found}
+        self._difficulties = difficulties(puzzle_run.by_id().values(), counts)
 
     async def days(self, player: Player) -> set[date]:
         """Return the days on which a guest solved the puzzle of the day."""

@@ -21,6 +21,7 @@ from app.players.player import Player
 from app.ratings.glicko import BOTS, Rating, after_match, aged
 from app.ratings.kinds import Kind, against, kind_of
 from app.ratings.models import DECK_LENGTH, profiles, ratings, results
+from app.ratings.newcomers import too_many
 from app.ratings.verdicts import verdict
 from engine.match import Match
 from engine.seat import SEATS, Seat, other
@@ -38,14 +39,15 @@ class StoredRating(NamedTuple):
 def note_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
     """Note a match that has just ended: a result for each guest, and what it does to their ratings.
 
-    At a hot seat nobody is known to have won.
+    At a hot seat nobody is known to have won, and what whoever runs the site has ended counts for nobody.
     """
     result = row.result
-    if result is None or result.winner is None or row.hotseat:
+    if result is None or result.winner is None or result.reason == "aborted" or row.hotseat:
         return
     now = row.finished_at or row.created_at
     found, kind = verdict(connection, row, match, result, now), kind_of(row)
     guests = {seat: holder for seat in SEATS if isinstance(holder := row.holders[seat], Player)}
+    found = "friendly" if found == "counted" and kind is None else found
     rated = _rate(connection, row, kind, guests, now) if found == "counted" and kind is not None else {}
     for seat, player in guests.items():
         values = {
@@ -57,7 +59,7 @@ def note_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
             "format": row.format,
             "deck": deck_of(match, seat),
             "outcome": _outcome(result, seat),
-            "verdict": found if rated or found != "counted" else "friendly",
+            "verdict": found if found != "counted" or seat in rated else "newcomer",
         }
         connection.execute(sa.insert(results).values(**values, **rated.get(seat, {})))
 
@@ -84,7 +86,7 @@ def deck_mark(slugs: tuple[str, ...] | list[str]) -> str:
 def _rate(
     connection: sa.Connection, row: MatchRow, kind: Kind, guests: Mapping[Seat, Player], now: float
 ) -> dict[Seat, dict[str, object]]:
-    """Store the new ratings, and return what the results say of them."""
+    """Store the new ratings, and return what the results say of them: nothing of one who meets too many newcomers."""
     assert row.result is not None
     before = {
         seat: _locked(connection, kind, guests[seat].id, now) for seat in sorted(guests, key=lambda at: guests[at].id)
@@ -92,6 +94,8 @@ def _rate(
     told: dict[Seat, dict[str, object]] = {}
     for seat, own in before.items():
         beside = before.get(other(seat))
+        if beside and too_many(connection, guests[seat].id, guests[other(seat)].id):
+            continue
         opponent = beside.rating if beside else BOTS[row.bots[other(seat)].level]
         new = after_match(own.rating, opponent, SCORES[_outcome(row.result, seat)])
         values = {**new._asdict(), "matches": ratings.c.matches + 1, "at": now}

@@ -12,9 +12,10 @@ from app.ratings.models import results
 from engine.match import Match
 from engine.seat import SEATS, other
 
-Verdict = Literal["counted", "friendly", "early", "often"]
+Verdict = Literal["counted", "friendly", "early", "often", "newcomer"]
 """`friendly`: not played for ratings. `early`: broken off before both had a turn. `often`: between two who have played
-for ratings all day."""
+for ratings all day. `newcomer`: for one who has met too many newcomers (`newcomers.py`), whatever it is for the other.
+"""
 
 DAY: Final = 24 * 3600.0
 BROKEN_OFF: Final = frozenset({"resignation", "abandonment", "agreement", "time"})

@@ -33,4 +33,6 @@ def verdict_words(verdict: Verdict, *, asked: bool) -> str:
         return _("Broken off before both had a turn: it counts for no rating.")
     if verdict == "often":
         return _("You two have played for ratings often enough today: this match counts for none.")
+    if verdict == "newcomer":
+        return _("You have played many newcomers: this match does not change your rating.")
     return _("This match counts for no rating.") if asked and verdict == "friendly" else ""

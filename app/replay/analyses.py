@@ -23,13 +23,12 @@ from app.replay import analysing
 from app.replay.analysing import PlayedTurn
 from app.replay.analysis import Analysis, MissedTurn
 from app.replay.analysis_store import AnalysisStore, Finding
-from engine.bots.review import Review, accuracy
+from app.tasks import TaskHealth, TaskSet
+from engine.bots.review import COSTLY, Review, accuracy
 from engine.seat import SEATS
 
 LOOK_EVERY: Final = 5.0
 """Seconds between two looks for matches that other workers have left."""
-MISSED: Final = 0.08
-"""The least loss of a turn that is told."""
 SHOWN: Final = 3
 """Turns of each player that are told: the worst."""
 
@@ -40,47 +39,52 @@ class Analyses(MatchObserver):
     """Has finished matches analysed, one after the other, if it is switched `on`; finds the results."""
 
     def __init__(
-        self, service: MatchService, past: MatchHistory, store: AnalysisStore, thinkers: Thinkers, *, on: bool
+        self,
+        service: MatchService,
+        past: MatchHistory,
+        store: AnalysisStore,
+        thinkers: Thinkers,
+        *,
+        on: bool,
+        health: TaskHealth | None = None,
     ) -> None:
         self._service = service
         self._past = past
         self._store = store
         self._thinkers = thinkers
         self._on = on
-        self._asked: dict[str, asyncio.Task[None]] = {}
+        self._asked: set[str] = set()
         self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = TaskSet(health)
         if on:
             service.live_matches.observers.append(self)
 
     def start(self) -> None:
         """Begin to analyse the matches that wait."""
         if self._on:
-            self._task = asyncio.create_task(self._forever(), name="analyses")
+            self._tasks.forever("analyses", self._forever)
 
     async def stop(self) -> None:
         """End; an unfinished analysis is begun again later, here or elsewhere."""
-        tasks = [*self._asked.values(), *([self._task] if self._task else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     # -- notes and questions
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Note a match that has ended."""
         if is_analysable(live) and live.id not in self._asked:
-            self._asked[live.id] = asyncio.get_running_loop().create_task(self._ask(live.id))
+            self._asked.add(live.id)
+            self._tasks.run(self._ask(live.id))
 
     def closed(self, live: LiveMatch) -> None:
         """Forget that it was noted."""
-        self._asked.pop(live.id, None)
+        self._asked.discard(live.id)
 
     async def _ask(self, match_id: str) -> None:
         try:
             await self._store.ask(match_id)
         except (AppError, IntegrityError):  # the database is away, or the match is gone: whoever looks at it asks again
-            self._asked.pop(match_id, None)
+            self._asked.discard(match_id)
         self._wake.set()
 
     async def of(self, match_id: str) -> Finding:
@@ -151,7 +155,7 @@ def missed_turns(reviews: list[tuple[PlayedTurn, Review]]) -> tuple[MissedTurn, 
     """Return the worst turns of each player, in the order in which they were played."""
     found: list[MissedTurn] = []
     for seat in SEATS:
-        bad = [pair for pair in reviews if pair[0].player == seat and pair[1].loss >= MISSED]
+        bad = [pair for pair in reviews if pair[0].player == seat and pair[1].loss >= COSTLY]
         worst = sorted(bad, key=lambda pair: -pair[1].loss)[:SHOWN]
         found += [MissedTurn(turn.step, turn.turn, seat, review) for turn, review in worst]
     return tuple(sorted(found, key=lambda missed: missed.step))

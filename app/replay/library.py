@@ -85,6 +85,8 @@ def _line(row: MatchRow, player: Player) -> PlayedLine:
         who = opponent_words(row, seat or "A")
         result = "draw" if winner == "draw" else "won" if winner == seat else "lost"
         words = {"won": _("Won"), "lost": _("Lost"), "draw": _("A draw")}[result]
+    if row.result and row.result.reason == "aborted":
+        words = _("Match ended")
     link = f"/match/{row.id}/replay?from={seat or 'open'}"
     return PlayedLine(
         link, f"/match/{row.id}/replay/picture?from={seat or 'A'}", who, format_words(row), result, words, *_day(ended)
@@ -105,6 +107,7 @@ async def records(request: Request, player: MaybePlayer) -> Response:
 async def _records_page(
     request: Request, player: Player | None, error: AppError | None = None, text: str = ""
 ) -> Response:
+    replay_service(request).expect_upload()
     uploads = await replay_service(request).uploads_of(player)
     context = {
         "lines": [_upload_line(upload) for upload in uploads],
@@ -132,6 +135,7 @@ async def upload(request: Request, player: MaybePlayer) -> Response:
     if not await invite_service(request).may_open(player):
         return await _records_page(request, player, AppError("invite_needed", 403))
     rate_limits(request).check("upload", request, player)  # before anything of it is read
+    replay_service(request).expect_upload()
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text, pasted = await _sent(form), str(form.get("text", ""))
     try:

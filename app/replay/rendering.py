@@ -40,7 +40,6 @@ class RecordFacts:
     edition: str
     format: str
     sets: tuple[str, ...]
-    champions: bool
 
     @property
     def size(self) -> int:
@@ -110,7 +109,6 @@ def facts(source: Source) -> RecordFacts:
         edition=options.edition,
         format=options.format,
         sets=tuple(options.sets),
-        champions=bool(options.champions),
     )
 
 
@@ -152,7 +150,7 @@ def expert_turn(source: Source, step: int, seat: Seat, planned: Sequence[ActionN
             break
         moves.append(Move(seat, action, at))
     record = replace(timeline.record, moves=tuple(moves), result=match.outcome)
-    return Source(f"{source.key} expert {step}", zlib.compress(orjson.dumps(record.to_json())), source.icons)
+    return Source(f"{source.key} expert {step}", zlib.compress(orjson.dumps(record.to_json())))
 
 
 def picture(source: Source, base: str, step: int, perspective: Perspective) -> Packed:

@@ -12,11 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, TypeVar
 
-import orjson
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
-from app.designer.service import DesignService
 from app.errors import AppError
 from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache, Sized
@@ -93,7 +91,6 @@ class ReplayService:
         writer: Writer,
         matches: MatchService,
         past: MatchHistory,
-        designs: DesignService,
         ours: HelperProcess,
         theirs: HelperProcess,
         budget: AnalysisBudget,
@@ -103,7 +100,6 @@ class ReplayService:
         self._writer = writer
         self._matches = matches
         self._past = past
-        self._designs = designs
         self._ours = ours
         self._theirs = theirs
         self._budget = budget
@@ -161,12 +157,7 @@ class ReplayService:
         self, base: str, source: Source, at: float, owner: str | None = None, row: MatchRow | None = None
     ) -> StoredReplay:
         names = tuple(row.names.values()) if row else ()
-        people = tuple(guest.id for guest in row.guests) if row else (owner,)
         facts = await self._kept.get(("facts", base, names), partial(self._helper(base).run, rendering.facts, source))
-        if facts.champions:  # drawn as they were designed to look
-            designed = await self._designs.of(*people)
-            icons = tuple((orjson.dumps(design.card.notation), design.icon) for design in designed)
-            source = replace(source, icons=icons)
         return StoredReplay(base, source, facts, at, owner, row)
 
     # --- showing -----------------------------------------------------------------------------------------------
@@ -211,7 +202,7 @@ class ReplayService:
         step: int,
         perspective: Perspective,
     ) -> T:
-        key: Hashable = (make.__name__, stored.key, step, perspective, stored.source.icons, current_language().code)
+        key: Hashable = (make.__name__, stored.key, step, perspective, current_language().code)
         work = partial(self._helper(stored.base).run, make, stored.source, stored.base, step, perspective)
         return await self._kept.get(key, work)
 
@@ -219,6 +210,10 @@ class ReplayService:
         return self._ours if base.startswith("/match/") else self._theirs
 
     # --- uploaded records --------------------------------------------------------------------------------------
+
+    def expect_upload(self) -> None:
+        """Start the process that reads records, for somebody who is about to send one."""
+        self._theirs.warm_up()
 
     async def read(self, text: bytes, address: str) -> ImportedRecord:
         """Return a record from outside; AppError with one sentence if it cannot be replayed, or is too much."""

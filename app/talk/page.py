@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from markupsafe import Markup
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
-from app.errors import AppError
 from app.live.server_messages import TalkPiece
 from app.matches.live_match import LiveMatch
 from app.matches.match_row import MatchRow
@@ -24,7 +22,7 @@ from app.talk.models import TEXT_LENGTH
 from app.talk.rooms import TalkReader
 from app.talk.rules import Voice
 from app.talk.service import Whom
-from app.web.logs import log
+from app.tasks import running
 from app.web.templating import Templates, templates
 from engine.seat import Seat, Viewer, other
 
@@ -59,33 +57,21 @@ async def talk_pushed(
     if not talk_service(socket).is_at(live.row):
         yield
         return
-    task = asyncio.create_task(_push(socket, live, player, say))
-    try:
+    async with running(_follow(socket, live, player, say)):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
-async def _push(
+async def _follow(
     socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPiece], Awaitable[None]]
 ) -> None:
-    try:
-        async with talk_service(socket).reader(live, player) as reader:
-            await _follow(TalkPage(socket, live, player, reader), reader, say)
-    except (WebSocketDisconnect, AppError):
-        return  # the page has gone, or the database is away, and so is the page soon
-    except Exception:
-        log.exception("talk_failed")  # the board goes on without it
-
-
-async def _follow(page: TalkPage, reader: TalkReader, say: Callable[[TalkPiece], Awaitable[None]]) -> None:
-    while True:
-        reader.news.clear()
-        piece = page.piece()
-        if piece is not None:
-            await say(piece)
-        await reader.news.wait()
+    async with talk_service(socket).reader(live, player) as reader:
+        page = TalkPage(socket, live, player, reader)
+        while True:
+            reader.news.clear()
+            piece = page.piece()
+            if piece is not None:
+                await say(piece)
+            await reader.news.wait()
 
 
 class TalkPage:

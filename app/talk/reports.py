@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import Final, Literal, NamedTuple, NotRequired, TypedDict
 
 import orjson
@@ -56,11 +55,6 @@ class Report(NamedTuple):
     lines: list[SaidOut]
     at: float
     done_at: float | None
-
-    @property
-    def iso(self) -> str:
-        """The time of the report, in UTC to the minute."""
-        return datetime.fromtimestamp(self.at, UTC).isoformat(timespec="minutes").replace("+00:00", "Z")
 
 
 _PROGRAMS: Final = tuple(is_program(reports.c[f"{who}_id"]).label(f"{who}_program") for who in ("reporter", "reported"))

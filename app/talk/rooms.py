@@ -8,21 +8,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
-import structlog
-
 from app.errors import AppError
 from app.matches.observer import MatchObserver
 from app.store.database import Database
 from app.talk import store
 from app.talk.lines import Listener, TalkFilter, TalkLine, listener_at
 from app.talk.store import KEPT
+from app.tasks import TaskSet
 
 if TYPE_CHECKING:
     from app.matches.live_match import Change, LiveMatch
 
 RETRY_SECONDS: Final = 1.0
-
-log = structlog.get_logger(__name__)
 
 
 class TalkReader:
@@ -73,7 +70,7 @@ class Rooms(MatchObserver):
     def __init__(self, database: Database) -> None:
         self._database = database
         self._rooms: dict[str, MatchTalk] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
 
     @asynccontextmanager
     async def reader(self, live: LiveMatch, player_id: str | None) -> AsyncIterator[TalkReader]:
@@ -94,9 +91,7 @@ class Rooms(MatchObserver):
         """Note that `number` things have been said or changed beside a match, here or at another worker."""
         room = self._rooms.get(live.id)
         if room is not None and number > room.number:
-            task = asyncio.get_running_loop().create_task(self._look_until_seen(room))
-            self._tasks.add(task)
-            task.add_done_callback(self._looked)
+            self._tasks.run(self._look_until_seen(room))
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Note that a match has begun or ended, or that its seats are held by others: others may hear and speak now."""
@@ -123,12 +118,6 @@ class Rooms(MatchObserver):
             else:
                 return
 
-    def _looked(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("talk_failed", exc_info=task.exception())
-
     def close(self) -> None:
         """End what is under way."""
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()

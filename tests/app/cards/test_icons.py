@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from app.cards import icons
+from app.cards.designed_icons import DESIGNED
 from engine import cards
 from engine.abilities import NAMES
 
@@ -42,6 +43,8 @@ def test_templates_name_only_icons_that_exist() -> None:
 
 
 def test_a_designed_card_has_an_icon_too() -> None:
-    rex = cards.designed({"name": "Rex", "type": "creature", "cost": 2, "attack": 3, "health": 3, "abilities": []})
-    assert icons.card_icon(rex) == icons.DESIGNED
-    assert icons.DESIGNED in json.loads(Path("app/cards/ui_icons.json").read_text("utf-8")).values()
+    shown = {"name": "Rex", "type": "creature", "cost": 2, "attack": 3, "health": 3, "abilities": []}
+    assert icons.card_icon(cards.designed({**shown, "icon": "duck"})) == "duck"
+    for plain in (shown, {**shown, "icon": "no-such-icon"}):
+        assert icons.card_icon(cards.designed(plain)) == DESIGNED
+    assert DESIGNED in json.loads(Path("app/cards/ui_icons.json").read_text("utf-8")).values()

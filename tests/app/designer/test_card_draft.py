@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from app.cards.designed_icons import ICONS, LABELS
 from app.designer.card_draft import CardDraft, ability_choices, halves, queried_draft, signed
 from app.designer.comparison import comparison
-from app.designer.icons import ICONS, LABELS
 from app.web.templating import ROOT
 from engine import abilities, cards
 from engine.errors import IllegalAction

@@ -66,7 +66,7 @@ def _what_can_be_read(tour: Tour) -> None:
 
 def _ones_own(tour: Tour) -> None:
     anna = ApiPlayer(tour.client, ANNA)
-    for path in ("/settings", "/account", "/blocked", "/replays", "/profile", "/build-a-bot"):
+    for path in ("/settings", "/account", "/account/device", "/blocked", "/replays", "/profile", "/build-a-bot"):
         tour.look(path, anna)
     deck = {"name": ANNA, "deck": ".".join(cards.preconstructed(2))}
     design = {"name": ANNA, "attack": "3", "health": "3", "ability": ["rage", "aura:sprint"], "icon": "duck"}
@@ -84,6 +84,7 @@ def _ones_own(tour: Tour) -> None:
     for sum_of in ("attack=9&health=9", "attack=3&health=3&ability=rage&ability=aura:sprint&incantation=yes"):
         tour.look(f"/designer/new?{sum_of}", anna)
     tour.look("/account/recovery-code", anna, data={})
+    tour.look("/account/device/link", anna, data={})
     tour.look("/account/code", anna, data={"code": "wrong"}, status=422)
     tour.look("/settings/you", anna, data={"name": ANNA, "language": CODE})
     tour.look("/build-a-bot/tokens", anna, data={"bot_name": BO, "label": BO, "scope": ["play"]})
@@ -132,7 +133,7 @@ def _duels(tour: Tour) -> None:
         anna, bo = ApiPlayer(tour.client, ANNA), ApiPlayer(tour.client, BO)
         match_id = anna.open(**options)
         path = f"/match/{match_id}"
-        for end in ("", "/deck", "/bot"):
+        for end in ("", "/deck", "/bot", "/others"):
             tour.look(path + end, anna)
         tour.look(path)
         tour.look("/", bo)
@@ -189,16 +190,28 @@ def _whoever_runs_it(tour: Tour) -> None:
     tour.client.post("/admin/login", data={"password": PASSWORD})
     for path, form in (("announcement", {"text": ANNA}), ("stop", {"minutes": "5"}), ("invites", {"label": BO})):
         tour.look(f"/admin/{path}", data=form, keep=True)
-    tour.look("/admin", keep=True)
+    anna = ApiPlayer(tour.client, ANNA)
+    for path in ("", "/join", f"/players?q={ANNA}", f"/players/{anna.id}"):
+        tour.look(f"/admin{path}", keep=True)
+    tour.look("/admin/staff/link", data={}, keep=True)
     tour.look("/cards")  # with the notice
+    for path in ("/imprint", "/privacy", "/house-rules", "/contact"):
+        tour.look(path)
 
 
 @pytest.fixture(scope="module")
 def tour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tour]:
     """Provide the walk, done; the language of tests is gone afterwards."""
     folder = tmp_path_factory.mktemp("tour")
+    (folder / "texts").mkdir()
+    for name in ("imprint", "privacy", "house-rules", "contact"):
+        (folder / "texts" / f"{name}.md").write_text(ANNA)
     settings = Settings(
-        data_dir=folder / "data", rate_limit=0, admin_token=PASSWORD, locales=write_locale(folder / "locales")
+        house_texts=folder / "texts",
+        data_dir=folder / "data",
+        rate_limit=0,
+        admin_token=PASSWORD,
+        locales=write_locale(folder / "locales"),
     )
     with no_further_languages_afterwards():
         with TestClient(create_app(settings)) as client:

@@ -41,7 +41,7 @@ def test_english() -> None:
         "1,234", "0.50", "1500", "+7", "-12", "57%", "57.5%", "Apr 15, 2022", "Ogre and Elf",
         "Ogre, Elf, and Troll", "Ogre, Elf, Troll", "",
     ]  # fmt: skip
-    assert formats.moment(A_DAY).replace("\u202f", " ") == "4/15/22, 5:20 AM"
+    assert formats.utc(A_DAY).replace("\u202f", " ") == "4/15/22, 5:20 AM UTC"
 
 
 def test_swedish() -> None:
@@ -50,7 +50,8 @@ def test_swedish() -> None:
             "1\xa0234", "0,50", "1500", "+7", "\N{MINUS SIGN}12", "57\xa0%", "57,5\xa0%", "15 apr. 2022",
             "Ogre och Elf", "Ogre, Elf och Troll", "Ogre, Elf, Troll", "",
         ]  # fmt: skip
-        assert formats.moment(A_DAY) == "2022-04-15 05:20"
+        assert formats.utc(A_DAY) == "2022-04-15 05:20 UTC"
+        assert formats.moment(A_DAY).startswith('<time datetime="2022-04-15T05:20Z" data-moment>')
 
 
 def test_templates_have_them_as_filters(tmp_path: Path) -> None:

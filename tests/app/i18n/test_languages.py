@@ -33,6 +33,14 @@ msgstr[1] "%(num)s קלפים"
 """
 
 
+def test_a_text_may_be_the_singular_of_a_pair_elsewhere(tmp_path: Path) -> None:
+    path = tmp_path / "messages.po"
+    path.write_text(HEBREW, "utf-8")
+    texts = read(path)
+    assert texts.gettext("%(num)s card") == "קלף אחד"
+    assert texts.gettext("%(num)s cards") == "%(num)s cards"
+
+
 @pytest.fixture
 def hebrew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Hebrew as one more language of the site, from a catalogue of the test's own."""

@@ -71,6 +71,46 @@ def test_protection_of_the_indestructible(page: str) -> None:
     assert game.narrated("immune", "absorbed", "wounded") == ["Tank is immune", "Tank absorbs"]
 
 
+def test_protection_against_splash_and_perforation(page: str) -> None:
+    """What it stops need not be aimed at it, and the others are hit all the same."""
+    assert "It stops a hit by Splash or Perforation, too" in _said(page, "protection")
+    tank, wave = designed("Shell", 1, 9, "protection"), designed("Torrent", 2, 3, "splash perforation")
+    after = duel(A=side(top=wave), B=side(top=f"giant {tank}", bottom=tank)).end_summon()
+    assert after.narrated("absorbed", "wounded") == ["giant takes 2", "Shell absorbs", "Shell absorbs"]
+
+
+def test_aquatic_beside_either_bridge(page: str) -> None:
+    """It is no matter of the wave lane."""
+    assert "beside the bridge, in either lane" in _said(page, "aquatic")
+    fish = designed("Fish", 2, 3, "aquatic")
+    game = duel(A=side(top=fish, bottom=fish), B=side(top="giant", bottom="giant"))
+    assert game.end_summon().narrated("wounded") == ["giant takes 4"] * 2
+
+
+def test_the_last_card_may_be_an_incantation_but_a_mercenary_one_loses(page: str) -> None:
+    """Q6, R6.4: who holds the fortress alone loses, in the book of 2022; that is no reading of ours."""
+    assert "Only a Mercenary one does not" in _said(page, "Q6")
+    assert "whoever holds nothing but the fortress loses" in _said(page, "I1")
+    said = _said(page, "R6.4")
+    assert said.index("I1") < said.index("and its owner loses at once")
+    assert duel(A=side("* boom"), B=side(top="giant")).cast("boom", "B top 0").hand("A") == "* boom"
+    assert duel(A=side("* dislocation"), B=side(top="giant")).cast("dislocation", "B top 0").winner == "B"
+
+
+def test_more_creatures_fewer_hp(page: str) -> None:
+    """R6.5: what is in play does not lie beside the fortress."""
+    assert "the fewer HP you have" in _said(page, "R6.5")
+    game = duel(A=side("* zombie lich titan"), mana=9)
+    assert game.play("zombie", "top").hand("A") == "* lich titan"
+
+
+def test_no_mercenary_is_a_champion_and_a_mirror_is_agreed_on(page: str) -> None:
+    """R9.1 and R2.2 say it where a player looks; the engine's tests are named after them."""
+    assert "It cannot be a Mercenary" in _said(page, "R9.1")
+    assert "No Champion is a Mercenary" in _said(page, "mercenary")
+    assert "mirror match" in _said(page, "R2.2")
+
+
 def test_a_symbiote_alone_carries_none(page: str) -> None:
     """It is a creature with a Symbiote already."""
     assert "a Symbiote alone cannot carry another Symbiote" in _said(page, "symbiote")
@@ -83,6 +123,8 @@ def test_incantations_set_off_evasion_and_not_instinct(page: str) -> None:
     """G5: Evasion answers both, Instinct creatures only."""
     assert "Incantations set it off, too" in _said(page, "evasion")
     assert "Evasion, once its effect is over. Not Instinct" in _said(page, "Q4")
+    assert "sets off Evasion, but not Instinct" in _said(page, "G5")
+    assert "Incantations do not set it off" in _said(page, "instinct")
     both = designed("Both", 1, 9, "evasion instinct")
     game = duel(A=side("* boom brute"), B=side(top=f"{both} giant")).cast("boom", "B top 0")
     assert game.narrated("evaded", "attack") == ["Both evades"]
@@ -144,7 +186,7 @@ def test_newcomers(page: str) -> None:
 @BOTH
 def test_the_last_card(page: str, edition: str) -> None:
     """I1, Q6: a creature stays in both editions; an incantation may be cast."""
-    assert "The book of 2022 does not mention it, and we hold to it there, too" in _said(page, "I1")
+    assert "The book of 2022 only says that whoever holds nothing but the fortress loses" in _said(page, "I1")
     assert "in both editions" in _said(page, "Q6")
     with refused("last_card"):
         duel(A=side("* zombie"), edition=edition).play("zombie", "top")

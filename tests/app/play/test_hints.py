@@ -124,9 +124,14 @@ def test_the_reasons_tell_what_falls_and_what_stands() -> None:
     assert hint_words.reasons(gains, alone=False, chance=0.614) == [
         "This turn destroys Alpha.",
         "It takes 2 more HP off your opponent's fortress.",
-        "It saves your Bastion, which would fall in the next assault.",
-        "It saves Aberration from the next assault.",
+        "Otherwise your Bastion would fall in the next assault, even if your opponent played nothing.",
+        "If your opponent played nothing, it would save Aberration from the next assault.",
         "That gives you about a 61% chance of winning.",
+    ]
+    assert _why(kept="bastion", holds=True) == ["It saves your Bastion, which would fall in the next assault."]
+    assert _why(kept="fort", holds=True) == ["It saves your Fort, which would fall in the next assault."]
+    assert _why(kept="fort") == [
+        "Otherwise your Fort would fall in the next assault, even if your opponent played nothing."
     ]
     assert hint_words.reasons(Effects(damage=1), alone=True, chance=None) == ["It takes 1 card off the pile."]
     assert hint_words.reasons(Effects(wins=True), alone=False, chance=1.0) == ["This turn wins the match."]

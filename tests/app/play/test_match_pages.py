@@ -92,14 +92,46 @@ def test_a_deck_that_is_taken_is_refused_at_the_door(visitors: list[TestClient])
     assert stage(page(host, path)) == "waiting"
 
 
-def test_who_comes_too_late_watches(visitors: list[TestClient]) -> None:
+def test_who_comes_too_late_is_told_so_and_offered_a_table_like_it(visitors: list[TestClient]) -> None:
     host, guest, late = visitors
-    path = opened(host, mode="duel", format="draft")
+    path = opened(host, mode="duel", format="draft", public="yes", clock="fischer 300 10")
     guest.post(f"{path}/join", headers=HTML)
-    answer = late.post(f"{path}/join", headers=HTML)
-    assert answer.status_code == 200
-    assert stage(answer.text) == "draft"
-    assert "You are watching" in answer.text
+    opened(host, mode="duel", format="draft", public="yes")  # without a clock: not like it
+    answer = late.post(f"{path}/join", data={"name": "Lara"}, headers=HTML)
+    assert answer.status_code == 409
+    assert "Somebody was faster" in answer.text
+    assert 'value="Lara"' in answer.text
+    assert 'action="/new"' in answer.text
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', answer.text))
+    assert fields["clock"] == "fischer 300 10"
+    alike = late.post("/new", data={**fields, "name": "Lara"}, headers=HTML, follow_redirects=False)
+    assert alike.status_code == 303
+    again = host.post(f"{path}/join", headers=HTML)  # who sits there already is led to the table
+    assert stage(again.text) == "draft"
+    other = guest.post(
+        f"{opened(host, mode='duel', format='draft', public='yes', clock='turn 60 0')}/join", headers=HTML
+    )
+    assert other.status_code == 200
+    like = alike.headers["location"]
+    fourth = another(late)
+    assert f'action="{like}/join"' in fourth.post(f"{path}/join", headers=HTML).text
+
+
+def test_who_waits_sees_what_others_wait_for_and_changes_over_with_one_press(visitors: list[TestClient]) -> None:
+    host, other, _ = visitors
+    mine = opened(host, mode="duel", format="preconstructed", deck="1", public="yes")
+    theirs = opened(other, mode="duel", format="draft", public="yes", name="Bob")
+    assert "sees your challenge" not in host.post(f"{mine}/waiting", headers=HTML).text
+    seen = host.get(f"{mine}/others", headers=HTML).text
+    assert "Bob" in seen
+    assert f'value="{theirs.removeprefix("/match/")}"' in seen
+    assert mine.removeprefix("/match/") in other.get(f"{theirs}/others", headers=HTML).text
+    changed = host.post(f"{mine}/change", data={"to": theirs.removeprefix("/match/")}, headers=HTML)
+    assert stage(changed.text) == "draft"
+    assert "The table was closed" in page(host, mine)
+    assert "Play that instead" not in other.get(f"{mine}/others", headers=HTML).text
+    late = host.post(f"{theirs}/change", data={"to": mine.removeprefix("/match/")}, headers=HTML)
+    assert stage(late.text) == "draft"  # it has begun: nobody leaves it so
 
 
 def test_solo_starts_at_once(client: TestClient) -> None:

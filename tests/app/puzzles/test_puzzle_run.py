@@ -65,11 +65,6 @@ def test_what_the_rules_refuse_is_refused_in_their_words() -> None:
     assert over.value.code == "puzzle_over"
 
 
-def test_every_puzzle_has_its_day() -> None:
-    days = [TODAY + timedelta(days=number) for number in range(len(load()))]
-    assert {daily.puzzle_of(day).id for day in days} == {puzzle.id for puzzle in load()}
-
-
 def test_a_streak_ends_with_a_day_that_was_missed() -> None:
     ago = [TODAY - timedelta(days=number) for number in range(6)]
     assert daily.streak([], TODAY) == 0

@@ -20,6 +20,7 @@ from app.replay.analysis_store import AnalysisStore
 from app.replay.models import analyses as rows
 from app.settings import Settings
 from engine import actions
+from engine.bots.review import COSTLY
 from engine.record import Move
 from tests.app.matches.computers.test_bots import play_to_the_end
 from tests.app.replay.records import with_second_thoughts
@@ -65,7 +66,7 @@ def test_a_duel_is_gone_through_without_anybody_looking(client: TestClient) -> N
     assert found.missed
     record = ann.ok("GET", f"/{match_id}/record")
     for missed in found.missed:
-        assert missed.review.loss >= analyses.MISSED
+        assert missed.review.loss >= COSTLY
         assert record["actions"][missed.step]["by"] == missed.player
     assert Analysis.from_json(found.to_json()) == Analysis.from_json(Analysis.from_json(found.to_json()).to_json())
 

@@ -49,8 +49,8 @@ def test_the_host_sees_who_whom_why_the_match_and_what_was_said_last(settings: S
         page = client.get("/admin", headers=HTML).text
         for shown in ("<bdi>Ann</bdi> reports <bdi>Bob</bdi>", "He is rude", "&lt;b&gt;you fool", f"/match/{match_id}"):
             assert shown in page
-        assert ann.id not in page
-        assert bob.id not in page
+        assert ann.token not in page
+        assert bob.token not in page
         report_id = page.split("/admin/reports/")[1].split("/")[0]
         client.post(f"/admin/reports/{report_id}/done", headers=HTML)
         page = client.get("/admin", headers=HTML).text
@@ -73,7 +73,7 @@ def test_the_host_reads_of_bot_accounts_and_of_guests_without_a_name_in_their_la
         for seat in ("A", "B"):
             client.post("/admin/bans", data={"kind": "mute", "match": match_id, "seat": seat})
         page = client.get("/admin", headers={**HTML, "Accept-Language": "fr"}).text
-        assert page.count("<bdi>Invité</bdi>") == 4, "who reports, a line, a mute, and a room"
+        assert page.count("<bdi>Invité</bdi>") == 5, "who reports, a line, a mute, a table, and the log"
         assert page.count("<bdi>Bolt (bot)</bdi>") == 5, "who is reported, the form, a line, a mute, and a room"
         assert "<bdi>Guest</bdi>" not in page
 

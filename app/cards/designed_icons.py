@@ -1,4 +1,4 @@
-"""The drawings that a designed card may have: names of icons, and what to call them.
+"""The icons that a designed card may have, and what to call them.
 
 The order is that of the text codes: new ones go to the end.
 """
@@ -6,15 +6,17 @@ The order is that of the text codes: new ones go to the end.
 import json
 from pathlib import Path
 
-from app.cards.icons import DESIGNED
 from app.i18n import gettext
 
-_NAMES: dict[str, str] = json.loads(Path(__file__).with_name("icons.json").read_text("utf-8"))
+_NAMES: dict[str, str] = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
 
 LABELS = {icon: label for label, icon in _NAMES.items()}
 """Icon name → what it shows, in English; tools/i18n takes the words to the translators."""
 
 ICONS = tuple(LABELS)
+
+DESIGNED = ICONS[0]
+"""The icon of a designed card that names none of these."""
 
 
 def known(icon: str) -> str:

@@ -1,0 +1,63 @@
+"""`/account/device`: a link, also as a QR code, by which a second device becomes the same guest's.
+
+The link holds a ticket that is good once and for ten minutes. It stands after a #, so that no server, no log and no
+program that looks at links first ever sees it, and only a form's POST uses it up.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import segno
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import Response
+
+from app.account.door import prove_by_device, ticket_service
+from app.errors import AppError
+from app.players.identity import MaybePlayer, RequiredPlayer
+from app.web.http import site_url
+from app.web.limits import Limit, rate_limits
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False, prefix="/account/device")
+
+
+@router.post("/link")
+async def make_link(request: Request, player: RequiredPlayer) -> Response:
+    """Make a link for another device and show it, in place of the one before."""
+    rate_limits(request).check("prove", request, player)
+    ticket = await ticket_service(request).issue("device", player.id, alone=True)
+    link = f"{site_url(request)}/account/device#{ticket}"
+    code = segno.make(link, micro=False, error="m").svg_data_uri(border=2, light="#fff")
+    context = {"link": link, "code": code, "name": player.name, "page": "settings"}
+    return templates(request).page(request, "account/device_link.html", context)
+
+
+@router.get("", dependencies=[Depends(Limit("ask"))])
+async def device_page(request: Request) -> Response:
+    """Show the button that uses such a link; nothing is used up yet."""
+    return _page(request)
+
+
+def _page(request: Request, error: AppError | None = None) -> Response:
+    context = {"error": error.sentence if error else "", "page": "settings"}
+    return templates(request).page(request, "account/device.html", context, status=error.status if error else 200)
+
+
+@router.post("")
+async def use_link(
+    request: Request, player: MaybePlayer, ticket: Annotated[str, Form(max_length=200)] = ""
+) -> Response:
+    """Use the link up, and ask whether this device is to play as its guest."""
+    try:
+        rate_limits(request).check("prove", request, player)
+        proved = await prove_by_device(request, player, ticket)
+    except AppError as error:
+        return _page(request, error)
+    context = {
+        "ticket": proved.ticket,
+        "name": proved.name,
+        "here": player.name if player and proved.choose else "",
+        "page": "settings",
+    }
+    return templates(request).page(request, "account/choice.html", context)

@@ -1,0 +1,69 @@
+"""Newcomers: guests whom hardly anybody has met yet. Somebody who makes up opponents could win against them without
+end, so only so many of one's matches with them change one's rating."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import sqlalchemy as sa
+
+from app.ratings.models import ratings, results
+
+OTHERS: Final = 3
+"""The number of other people whom a guest must have played for ratings to be a newcomer no longer."""
+MANY: Final = 20
+"""So many rated matches say enough about a guest, whomever they were played with."""
+AT_FIRST: Final = 6
+"""Matches with newcomers that change a rating in any case; further ones while they are at most half of all."""
+LAST: Final = 100
+"""Rated matches among which those with newcomers are counted."""
+
+
+def too_many(connection: sa.Connection, player_id: str, opponent_id: str) -> bool:
+    """Return whether a match with this opponent changes a player's rating no longer."""
+    if not _newcomers(connection, player_id, [opponent_id]):
+        return False
+    played, former = _played(connection, player_id)
+    with_newcomers = former + sum(played[who] for who in _newcomers(connection, player_id, played))
+    return with_newcomers >= max(AT_FIRST, former + sum(played.values()) - with_newcomers)
+
+
+def _played(connection: sa.Connection, player_id: str) -> tuple[dict[str, int], int]:
+    """Return how many of a player's last rated matches were played with whom, and how many with people who have left.
+
+    Those count as newcomers: else one could make opponents up and delete them.
+    """
+    mine = sa.select(results).where(results.c.player_id == player_id, results.c.verdict == "counted")
+    last = mine.order_by(results.c.at.desc()).limit(LAST).subquery()
+    beside = results.alias()
+    is_other = sa.and_(beside.c.match_id == last.c.match_id, beside.c.player_id != player_id)
+    query = (
+        sa.select(beside.c.player_id, sa.func.count().label("number"))
+        .select_from(last.outerjoin(beside, is_other))
+        .where(sa.or_(beside.c.player_id.is_not(None), last.c.against == "people"))
+        .group_by(beside.c.player_id)
+    )
+    found: dict[str | None, int] = {row.player_id: row.number for row in connection.execute(query)}
+    return {who: number for who, number in found.items() if who is not None}, found.get(None, 0)
+
+
+def _newcomers(connection: sa.Connection, player_id: str, opponents: Iterable[str]) -> set[str]:
+    """Return which of a player's opponents hardly anybody else has met."""
+    often = (
+        sa.select(ratings.c.player_id)
+        .where(ratings.c.player_id.in_(opponents))
+        .group_by(ratings.c.player_id)
+        .having(sa.func.sum(ratings.c.matches) >= MANY)
+    )
+    unsure = set(opponents) - set(connection.execute(often).scalars())
+    beside = results.alias()
+    met = (
+        sa.select(results.c.player_id)
+        .join(beside, beside.c.match_id == results.c.match_id)
+        .where(results.c.player_id.in_(unsure), results.c.verdict == "counted")
+        .where(beside.c.player_id.not_in((results.c.player_id, player_id)))
+        .group_by(results.c.player_id)
+        .having(sa.func.count(beside.c.player_id.distinct()) >= OTHERS)
+    )
+    return unsure - set(connection.execute(met).scalars())

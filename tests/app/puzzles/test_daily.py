@@ -1,0 +1,58 @@
+"""The puzzle of each day, and how hard puzzles turn out to be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from app.puzzles import daily
+from app.puzzles.solve_rates import SolveCount, difficulties, refined
+from engine.bots.puzzles import GOALS, load
+
+FIRST = date(2026, 12, 1)
+YEAR = [FIRST + timedelta(days=number) for number in range(3 * 365)]
+
+
+def test_goals_alternate_and_mondays_are_easy() -> None:
+    chosen = [daily.puzzle_of(day) for day in YEAR]
+    for three in zip(chosen, chosen[1:], chosen[2:], strict=False):
+        assert {puzzle.goal for puzzle in three} == set(GOALS)
+    for day, puzzle in zip(YEAR, chosen, strict=True):
+        assert (puzzle.difficulty <= daily.EASY) == (day.weekday() == 0)
+
+
+def test_every_puzzle_has_its_turn_before_one_comes_again() -> None:
+    for easy in (True, False):
+        for goal in GOALS:
+            kind = [each for each in load() if each.goal == goal and (each.difficulty <= daily.EASY) == easy]
+            turns = (daily.puzzle_of(FIRST + timedelta(days=number)) for number in range(len(kind) * 21 + 21))
+            seen = Counter(puzzle.id for puzzle in turns if puzzle in kind)
+            assert set(seen) == {each.id for each in kind}
+            assert max(seen.values()) - min(seen.values()) <= (1 if easy else 6)
+
+
+def test_days_keep_their_puzzles_when_puzzles_come() -> None:
+    come = YEAR[100].isoformat()
+    later = [replace(puzzle, id=f"{puzzle.id}-later", since=come) for puzzle in load()[::7]]
+    known = (*load(), *later)
+    assert [daily.chosen(known, day) for day in YEAR[:100]] == [daily.puzzle_of(day) for day in YEAR[:100]]
+    assert {daily.chosen(known, day).since for day in YEAR[100:]} == {"", come}
+
+
+@pytest.mark.parametrize("difficulty", range(1, 7))
+def test_what_visitors_solve_moves_a_puzzle_by_one_step_at_most(difficulty: int) -> None:
+    for one in (SolveCount(1, 0), SolveCount(1, 1), SolveCount(19, 0), SolveCount(19, 19)):
+        assert refined(difficulty, one) == difficulty
+    assert refined(difficulty, SolveCount(9_000, 9_000)) == max(1, difficulty - 1)
+    assert refined(difficulty, SolveCount(9_000, 0)) == min(6, difficulty + 1)
+
+
+def test_a_puzzle_is_compared_with_what_visitors_solve_of_all() -> None:
+    """Where everything is solved as often as its difficulty says, only better or worse, nothing moves."""
+    for solved in (30, 90):
+        counts = {puzzle.id: SolveCount(100, solved) for puzzle in load() if puzzle.difficulty in (3, 4)}
+        shown = difficulties(load(), counts)
+        assert [shown[puzzle.id] for puzzle in load()] == [puzzle.difficulty for puzzle in load()]
