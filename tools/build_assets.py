@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "node_modules"
 TARGET = ROOT / "static" / "vendor"
-ICON_LISTS = ("app/cards/icons.json", "app/cards/ui_icons.json", "app/designer/icons.json")
+ICON_LISTS = ("app/cards/icons.json", "app/cards/ui_icons.json", "app/cards/designed_icons.json")
 
 # One file: as two deferred scripts, core and websocket extension race, and the socket may never open.
 HTMX_PARTS = ("htmx.org/dist/htmx.min.js", "htmx.org/dist/ext/hx-ws.min.js")

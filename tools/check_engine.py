@@ -18,7 +18,7 @@ IMPURE = {
     "platform", "queue", "secrets", "select", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys",
     "tempfile", "threading", "time", "urllib", "uuid", "warnings", "weakref",
 }  # fmt: skip
-# Data that ships with the package is read by importlib.resources; a seeded random.Random is a value, not the world.
+# Data that ships with the package is read by data_files.py; a seeded random.Random is a value, not the world.
 GLOBAL_RANDOM = {"choice", "choices", "randint", "random", "randrange", "sample", "seed", "shuffle"}
 CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 

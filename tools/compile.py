@@ -1,8 +1,8 @@
 """`make compile`: the engine with its busiest modules compiled to C by mypyc, in build/compiled; nothing needs it.
 
 The same sources as ever: a compiled module stands beside its source, and Python takes it. Whoever puts the folder
-before the repository on Python's path (`PYTHONPATH=build/compiled python -P …`) plays with it; the image is built with
-`--here`, which compiles beside the sources of the folder that it is called in.
+before the repository on Python's path (`PYTHONPATH=build/compiled:. python -P …`) plays with it; the image is built
+with `--here`, which compiles beside the sources of the folder that it is called in.
 """
 
 from __future__ import annotations
@@ -20,12 +20,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "compiled"
 RULES = (
-    "assault", "automaton", "cards", "hand", "leave", "pile", "play", "position", "realm", "seat", "strike", "summon",
-    "turn",
+    "abilities", "actions", "assault", "audience", "automaton", "cards", "editions", "hand", "history", "identity",
+    "leave", "match", "pile", "play", "position", "preview", "realm", "seat", "strike", "summon", "turn",
+    "view",
 )  # fmt: skip
+NOTATION = ("bounds", "checks", "pending", "reading", "writing")
+SETUP = ("bans", "building", "champions", "choices", "draft", "setup")
 BOTS = ("endings", "evaluation", "features", "hands", "plays", "rows", "search", "settling", "tables", "tree", "turns")
-MODULES = (*(f"engine/{name}.py" for name in RULES), *(f"engine/bots/{name}.py" for name in BOTS))
-"""The modules in which a search spends its time."""
+MODULES = tuple(
+    f"engine/{folder}{name}.py"
+    for folder, names in (("", RULES), ("notation/", NOTATION), ("setup/", SETUP), ("bots/", BOTS))
+    for name in names
+)
+"""The modules in which a server, the command line and a search spend their time."""
 GROUP = "engine_compiled"
 STAMP = ".compiled-from"
 NEEDED = (
@@ -55,11 +62,18 @@ def compile_into(folder: Path, optimisation: str = "2") -> None:
     """Copy the engine into `folder` and compile it there, unless that is done already."""
     stamp, made_from = folder / STAMP, fingerprint()
     if stamp.exists() and stamp.read_text("ascii") == made_from:
+        print(f"The compiled engine in {shown(folder)} is up to date.")
         return
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     compile_beside(folder, optimisation)
     stamp.write_text(made_from, "ascii")
+    print(f"To play with it: PYTHONPATH={shown(folder)}{os.pathsep}. {shown(Path(sys.executable))} -P -m app serve")
+
+
+def shown(path: Path) -> str:
+    """Return the path as someone at the top of the repository types it."""
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
 def compile_beside(folder: Path, optimisation: str) -> None:
@@ -68,6 +82,7 @@ def compile_beside(folder: Path, optimisation: str) -> None:
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
 
+    print(f"Compiling {len(MODULES)} modules of the engine to C (some minutes)", flush=True)
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(folder)
         version = f"{sys.version_info.major}.{sys.version_info.minor}"

@@ -13,6 +13,7 @@ from tools.rig.site import Site
 from tools.siege.__main__ import COLUMNS, line, summary
 from tools.siege.attacks import ATTACKS, EVERYTHING
 from tools.siege.battle import Siege, SiegePlan, siege
+from tools.siege.slow_service import slow_push_service
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
 
@@ -21,16 +22,25 @@ REFUSED = {"endless headers": "431", "half-sent requests": "429", "many sockets"
 
 
 @pytest.fixture(scope="module")
-def fort() -> Iterator[Site]:
+def push() -> Iterator[str]:
+    """Provide the origin of a push service that answers nobody."""
+    with slow_push_service() as origin:
+        yield origin
+
+
+@pytest.fixture(scope="module")
+def fort(push: str) -> Iterator[Site]:
     """Provide a site where strangers meet the limits soon."""
-    with sites.running("sqlite", 1, redis=False, settings=TIGHT) as site:
+    with sites.running("sqlite", 1, redis=False, settings={**TIGHT, "push_services": push}) as site:
         yield site
 
 
 @pytest.fixture(scope="module")
-def found(fort: Site) -> Siege:
+def found(fort: Site, push: str) -> Siege:
     """What a short siege shows."""
-    plan = SiegePlan([*ATTACKS, EVERYTHING], REFUSED, matches=6, seconds=1.0, rounds=1, actions=60, strength=0.06)
+    plan = SiegePlan(
+        [*ATTACKS, EVERYTHING], REFUSED, matches=6, seconds=1.0, rounds=1, actions=60, strength=0.06, push=push
+    )
     return asyncio.run(siege(fort, plan))
 
 
@@ -40,8 +50,9 @@ def test_nothing_is_lost_and_everybody_plays_on(found: Siege) -> None:
     assert found.lost == 0
 
 
-def test_every_attack_was_made(found: Siege) -> None:
+def test_every_attack_was_made_while_pages_were_read(found: Siege) -> None:
     assert [row.name for row in found.rows if not row.told] == []
+    assert sum(len(pages) for row in found.rows for pages in row.peace_pages + row.war_pages) > 0
 
 
 @pytest.mark.parametrize(("name", "status"), REFUSED.items())

@@ -42,7 +42,7 @@ def test_texts_come_from_templates_python_and_tables(template: Path) -> None:
 
 
 def _labels(found: Catalog) -> list[str]:
-    return [str(message.id) for message in found if "app/designer/icons.py" in dict(message.locations)]
+    return [str(message.id) for message in found if "app/cards/designed_icons.py" in dict(message.locations)]
 
 
 def test_catalogues_are_up_to_date(template: Path) -> None:

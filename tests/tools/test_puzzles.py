@@ -1,7 +1,8 @@
 """Finding puzzles: the command makes the stored ones again, and tells what a solution lives on."""
 
 import json
-from dataclasses import asdict
+import random
+from dataclasses import asdict, replace
 
 from engine import notation
 from engine.actions import ActionNotation
@@ -9,6 +10,7 @@ from engine.bots import puzzles
 from engine.bots.puzzles import Puzzle
 from tests.engine.language import duel, side
 from tools.bots import puzzles as search
+from tools.bots.grading import difficulty
 from tools.bots.themes import themes
 
 
@@ -31,7 +33,7 @@ def test_a_theme_is_an_ability_without_which_the_solution_fails() -> None:
         {"type": "play", "hand": 0, "lane": "bottom"},
         {"type": "end_summon"},
     )
-    puzzle = Puzzle("win-0", "win", "2022", "draft", 1, 1.0, (), told, solution)
+    puzzle = Puzzle("win-0", "win", "2022", "draft", 1, True, (), told, solution)
     assert puzzles.solved(puzzle, puzzle.solution)
     assert themes(puzzle) == ("rage",)
 
@@ -52,7 +54,7 @@ def test_what_survives_in_2021_leaves_the_opponent_no_order_to_choose() -> None:
         {"type": "attack_all"},
     )
     told = {**notation.to_json(game.position)}
-    puzzle = Puzzle("survive-0", "survive", "2021", "preconstructed", 6, 0.0, (), told, solution)
+    puzzle = Puzzle("survive-0", "survive", "2021", "preconstructed", 6, False, (), told, solution)
     assert puzzles.solved(puzzle, solution)
     assert not search.is_proved(puzzle)
     stored = [puzzle for puzzle in puzzles.load() if (puzzle.goal, puzzle.edition) == ("survive", "2021")]
@@ -65,3 +67,14 @@ def test_whoever_is_to_move_sits_at_a() -> None:
         match = puzzles.match_of(puzzle)
         assert match.to_act == ("A",)
         assert len(match.legal_actions("A")) > 2
+
+
+def test_a_difficulty_is_what_there_is_to_try() -> None:
+    for puzzle in random.Random(2).sample(puzzles.load(), 12):
+        assert puzzle.difficulty == difficulty(puzzle), puzzle.id
+
+
+def test_a_stored_puzzle_keeps_its_day_and_a_new_one_gets_one() -> None:
+    stored = puzzles.load()[0]
+    assert search.dated(stored, "2027-01-01").since == stored.since
+    assert search.dated(replace(stored, id="win-new"), "2027-01-01").since == "2027-01-01"

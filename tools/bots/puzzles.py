@@ -35,6 +35,7 @@ from engine.match import Match
 from engine.position import OVER, Position
 from engine.seat import SEATS, other
 from tools.bots import arena, exhaustive, players
+from tools.bots.grading import difficulty
 from tools.bots.themes import themes
 
 PATH = Path(__file__).resolve().parents[2] / "engine" / "data" / "puzzles.json"
@@ -144,7 +145,7 @@ def puzzle_at(position: Position, goal: Goal, found: list[Turn], kind: str) -> P
     plays = [actions.to_json(action) for action in table.actions()]
     named = hashlib.sha256(json.dumps([goal, told], sort_keys=True).encode()).hexdigest()[:8]
     puzzle = Puzzle(
-        f"{goal}-{named}", goal, position.edition.name, kind.partition("-")[0], 6, 0.0, (), told, tuple(plays)
+        f"{goal}-{named}", goal, position.edition.name, kind.partition("-")[0], 6, False, (), told, tuple(plays)
     )
     puzzle = replace(puzzle, solution=(*puzzle.solution, *completed(puzzle)))
     return puzzle if is_proved(puzzle) else None
@@ -205,13 +206,13 @@ def _told(position: Position) -> dict[str, Any]:
 
 
 def weighed(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with its themes, and how hard it is."""
-    puzzle = replace(puzzle, themes=themes(puzzle))
-    for level in LEVELS:
-        found = sum(_finds(level, puzzle, str(seed)) for seed in range(TRIES))
-        if 2 * found > TRIES:
-            return replace(puzzle, difficulty=level.number, sure=found / TRIES)
-    return puzzle
+    """Return a puzzle with its themes, how hard it is, and whether a computer finds it."""
+    found = any(_mostly_finds(level, puzzle) for level in LEVELS)
+    return replace(puzzle, themes=themes(puzzle), difficulty=difficulty(puzzle), found=found)
+
+
+def _mostly_finds(level: Level, puzzle: Puzzle) -> bool:
+    return 2 * sum(_finds(level, puzzle, str(seed)) for seed in range(TRIES)) > TRIES
 
 
 def _finds(level: Level, puzzle: Puzzle, seed: str) -> bool:
@@ -273,9 +274,14 @@ def _in_game(kind: str, seed: int, wanted: GoalFinder) -> Iterator[Puzzle]:
                 yield puzzle
 
 
+def dated(found: Puzzle, since: str) -> Puzzle:
+    """Return a puzzle with the day on which it came: a stored one keeps its own, so that no day changes its puzzle."""
+    return replace(found, since=next((stored.since for stored in puzzles.load() if stored.id == found.id), since))
+
+
 def write(found: list[Puzzle], seed: int) -> None:
     """Store the puzzles, the easy ones first, one on a line."""
-    ranked = sorted(found, key=lambda puzzle: (puzzle.difficulty, -puzzle.sure, puzzle.id))
+    ranked = sorted(found, key=lambda puzzle: (puzzle.difficulty, puzzle.id))
     lines = ",\n".join(json.dumps(asdict(puzzle)) for puzzle in ranked)
     PATH.write_text(f'{{"seed": {seed}, "puzzles": [\n{lines}\n]}}\n', "utf-8")
 
@@ -286,11 +292,12 @@ def main() -> None:
     read.add_argument("--seed", type=int, default=1)
     read.add_argument("--count", type=int, default=300)
     read.add_argument("--survivals", type=int, default=20, help="further puzzles of 2021: survive the next turn")
+    read.add_argument("--since", default="", help="the first day of puzzles that are new, such as 2026-12-31")
     asked = read.parse_args()
     gc.disable()
     found: list[Puzzle] = []
     for puzzle in itertools.chain(search_games(asked.seed, asked.count), survivals(asked.seed, asked.survivals)):
-        found.append(puzzle)
+        found.append(dated(puzzle, asked.since))
         print(f"{len(found):4d} {puzzle.id} {puzzle.edition} {puzzle.format}: level {puzzle.difficulty}", flush=True)
         write(found, asked.seed)
     for name in ("goal", "edition", "format", "difficulty"):

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sys
 from collections.abc import Iterator
 
 from tools.faults.drill import DrillStats
 from tools.faults.programme import DRILLS, Drill
 from tools.faults.table import COLUMNS, line
+from tools.python_build import described
 from tools.rig.programs import NotAvailable
+from tools.rig.termination import end_in_order
 
 
 def _matches() -> int:
@@ -44,15 +45,11 @@ def _lines(matches: int, wanted: list[str], failures: list[str]) -> Iterator[str
         failures += [f"{found.name} ({found.where}): {sentence}" for sentence in found.sentences()]
 
 
-def _terminated(number: int, frame: object) -> None:
-    signal.raise_signal(signal.SIGINT)  # which asyncio turns into an orderly end
-
-
 def main() -> None:
     """Print the table; exit code 1, with sentences, if anything was lost, got stuck, or proved nothing."""
-    signal.signal(signal.SIGTERM, _terminated)
+    end_in_order()
     matches, failures = _matches(), list[str]()
-    print(f"{matches} tables at once for each fault, Python {sys.version.split()[0]}, 127.0.0.1")
+    print(f"{matches} tables at once for each fault, {described()}, 127.0.0.1")
     print(COLUMNS)
     try:
         for row in _lines(matches, sys.argv[1:], failures):

@@ -89,4 +89,12 @@ def slugs(dice: random.Random, count: int) -> list[str]:
 
 def design() -> ReadOnlyJson:
     """Return a designed Champion."""
-    return {"name": "Rex", "type": "creature", "cost": 4, "attack": 3, "health": 3, "abilities": ["rage"]}
+    return {
+        "name": "Rex",
+        "type": "creature",
+        "cost": 4,
+        "attack": 3,
+        "health": 3,
+        "abilities": ["rage"],
+        "icon": "duck",
+    }

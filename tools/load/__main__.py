@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -24,10 +23,13 @@ from tools.load.lobby import Crowd
 from tools.load.play import Round
 from tools.load.play import relay as through_relay
 from tools.load.stats import COLUMNS, LoadStats, line
+from tools.python_build import described
 from tools.rig import site as sites
 from tools.rig.guests import ClientKind
+from tools.rig.numbers import number
 from tools.rig.programs import NotAvailable
 from tools.rig.site import Site
+from tools.rig.termination import end_in_order
 
 KINDS: tuple[ClientKind, ...] = ("api", "page")
 CONFIGURATIONS = (
@@ -36,13 +38,6 @@ CONFIGURATIONS = (
 )  # fmt: skip
 WARM_UP = 1.0
 CROWD = 2000
-
-
-def _number(name: str, default: int) -> int:
-    value = os.environ.get(name) or str(default)
-    if not value.isdigit() or not int(value):
-        sys.exit(f"{name} must be a whole number from 1, not {value!r}.")
-    return int(value)
 
 
 async def measure(
@@ -102,8 +97,9 @@ def _lines(matches: int, seconds: int, limit: LoadStats) -> Iterator[str]:
 
 def main() -> None:
     """Print the table."""
-    matches, seconds = _number("MATCHES", 100), _number("SECONDS", 5)
-    print(f"{matches} matches at once, {seconds} s of play for each row, Python {sys.version.split()[0]}, 127.0.0.1")
+    end_in_order()
+    matches, seconds = number("MATCHES", 100), number("SECONDS", 5)
+    print(f"{matches} matches at once, {seconds} s of play for each row, {described()}, 127.0.0.1")
     print(COLUMNS)
     with relay.running() as (url, pid):
         limit = asyncio.run(through_relay(url, pid, matches, seconds))

@@ -21,11 +21,12 @@ AT_ONCE: Final = 20
 
 
 class BotMatches:
-    """So many matches of a person against a bot of level 4, played until the block ends; a finished one begins anew."""
+    """So many matches of a person against a bot, played until the block ends; a finished one begins anew."""
 
-    def __init__(self, site: Site, count: int) -> None:
+    def __init__(self, site: Site, count: int, level: int = LEVEL) -> None:
         self._site = site
         self._count = count
+        self._level = level
         self._tasks: list[asyncio.Task[None]] = []
         self._https: list[httpx.AsyncClient] = []
         self._door = ApiClient()
@@ -61,7 +62,7 @@ class BotMatches:
             guest = await self._door.guest(http, "Ann")
         while True:
             async with self._limit:
-                opened = await self._ask(http, guest, "", {"opponent": f"bot:{LEVEL}", "deck": 1})
+                opened = await self._ask(http, guest, "", {"opponent": f"bot:{self._level}", "deck": 1})
             self._began += 1
             if self._began >= self._count:
                 self._all_began.set()

@@ -6,7 +6,8 @@ import asyncio
 import gc
 import random
 import time
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -15,25 +16,38 @@ from tools.load.stats import LoadStats
 from tools.rig import usage
 from tools.rig.guests import GUEST_CLIENTS, ClientKind, Guest
 from tools.rig.site import Site
-from tools.rig.tables import Gate, PlayedTable, Tally, sit_down
+from tools.rig.tables import Gate, PlayedTable, Spectator, Tally, sit_down
 
+Prepare: TypeAlias = Callable[[httpx.AsyncClient, tuple[Guest, Guest], str], Awaitable[None]]
 AT_ONCE: Final = 20
 QUIET_SECONDS: Final = 10
+NOBODY: Final = Guest({})
 MOVE: Final = '{"seq":10,"action":{"type":"play","hand":2,"lane":"top"}}'
 
 
 class Round:
     """Tables of one kind at a site: opened while the clock stands, played while it runs.
 
-    `languages` are those of the two at each table.
+    `languages` are those of the two at each table, `spectators` how many more look on there; `prepare` plays the first
+    moves of each match.
     """
 
-    def __init__(self, site: Site, kind: ClientKind, matches: int, languages: tuple[str, str] = ("en", "en")) -> None:
+    def __init__(
+        self,
+        site: Site,
+        kind: ClientKind,
+        matches: int,
+        languages: tuple[str, str] = ("en", "en"),
+        spectators: int = 0,
+        prepare: Prepare | None = None,
+    ) -> None:
         self._site = site
         self._kind: ClientKind = kind
         self._door = GUEST_CLIENTS[kind]
-        self._matches = matches
+        self._matches = self._spare = matches
         self._languages = languages
+        self._spectators = spectators
+        self._prepare = prepare
         self._rng = random.Random(1)
         self._pairs: list[tuple[Guest, Guest]] = []
         self._ready: list[PlayedTable] = []
@@ -67,9 +81,13 @@ class Round:
         host, comer = self._pairs[number]
         match_id = await self._door.open(http, host)
         await self._door.join(http, comer, match_id)
+        if self._prepare is not None:
+            await self._prepare(http, (host, comer), match_id)
         first = await sit_down(self._kind, self._site.url(number), host, match_id)
         second = await sit_down(self._kind, self._site.url(number + 1), comer, match_id)
-        return PlayedTable((first, second), self._tally, self._gate, self._rng)
+        looking = [await sit_down(self._kind, self._site.url(n), NOBODY, match_id) for n in range(self._spectators)]
+        spectators = [Spectator(chair.socket) for chair in looking]
+        return PlayedTable((first, second), self._tally, self._gate, self._rng, spectators)
 
     async def measure(self, name: str, seconds: float, pause: float = 0.0) -> LoadStats:
         """Play for so long; new matches are opened, and old ones left, while the clock stands still."""
@@ -91,10 +109,14 @@ class Round:
         errors = ", ".join(f"{code} {count}" for code, count in sorted(tally.errors.items()))
         return LoadStats(name, tally.moves, played, cpu, store, tally.seconds, errors=errors)
 
+    def enlarge(self, matches: int, ready: int) -> None:
+        """Let so many be played from the next measurement on, and so many stand ready besides."""
+        self._matches, self._spare = matches, ready
+
     async def _refill(self) -> None:
         left, self._left = self._left, []
         await asyncio.gather(*(table.leave() for table in left))
-        missing = 2 * self._matches - len(self._tasks) - len(self._ready)
+        missing = self._matches + self._spare - len(self._tasks) - len(self._ready)
         await self.stock(max(0, missing))  # more may stand ready than are wanted
         self._run_out.clear()
         while len(self._tasks) < self._matches:

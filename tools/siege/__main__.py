@@ -2,31 +2,29 @@
 
 Everything runs on 127.0.0.0/8, in processes of its own, and ends by itself. Players come from ten addresses, the
 attacker from one; the site is as it is shipped, every limit included. Peace and attack take turns; each figure is the
-median of the rounds. Names of attacks as arguments choose some of them.
+median of the rounds: of moves, and of the slowest page that nobody had asked for before. Names of attacks as arguments
+choose some of them.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import sys
+from dataclasses import replace
 
+from tools.python_build import described
 from tools.rig import site as sites
+from tools.rig.numbers import number
+from tools.rig.termination import end_in_order
 from tools.siege.attacks import ATTACKS, EVERYTHING
 from tools.siege.battle import AttackRow, Siege, SiegePlan, milliseconds, siege
+from tools.siege.slow_service import slow_push_service
 
 AIM = 3.0
 COLUMNS = (
-    f"{'':22}{'peace p50':>10}{'p99 ms':>8}{'attack p50':>11}{'p99 ms':>8}{'x p99':>7}{'CPU %':>7}  attacker was told"
+    f"{'':22}{'peace p50':>10}{'p99 ms':>8}{'attack p50':>11}{'p99 ms':>8}{'x p99':>7}"
+    f"{'page ms':>9}{'attack':>8}{'CPU %':>7}  attacker was told"
 )
-
-
-def _number(name: str, default: int) -> int:
-    value = os.environ.get(name) or str(default)
-    if not value.isdigit() or not int(value):
-        sys.exit(f"{name} must be a whole number from 1, not {value!r}.")
-    return int(value)
 
 
 def line(row: AttackRow) -> str:
@@ -35,7 +33,8 @@ def line(row: AttackRow) -> str:
     cpu = 100 * sum(row.cpu) / len(row.cpu)
     told = ", ".join(f"{word} {count:,}" for word, count in row.told.most_common())
     shown = f"{row.name:22}{times[0]:10.1f}{times[1]:8.1f}{times[2]:11.1f}{times[3]:8.1f}"
-    return f"{shown}{row.times:7.1f}{cpu:7.0f}  {told or 'nothing'}"
+    pages = [milliseconds(rounds, 1) for rounds in (row.peace_pages, row.war_pages)]
+    return f"{shown}{row.times:7.1f}{pages[0]:9.0f}{pages[1]:8.0f}{cpu:7.0f}  {told or 'nothing'}"
 
 
 def summary(found: Siege) -> list[str]:
@@ -53,23 +52,20 @@ def summary(found: Siege) -> list[str]:
     return lines
 
 
-def _terminated(number: int, frame: object) -> None:
-    signal.raise_signal(signal.SIGINT)  # which asyncio turns into an orderly end
-
-
 def main() -> None:
     """Print the table; exit code 1, with sentences, if anything was lost or got stuck."""
-    signal.signal(signal.SIGTERM, _terminated)
+    end_in_order()
     names = [name for name in (*ATTACKS, EVERYTHING) if not sys.argv[1:] or any(word in name for word in sys.argv[1:])]
-    plan = SiegePlan(names, {}, _number("MATCHES", 50), _number("SECONDS", 5), _number("ROUNDS", 3))
+    plan = SiegePlan(names, matches=number("MATCHES", 50), seconds=number("SECONDS", 5), rounds=number("ROUNDS", 3))
     if sys.platform != "linux":
         sys.exit("This needs Linux: other systems have one loopback address, and so nobody to defend against another.")
-    print(
-        f"{plan.matches} tables at once, {plan.rounds} rounds of {plan.seconds:.0f} s, Python {sys.version.split()[0]}"
-    )
+    print(f"{plan.matches} tables at once, {plan.rounds} rounds of {plan.seconds:.0f} s, {described()}")
     try:
-        with sites.running("sqlite", 1, redis=False, settings={"rate_limit": "1"}) as site:
-            found = asyncio.run(siege(site, plan))
+        with (
+            slow_push_service() as push,
+            sites.running("sqlite", 1, redis=False, settings={"rate_limit": "1", "push_services": push}) as site,
+        ):
+            found = asyncio.run(siege(site, replace(plan, push=push)))
     except KeyboardInterrupt:
         sys.exit("Stopped; everything that was started has ended.")
     print("\n".join([COLUMNS, *map(line, found.rows), *summary(found)]))

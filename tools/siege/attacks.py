@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
+
+import orjson
 
 from tools.siege.wire import BROKEN, CLOSED, Enemy, Wire
 
@@ -27,6 +30,11 @@ HEADERS: Final = b"a: b\r\n" * 2700
 SENT_HEADERS: Final = "KB of headers"
 SENT_MESSAGES: Final = "messages"
 ENDLESS: Final = 150 * 1024 * 1024
+BROWSERS: Final = 10  # that one guest may have called
+KEYS: Final = {  # any point of the curve will do
+    "p256dh": "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
+    "auth": "AAAAAAAAAAAAAAAAAAAAAA",
+}
 
 
 @dataclass
@@ -38,6 +46,8 @@ class Camp:
     match_id: str
     long_match_id: str
     record: str
+    push: str  # the origin of a push service that answers nobody
+    tokens: list[str]  # of guests whose browsers are all there
     strength: float = 1.0  # of the numbers of connections
     told: Counter[str] = field(default_factory=Counter)
 
@@ -161,6 +171,39 @@ async def bot_matches(camp: Camp) -> None:
     await camp.ask(4, "POST /new", form, urlencode({"mode": "bot", "opponent": "6", "first": "friend"}).encode())
 
 
+async def slow_push(camp: Camp) -> None:
+    """Guests who subscribe at a push service that answers nobody, with ten browsers each, and have each one tried."""
+    numbers = itertools.count()
+
+    async def one(wire: Wire) -> None:
+        number = next(numbers)
+        token = camp.tokens[number % len(camp.tokens)]
+        headers = f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+        endpoint = {"endpoint": f"{camp.push}/{number % (len(camp.tokens) * BROWSERS)}"}
+        subscription = orjson.dumps({**endpoint, "keys": KEYS})
+        camp.told[await wire.ask(wire.request("POST /api/push/subscribe", headers, subscription))] += 1
+        request = wire.request("POST /api/push/try", headers, orjson.dumps(endpoint))
+        while not wire.closing:
+            camp.told[await wire.ask(request)] += 1
+            await asyncio.sleep(REST)
+
+    await camp.many(len(camp.tokens) * BROWSERS, one, KNOCK_AGAIN)
+
+
+async def handshakes(camp: Camp) -> None:
+    """Seven hundred handshakes for websockets that announce a body."""
+
+    async def one(wire: Wire) -> None:
+        camp.told[await wire.upgrade(f"/match/{camp.match_id}/live", "Content-Length: 5\r\n")] += 1
+
+    await camp.many(700, one)
+
+
+async def hints(camp: Camp) -> None:
+    """Hints for the same match, asked for over and over."""
+    await camp.ask(8, f"POST /match/{camp.match_id}/hint", f"{HTML}Cookie: {camp.cookie}\r\n")
+
+
 ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "/cards": page("/cards"),
     "/decks/new": page("/decks/new"),
@@ -172,6 +215,9 @@ ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "talking sockets": questions,
     "uploads": uploads,
     "matches against bots": bot_matches,
+    "slow push": slow_push,
+    "handshakes with bodies": handshakes,
+    "hints": hints,
 }
 EVERYTHING: Final = "all at once"
 

@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from app.tasks import running
 from tools.faults import checks
 from tools.faults.tables import BY_REQUESTS, Hall
 from tools.rig.site import Site
 from tools.siege.attacker import Attacker, attacker
 from tools.siege.camp import prepare
+from tools.siege.page_reader import ColdPageReader
 
 PLAYERS: Final = [f"127.0.0.{number}" for number in range(11, 21)]
 ATTACKER: Final = "127.0.1.{number}"  # one for each way: what one has used up does not spare the site the next
@@ -30,6 +32,8 @@ Span = tuple[float, float]
 class SiegePlan:
     """The size of a siege: `actions` of the long match, `strength` of the attacker's numbers of connections.
 
+    `push` is the origin of a slow push service.
+
     An attack in `wanted` goes on, beyond its seconds, until the attacker was told that status.
     """
 
@@ -39,6 +43,7 @@ class SiegePlan:
     seconds: float = 5.0
     rounds: int = 3
     actions: int = 1500
+    push: str = ""
     strength: float = 1.0
 
 
@@ -52,6 +57,8 @@ class AttackRow:
     told: Counter[str] = field(default_factory=Counter)
     peace: list[list[float]] = field(default_factory=list)  # seconds from a move until the opponent has it, by round
     war: list[list[float]] = field(default_factory=list)
+    peace_pages: list[list[float]] = field(default_factory=list)  # seconds of pages that nobody had asked for
+    war_pages: list[list[float]] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)  # share of a core that the server used in war
 
     @property
@@ -94,9 +101,14 @@ def milliseconds(rounds: list[list[float]], share: float) -> float:
 
 async def siege(site: Site, plan: SiegePlan) -> Siege:
     """Play, attack in each way of the plan in turns with peace, play on to the ends, and compare all books."""
-    camp = await asyncio.to_thread(prepare, site.workers[0].port, plan.actions, plan.strength)
+    camp = await asyncio.to_thread(prepare, site.workers[0].port, plan.actions, plan.strength, plan.push)
     found = Siege([AttackRow(name, ATTACKER.format(number=number)) for number, name in enumerate(plan.attacks, 1)])
-    async with attacker(camp) as enemy, Hall(site, plan.matches, PAUSE, sources=PLAYERS).open() as hall:
+    reader = ColdPageReader(site.workers[0].port)
+    async with (
+        attacker(camp) as enemy,
+        Hall(site, plan.matches, PAUSE, sources=PLAYERS).open() as hall,
+        running(reader.read()),
+    ):
         await hall.play(WARM_UP)
         for _ in range(plan.rounds):
             for row in found.rows:
@@ -106,7 +118,7 @@ async def siege(site: Site, plan: SiegePlan) -> Siege:
             found.problems.append("some players were not told of the newest moves")
         await checks.agree(hall)
         await hall.end()
-        _measure(hall, found)
+        _measure(hall, reader, found)
         _count(hall, found, await checks.lost(hall))
     return found
 
@@ -124,7 +136,7 @@ async def _round(site: Site, hall: Hall, enemy: Attacker, row: AttackRow, plan: 
     await hall.play(REST)
 
 
-def _measure(hall: Hall, found: Siege) -> None:
+def _measure(hall: Hall, reader: ColdPageReader, found: Siege) -> None:
     """Only now has every move that was sent in an attack arrived.
 
     Those who ask by plain requests hear of a move when they ask again: that time is their own.
@@ -133,6 +145,8 @@ def _measure(hall: Hall, found: Siege) -> None:
     for row in found.rows:
         row.peace = [hall.ledger.latencies(*peace, streams) for peace, _ in row.spans]
         row.war = [hall.ledger.latencies(*war, streams) for _, war in row.spans]
+        row.peace_pages = [reader.seconds(*peace) for peace, _ in row.spans]
+        row.war_pages = [reader.seconds(*war) for _, war in row.spans]
 
 
 def _count(hall: Hall, found: Siege, lost: int) -> None:

@@ -1,4 +1,4 @@
-"""The attacker's preparations in peace: a guest, a board to connect to, a long match and its record."""
+"""The attacker's preparations in peace: guests, a board to connect to, a long match and its record."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from tools.siege.attacks import Camp
 from tools.siege.wire import Enemy
 
 PATIENCE: Final = 60.0
+GUESTS: Final = 10
 UNDO: Final = 0.45  # how often something is taken back: a match may be as long as one likes
 
 
-def prepare(port: int, actions: int, strength: float) -> Camp:
+def prepare(port: int, actions: int, strength: float, push: str) -> Camp:
     """Come to the site as anybody may, and play a match of so many actions to its end.
 
     Not from an attacker's address, which would take as long as the site wants it to.
@@ -29,7 +30,8 @@ def prepare(port: int, actions: int, strength: float) -> Camp:
         record = ann.ask("GET", f"/{long_match}/record").text
         opened = http.post("/new", data={"mode": "hotseat"}, headers={"Cookie": cookie})
         match_id = opened.headers["location"].rpartition("/")[2]
-    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, strength)
+        tokens = [ApiPlayer(http, "Eve").token for _ in range(GUESTS)]
+    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, push, tokens, strength)
 
 
 def _play(ann: ApiPlayer, bob: ApiPlayer, actions: int) -> str:

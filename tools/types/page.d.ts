@@ -110,11 +110,31 @@ declare global {
     waitUntil(done: Promise<void>): void;
   }>;
 
+  /** A request of htmx: what asks, why, and the answer, if there was one. */
+  interface RequestContext {
+    sourceElement: Element;
+    sourceEvent: Event;
+    request: { method: string };
+    response?: { status: number; headers: Headers };
+    text?: string;
+  }
+
+  /** What htmx tells of a request; other failures of htmx come without one. */
+  type FragmentEvent = CustomEvent<{ ctx?: RequestContext }>;
+
   interface HTMLElementEventMap {
     "htmx:ws:after:connection": LineEvent;
     "htmx:ws:before:message:incoming": LineEvent;
     "htmx:ws:after:message:incoming": LineEvent;
     "htmx:ws:before:message:outgoing": LineEvent;
+  }
+
+  interface DocumentEventMap {
+    "htmx:before:request": FragmentEvent;
+    "htmx:finally:request": FragmentEvent;
+    "htmx:before:response": FragmentEvent;
+    "htmx:error": FragmentEvent;
+    "htmx:response:error": FragmentEvent;
   }
 
   /** A step of a replay. */

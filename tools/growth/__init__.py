@@ -1,0 +1,1 @@
+"""`make growth`: what a move costs on a site that has grown."""

@@ -1,0 +1,94 @@
+"""The rows of a site that has grown, written into its database while it runs: copies of what was really played."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import httpx
+import sqlalchemy as sa
+
+from app.matches.models import actions, matches, snapshots
+from app.players.models import players, sessions
+from app.ratings.models import results
+from app.store.database import Database
+from tools.rig.guests import CLOCK
+from tools.rig.players import duel, play_on
+from tools.rig.site import Site
+
+PORTION: Final = 2_000  # copies in one transaction: the site itself writes between two of them
+BEGINNING: Final = 10  # moves of a match in play
+COPIED: Final = (actions, snapshots, results)
+
+
+class SiteRows:
+    """Access to the database of a running site beside it."""
+
+    def __init__(self, site: Site) -> None:
+        worker = site.workers[0]
+        self._url = worker.url
+        self._database = Database(f"sqlite:///{worker.folder / 'data' / 'clash.db'}")
+        self._guests: list[str] = []
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    def add_guests(self, count: int) -> None:
+        """Add guests, each known in one browser."""
+        now, ids = time.time(), [f"guest{number:011}" for number in range(count)]
+        times = {"created_at": now, "seen_at": now}
+        people = [{"id": each, "name": f"Guest {each[-5:]}", **times} for each in ids]
+        devices = [{"id": f"s{each}", "player_id": each, "device": "", **times} for each in ids]
+        with self._database.engine.begin() as connection:
+            connection.execute(sa.insert(players), people)
+            connection.execute(sa.insert(sessions), devices)
+        self._guests = ids
+
+    def add_finished(self, count: int) -> None:
+        """Add matches that were played to their end."""
+        self._copy(self._played(), "done", count)
+
+    def add_in_play(self, count: int) -> list[str]:
+        """Add matches that are being played; their ids."""
+        return self._copy(self._played(BEGINNING), "live", count)
+
+    def _played(self, moves: int = 10_000) -> str:
+        """Return the id of a new duel of which so many moves have been played."""
+        with httpx.Client(base_url=self._url, timeout=60) as http:
+            ann, bob, match_id = duel(http, clock=CLOCK)
+            play_on({"A": ann, "B": bob}, match_id, random.Random(1), moves)
+        return match_id
+
+    def _copy(self, model: str, name: str, count: int) -> list[str]:
+        ids = [f"{name}{number:012}" for number in range(count)]
+        seats = self._seats(count)
+        with self._database.engine.connect() as connection:
+            row = dict(connection.execute(sa.select(matches).where(matches.c.id == model)).mappings().one())
+        copies = [{**row, "id": each, **seat} for each, seat in zip(ids, seats, strict=True)]
+        for some in _portions(copies):
+            with self._database.engine.begin() as connection:
+                connection.execute(sa.insert(matches), some)
+                for table in COPIED:
+                    connection.execute(_copied(table, model, some[0]["id"], some[-1]["id"]))
+        return ids
+
+    def _seats(self, count: int) -> Iterator[dict[str, str]]:
+        chance = random.Random(2)
+        for _ in range(count):
+            first, second = chance.sample(self._guests, 2)
+            yield {"seat_a": first, "seat_b": second}
+
+
+def _portions(rows: Sequence[dict[str, Any]]) -> Iterator[Sequence[dict[str, Any]]]:
+    return (rows[start : start + PORTION] for start in range(0, len(rows), PORTION))
+
+
+def _copied(table: sa.Table, model: str, first: str, last: str) -> sa.Insert:
+    """Return the statement that copies the model's rows of a table for the matches from `first` to `last`."""
+    names = [column.name for column in table.columns]
+    values = [matches.c.id if name == "match_id" else table.c[name] for name in names]
+    rows = sa.select(*values).select_from(table.join(matches, matches.c.id.between(first, last)))
+    return sa.insert(table).from_select(names, rows.where(table.c.match_id == model))
