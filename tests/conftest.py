@@ -16,6 +16,7 @@ from app.store.database import Database
 from app.store.migrate import migrate
 from tests.support import leaving
 from tests.support.need import needed
+from tests.support.progress import Progress
 from tools.rig.ports import ReservedPort
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
@@ -31,6 +32,18 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 leaving.install()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take `--progress=NAME`, as `make test` says it for each of its two runs."""
+    parser.addoption("--progress", metavar="NAME", help="print a line at each percent, with this name")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Print progress as asked."""
+    if name := config.getoption("--progress"):
+        config.pluginmanager.register(Progress(name, config))
+
 
 StartServer = Callable[..., ServerProcess]
 

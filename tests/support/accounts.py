@@ -67,7 +67,7 @@ def one_of_everything(client: TestClient, player_id: str) -> None:
     at = {"created_at": 0.0, "updated_at": 0.0}
     keep(client, decks, id="d", player_id=player_id, name="Big", cards=DECK, **at)
     card = json.dumps(OGRE.notation).encode()
-    keep(client, designs, id="c", player_id=player_id, name="Beast", icon="", card=card, **at)
+    keep(client, designs, id="c", player_id=player_id, name="Beast", card=card, **at)
     keep(client, exercises, player_id=player_id, kind="puzzle", name="p", seq=1, moves="[]", done=True)
     keep(client, days, player_id=player_id, day="2026-01-01")
     keep(client, invites, id="i", code_hash=b"", label="", uses_left=1, expires_at=0.0, created_at=0.0)

@@ -1,18 +1,26 @@
 """Programs that some tests need and not every machine has.
 
 On a machine without them those tests are skipped with a sentence; with CLASH_TEST_REQUIRE_ALL=1, as in CI, they fail.
+`python -m tests.support.need` says beforehand which are missing here.
 """
 
 import os
-from collections.abc import Iterator
+import shutil
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import NoReturn
 
 import pytest
 
-from tools.rig.programs import NotAvailable, NotInstalled
+from tools.rig.browser import chromium
+from tools.rig.nginx import PLACES
+from tools.rig.programs import NotAvailable, NotInstalled, postgres_bin, redis_server
 
 REQUIRE_ALL = "CLASH_TEST_REQUIRE_ALL"
+PROGRAMS = (("nginx", "nginx-light"), ("caddy", "caddy"), ("openssl", "openssl"), ("gcc", "gcc"))
+"""Further programs that are looked for by name, and Debian's packages of them."""
 
 
 @contextmanager
@@ -33,3 +41,33 @@ def _give_up(sentence: str) -> NoReturn:
     if os.environ.get(REQUIRE_ALL):
         pytest.fail(f"{sentence}, and {REQUIRE_ALL} asks for every test.", pytrace=False)
     pytest.skip(f"{sentence}: tests that need it are skipped.")
+
+
+def _wanted() -> Iterator[str]:
+    """Yield a sentence for each program that is missing here."""
+    ways: list[Callable[[], object]] = [
+        postgres_bin,
+        redis_server,
+        chromium,
+        *(partial(_program, *each) for each in PROGRAMS),
+    ]
+    for find in ways:
+        try:
+            find()
+        except NotInstalled as error:
+            yield str(error)
+
+
+def _program(name: str, package: str) -> None:
+    if shutil.which(name, path=PLACES) is None:
+        raise NotInstalled(name, package)
+
+
+if __name__ == "__main__":
+    sentences = list(_wanted())
+    for sentence in sentences:
+        sys.stdout.write(f"Left out: {sentence}.\n")
+    if not os.environ.get(REQUIRE_ALL):
+        sys.stdout.write(
+            f"Left out: what takes a minute to build, the image and the compiled engine ({REQUIRE_ALL}=1 runs it).\n"
+        )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import threading
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,10 +16,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 DEADLINE = 60.0  # seconds until a test gives up waiting
+NO_POINT = urlsafe_b64encode(b"\x04" + b"\x07" * 64).decode().rstrip("=")
+"""A public key of the right length that is no point of the curve."""
 
 
 def _base64url(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+    return urlsafe_b64encode(data).decode().rstrip("=")
 
 
 @dataclass
@@ -39,10 +41,24 @@ class PushEndpoint:
     status: int = 201
     location: str = ""
     received: Queue[Received] = field(default_factory=Queue)
+    held: set[str] = field(default_factory=set)
+    """Beginnings of paths: what goes there waits for its answer until `release`."""
+    waiting: list[str] = field(default_factory=list)
+    _released: threading.Event = field(default_factory=threading.Event)
 
     def next(self) -> Received:
         """Return what comes next."""
         return self.received.get(timeout=DEADLINE)
+
+    def release(self) -> None:
+        """Answer everything that waits, and hold nothing any more."""
+        self._released.set()
+
+    def hold(self, path: str) -> None:
+        """Wait with the answer to this path, if it is held."""
+        if any(path.startswith(beginning) for beginning in self.held):
+            self.waiting.append(path)
+            self._released.wait(DEADLINE)
 
     def is_silent(self) -> bool:
         """Return whether nothing has come that was not taken yet."""
@@ -61,10 +77,8 @@ class PushBrowser:
         self._secret = b"0123456789abcdef"
         self.endpoint = f"{service.url}/{name}"
         point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        self.subscription = {
-            "endpoint": self.endpoint,
-            "keys": {"p256dh": _base64url(point), "auth": _base64url(self._secret)},
-        }
+        self.p256dh, self.auth = _base64url(point), _base64url(self._secret)
+        self.subscription = {"endpoint": self.endpoint, "keys": {"p256dh": self.p256dh, "auth": self.auth}}
 
     def read(self, received: Received) -> dict[str, object]:
         """Return the message as this browser's worker gets it."""
@@ -81,6 +95,7 @@ def push_endpoint() -> Iterator[PushEndpoint]:
         def do_POST(self) -> None:  # the name is http.server's
             body = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
+            endpoint.hold(self.path)
             endpoint.received.put(Received(self.path, headers, body))
             self.send_response(endpoint.status)
             if endpoint.location:

@@ -33,6 +33,7 @@ from app.table import match_log
 from app.web.metrics import Metrics
 
 DEADLINE = 60.0  # seconds until a test gives up waiting
+SECRET = "s" * 40
 
 
 @dataclass
@@ -52,23 +53,25 @@ class Worker:
 
 
 @asynccontextmanager
-async def worker(database_url: str, redis_url: str = "", grace: float = GRACE) -> AsyncIterator[Worker]:
-    """Run a worker within the block; `grace` is that of absent players, in seconds."""
+async def worker(
+    database_url: str, redis_url: str = "", grace: float = GRACE, *, alone: bool = False
+) -> AsyncIterator[Worker]:
+    """Run a worker within the block; `grace` is that of absent players, in seconds, `alone` that of `Sync`."""
     database = Database(database_url)
     await asyncio.to_thread(migrate, database.engine)
     writer, bus = Writer(database), Bus(redis_url)
     matches = MatchService(database, writer, bus, Metrics(), grace=grace, note_end=note_end)
-    thinkers = Thinkers(1)
+    thinkers = Thinkers(1, SECRET)
     bots = BotPlayers(matches, BotTurns(database, writer, bus.worker), thinkers, pause=0)
     past = MatchHistory(database, HelperProcess("matches", replayer.prepare), match_log.lines)
     analyses = Analyses(matches, past, AnalysisStore(database, writer, bus.worker), thinkers, on=True)
-    sync = Sync(database, writer, bus, matches)
+    sync = Sync(database, writer, bus, matches, alone=alone)
     writer.start()
     bus.start()
     await sync.start()
     bots.start()
     analyses.start()
-    players = PlayerService(database, writer, "s" * 40)
+    players = PlayerService(database, writer, SECRET)
     preferences = PreferenceService(database, writer)
     try:
         yield Worker(database, writer, bus, players, preferences, matches, sync, thinkers, bots, analyses)

@@ -63,6 +63,7 @@ DIFFERENCES = """async () => {
       if (node.id === "result-title") node.removeAttribute("data-greeted");
       if (node.dataset.due || node.dataset.clock) node.textContent = "";
       if (node.id === "hint" || node.id === "caption") node.textContent = "";
+      if (node.classList.contains("asked")) node.textContent = ""; // a page asks for it by itself, once it is there
     }
   }
   const ids = [...fresh.querySelectorAll("[id]")].map((node) => node.id);

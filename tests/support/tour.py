@@ -14,8 +14,9 @@ from tools.i18n.pseudo import CODE
 from tools.rig.players import ApiPlayer
 
 LEFT_OUT: Final = {
-    **dict.fromkeys(("/healthz", "/readyz", "/metrics", "/worker.js"), "machines read it"),
+    **dict.fromkeys(("/healthz", "/readyz", "/metrics", "/worker.js", "/check/seen"), "machines read it"),
     **dict.fromkeys(("/openapi.json", "/docs"), "the API and its codes are described in English"),
+    "/check/seen": "`python -m app check` reads it",
     "/account/export": "a file of one's data, with the names of the API",
     "/match/{id}/qr.svg": "a picture without words",
     **dict.fromkeys(("/puzzles/daily", "/profile", "/matches/next"), "leads to another page"),

@@ -1,0 +1,70 @@
+"""Work that a site in this process does, in counts that are the same on every machine."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import CodeType, FrameType
+from typing import Final
+
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from app.web.templating import ROOT, Templates
+
+OWN: Final = tuple(f"{ROOT / part}/" for part in ("app", "engine"))
+INLINED: Final = ("<listcomp>", "<setcomp>", "<dictcomp>")  # no calls any more from Python 3.12 on
+
+
+class Work:
+    """Statements and rows that went to the database, and calls of each function in the event loop's thread."""
+
+    def __init__(self) -> None:
+        self.reads = 0
+        self.rows_written = 0
+        self._calls: Counter[CodeType] = Counter()
+
+    @property
+    def calls(self) -> int:
+        """Calls of the functions of `app` and `engine`; a coroutine or generator that goes on counts again."""
+        return sum(
+            count
+            for code, count in self._calls.items()
+            if code.co_filename.startswith(OWN) and code.co_name not in INLINED
+        )
+
+    @property
+    def drawn(self) -> int:
+        """Templates drawn, apart from those that were found in a cache."""
+        return self._calls[Templates.text.__code__]
+
+    def note_statement(
+        self, _connection: object, _cursor: object, statement: str, parameters: object, _context: object, many: bool
+    ) -> None:
+        """Count a statement (an event of SQLAlchemy)."""
+        if statement.startswith(("INSERT", "UPDATE", "DELETE")):
+            self.rows_written += len(parameters) if many and isinstance(parameters, list) else 1
+        elif not statement.startswith("BEGIN"):
+            self.reads += 1
+
+    def note_call(self, frame: FrameType, event: str, _argument: object) -> None:
+        """Count a call (a profile function)."""
+        if event == "call":
+            self._calls[frame.f_code] += 1
+
+
+@contextmanager
+def counted(client: TestClient) -> Iterator[Work]:
+    """Count the work of the site that `client` has started, for as long as the block lasts."""
+    work = Work()
+    engine: sa.Engine = client.app.state.database.engine  # type: ignore[attr-defined]
+    assert client.portal is not None
+    sa.event.listen(engine, "before_cursor_execute", work.note_statement)
+    client.portal.call(sys.setprofile, work.note_call)
+    try:
+        yield work
+    finally:
+        client.portal.call(sys.setprofile, None)
+        sa.event.remove(engine, "before_cursor_execute", work.note_statement)
