@@ -26,7 +26,7 @@ from tests.app.matches.computers.test_bots import when_due
 from tests.conftest import StartServer
 from tests.engine.bots.test_knowledge import _moments, _shuffled
 from tests.support.service import DEADLINE, Worker, worker
-from tests.support.waiting import others_go_on, until_found
+from tests.support.waiting import others_go_on, until_found, wait_until
 from tools.rig.players import ApiPlayer
 
 
@@ -152,14 +152,14 @@ def test_a_bot_goes_on_after_the_server_was_killed_in_the_middle_of_its_turn(sta
         stream = f"{server.ws_url}/api/matches/{match_id}/stream"
         with connect(stream, additional_headers=ann.headers, open_timeout=DEADLINE) as listening:
             listening.recv(DEADLINE)
-            ann.act(match_id, 0, {"type": "end_summon"})  # whoever looks on would wait a minute for the answer now
+            ann.act(match_id, 0, {"type": "end_summon"})  # with a reader, the bot would pause for a minute now
+            database = sqlite3.connect(server.folder / "data" / "clash.db")
+            claimed_by = "SELECT worker FROM bot_turns"
+            wait_until(lambda: len(database.execute(claimed_by).fetchall()) == 1)  # a turn is claimed after the answer
             server.kill()
-        claims = "SELECT count(*) FROM bot_turns WHERE worker = ?"
-        with sqlite3.connect(server.folder / "data" / "clash.db") as database:
-            [dead] = database.execute("SELECT id FROM workers").fetchall()
-            assert database.execute(claims, dead).fetchone() == (1,)
-            server.settings["bot_pause_seconds"] = "0"
-            server.start()
-            assert database.execute(claims, dead).fetchone() == (0,)  # nobody waits for the dead worker
+        [dead] = database.execute(claimed_by).fetchone()
+        server.settings["bot_pause_seconds"] = "0"
+        server.start()
+        assert (dead,) not in database.execute(claimed_by).fetchall()  # nobody waits for the dead worker
         database.close()
         assert when_due(ann, match_id)["seq"] > 1
