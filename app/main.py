@@ -25,9 +25,9 @@ from app.learn import rulebook
 from app.lobby import challenge_pages, finding_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
-from app.matches import own_socket
-from app.matches import socket as matches_socket
 from app.matches.finding import challenge_api, finding_api
+from app.matches.sockets import match_socket as matches_socket
+from app.matches.sockets import own_socket
 from app.ops import health, metrics_page, seen, status_page
 from app.play import bots as bot_pages
 from app.play import hints, host_deck, page_socket, workshop

@@ -5,7 +5,7 @@ from alembic import context
 from app.decks import models as deck_models  # noqa: F401 - tables register themselves
 from app.designer import models as design_models  # noqa: F401
 from app.live import models as live_models  # noqa: F401
-from app.matches import models as match_models  # noqa: F401
+from app.matches.storage import models as match_models  # noqa: F401
 from app.notices import models as notice_models  # noqa: F401
 from app.ops import models as ops_models  # noqa: F401
 from app.players import models as player_models  # noqa: F401

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from app.matches.models import challenges, matches
+from app.matches.storage.models import challenges, matches
 from app.players.models import blocks, players
 from app.players.player import DEFAULT_NAME
 from app.talk.models import talk

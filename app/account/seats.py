@@ -7,9 +7,9 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from app.errors import AppError
-from app.matches.match_row import MatchRow
-from app.matches.models import match_row_of, matches
 from app.matches.seat_holder import FORMER, to_columns
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.models import match_row_of, matches
 
 
 class StillPlaying(Exception):

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from app.matches.match_row import MatchRow
-from app.matches.models import match_row_of, matches
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.models import match_row_of, matches
 from app.moderation.models import moderators
 from app.moderation.staff import Role
 from app.players.models import is_program, players

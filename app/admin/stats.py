@@ -12,9 +12,9 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from app.live.models import presence
-from app.matches.match_row import MatchRow
-from app.matches.models import match_row_of, matches
-from app.matches.store import LAST_SEQ
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.models import match_row_of, matches
+from app.matches.storage.store import LAST_SEQ
 from app.ops.counts import HERE, SiteCounter
 from app.players.models import players
 from app.store.database import Database

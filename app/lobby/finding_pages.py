@@ -19,7 +19,7 @@ from app.i18n import _, ngettext
 from app.lobby.own_matches import TableLine
 from app.lobby.zones import others_of, table_lines
 from app.matches.api import match_service
-from app.matches.clock_option import option_of
+from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
 from app.matches.finding.challenges import challenges_of
 from app.matches.finding.quick import Wait, quick_match

@@ -12,7 +12,7 @@ from app.bots.characters import FOR_LEVELS
 from app.lobby.own_matches import own_lines
 from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
 from app.matches.api import match_service
-from app.matches.clock_option import CLOCKS
+from app.matches.clocks.clock_option import CLOCKS
 from app.matches.finding.challenges import Opponent, challenges_of
 from app.matches.finding.lobby import LobbyNow
 from app.moderation.log import moderation_log_of

@@ -11,10 +11,10 @@ from app.i18n import _, current_language
 from app.i18n.formats import isolated
 from app.live.server_messages import Encoded, encoded
 from app.lobby.own_matches import TableLine
-from app.matches.clock_option import option_of
+from app.matches.clocks.clock_option import option_of
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import LobbyNow
-from app.matches.match_row import MatchRow
+from app.matches.storage.match_row import MatchRow
 from app.table.clocks import clock_words
 from app.table.frames import swapped
 from app.table.match_summary import player_names, shown_name

@@ -15,9 +15,7 @@ from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
 from app.matches.features.feature import Feature
 from app.matches.finding.listing import listed_match, listed_table, own_match
-from app.matches.live_match import LiveMatch
-from app.matches.match_history import match_history
-from app.matches.match_row import MatchRow
+from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import (
     JoinIn,
     MatchList,
@@ -29,6 +27,8 @@ from app.matches.schemas import (
     WatchedMatches,
 )
 from app.matches.service import MatchService
+from app.matches.storage.match_history import match_history
+from app.matches.storage.match_row import MatchRow
 from app.players.identity import MaybePlayer, RequiredPlayer, required_player
 from app.players.player import Player
 from app.web.api_docs import refusals

@@ -8,9 +8,9 @@ from sys import getsizeof
 from app.helpers.replayer import replayer
 from app.helpers.source import Source
 from app.live.server_messages import Encoded
-from app.matches import rows
-from app.matches.live_match import Change, Presence, Update
-from app.matches.match_row import MatchRow
+from app.matches.live.live_match import Change, Presence, Update
+from app.matches.storage import rows
+from app.matches.storage.match_row import MatchRow
 from engine.seat import Viewer
 
 

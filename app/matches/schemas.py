@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOptionOut, ClockOut, NamesOut, Players, ResultOut, Status
-from app.matches.clock_option import ClockIn
+from app.matches.clocks.clock_option import ClockIn
 from engine.seat import Seat
 from engine.setup.options import DECKS
 

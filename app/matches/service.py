@@ -21,7 +21,6 @@ from app.live.bus import Bus
 from app.live.client_messages import Strict
 from app.live.site_clock import SiteClock
 from app.live.worker_hints import MatchHint
-from app.matches import rows, store
 from app.matches.computers import bot_results
 from app.matches.computers.bot_results import BotResult
 from app.matches.features import BY_ACTION, FEATURES
@@ -29,17 +28,18 @@ from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
 from app.matches.features.feature import Feature, PlayedAction, RowChange
 from app.matches.finding.lobby import Lobby
-from app.matches.hub import MAX_LAG, Hub, Subscription
-from app.matches.live_match import LiveMatch, Presence, Update
-from app.matches.live_matches import LiveMatches
-from app.matches.match_row import MatchRow
-from app.matches.models import matches
-from app.matches.ongoing import OngoingMatch, ongoing_of
-from app.matches.opening import ANYBODY, Admission, Opening
-from app.matches.own_news import OwnNews
-from app.matches.presence import PresenceService
-from app.matches.rows import RowAfter
-from app.matches.store import StoredMove
+from app.matches.live.hub import MAX_LAG, Hub, Subscription
+from app.matches.live.live_match import LiveMatch, Presence, Update
+from app.matches.live.live_matches import LiveMatches
+from app.matches.live.ongoing import OngoingMatch, ongoing_of
+from app.matches.live.own_news import OwnNews
+from app.matches.live.presence import PresenceService
+from app.matches.opening.opening import ANYBODY, Admission, Opening
+from app.matches.storage import rows, store
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.models import matches
+from app.matches.storage.rows import RowAfter
+from app.matches.storage.store import StoredMove
 from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import BatchRow, StaleRow, Writer

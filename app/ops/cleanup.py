@@ -8,8 +8,8 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from app.matches.models import actions, matches
-from app.matches.store import not_connected
+from app.matches.storage.models import actions, matches
+from app.matches.storage.store import not_connected
 from app.players.models import players
 from app.replay.models import records
 from app.settings import Settings

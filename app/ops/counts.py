@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from app.live.models import presence, workers
-from app.matches.models import matches
+from app.matches.storage.models import matches
 from app.web.metrics import SiteCounts
 
 STATUSES: Final = ("open", "setup", "playing", "over")

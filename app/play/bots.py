@@ -12,10 +12,10 @@ from app.bots import characters
 from app.bots.characters import CHARACTERS, FOR_LEVELS
 from app.cards.starters import starters
 from app.errors import AppError
-from app.matches import start
 from app.matches.api import match_service
 from app.matches.computers import bot_results
 from app.matches.match_id import MatchId
+from app.matches.opening import start
 from app.players.identity import MaybePlayer
 from app.web.http import see_other
 from app.web.limits import Limit

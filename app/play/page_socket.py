@@ -18,9 +18,9 @@ from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, PageMess
 from app.live.incoming import DrawingError, drawing, serve
 from app.live.server_messages import Encoded, Refused
 from app.matches.features import PAGE_MESSAGES, spoken_to
-from app.matches.hub import Subscription
-from app.matches.live_match import LiveMatch, Update
-from app.matches.socket import MatchConnection, admit
+from app.matches.live.hub import Subscription
+from app.matches.live.live_match import LiveMatch, Update
+from app.matches.sockets.match_socket import MatchConnection, admit
 from app.notices.banner import banner_pushed
 from app.play.forced_action import forced_action
 from app.players.player import Player

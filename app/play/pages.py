@@ -15,16 +15,16 @@ from app.cards.starters import starters
 from app.errors import AppError
 from app.i18n import current_language
 from app.matches.api import match_service
-from app.matches.clock_option import CLOCKS
+from app.matches.clocks.clock_option import CLOCKS
 from app.matches.features import FEATURES
 from app.matches.features.clock import OPTION
 from app.matches.features.series import BEST_OF
 from app.matches.finding.games import is_alike
-from app.matches.live_match import LiveMatch
-from app.matches.match_history import match_history
+from app.matches.live.live_match import LiveMatch
 from app.matches.match_id import MatchId
-from app.matches.match_row import MatchRow
-from app.matches.start import are_decks_settled
+from app.matches.opening.start import are_decks_settled
+from app.matches.storage.match_history import match_history
+from app.matches.storage.match_row import MatchRow
 from app.play import forms
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service

@@ -15,10 +15,10 @@ from sqlalchemy.exc import IntegrityError
 from app.bots.thinkers import Thinkers
 from app.errors import AppError
 from app.helpers.source import Source
-from app.matches.live_match import Change, LiveMatch
-from app.matches.match_history import MatchHistory
-from app.matches.observer import MatchObserver
+from app.matches.live.live_match import Change, LiveMatch
+from app.matches.live.observer import MatchObserver
 from app.matches.service import MatchService
+from app.matches.storage.match_history import MatchHistory
 from app.replay import analysing
 from app.replay.analysing import PlayedTurn
 from app.replay.analysis import Analysis, MissedTurn

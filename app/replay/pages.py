@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.matches.api import match_service
-from app.matches.start import new_seed
+from app.matches.opening.start import new_seed
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.replay import analysis_words

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from app.bots import characters
-from app.matches import start
-from app.matches.live_match import LiveMatch
-from app.matches.seating import SecondPlayer
+from app.matches.live.live_match import LiveMatch
+from app.matches.opening import start
+from app.matches.opening.seating import SecondPlayer
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.match import Options

@@ -20,9 +20,9 @@ from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache, Sized
 from app.helpers.source import Source
 from app.i18n import current_language
-from app.matches.match_history import MatchHistory
-from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
+from app.matches.storage.match_history import MatchHistory
+from app.matches.storage.match_row import MatchRow
 from app.players.player import Player
 from app.replay import rendering
 from app.replay.analyses import Analyses

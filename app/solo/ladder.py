@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import orjson
 import sqlalchemy as sa
 
-from app.matches.models import matches
+from app.matches.storage.models import matches
 from engine import cards
 from engine.setup.options import DRAFT, STARTER, OptionsNotation
 from engine.setup.solo import SoloOptions

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from app.i18n import _, ngettext
-from app.matches.clock_option import FISCHER, TURN, ClockOption
+from app.matches.clocks.clock_option import FISCHER, TURN, ClockOption
 from app.matches.features.clock import clock_state
-from app.matches.match_row import MatchRow
+from app.matches.storage.match_row import MatchRow
 from app.web.templating import FragmentCache
 from engine.seat import SEATS, BySeat
 

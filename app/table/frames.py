@@ -19,8 +19,8 @@ from app.i18n import current_language
 from app.live.server_messages import Encoded, Frame, Fresh, encoded
 from app.matches.features import FeatureFacts, feature_facts
 from app.matches.features.clock import clock_option
-from app.matches.live_match import LiveMatch, Presence, Update
-from app.matches.match_row import MatchRow
+from app.matches.live.live_match import LiveMatch, Presence, Update
+from app.matches.storage.match_row import MatchRow
 from app.table import board, draft, event_payload, forecast, match_summary, narration, preparing
 from app.table.clocks import clock_faces
 from app.table.match_words import format_words

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
-from app.matches.observer import MatchObserver
+from app.matches.live.observer import MatchObserver
 from app.store.database import Database
 from app.talk import store
 from app.talk.lines import Listener, TalkFilter, TalkLine, listener_at
@@ -17,7 +17,7 @@ from app.talk.store import KEPT
 from app.tasks import TaskSet
 
 if TYPE_CHECKING:
-    from app.matches.live_match import Change, LiveMatch
+    from app.matches.live.live_match import Change, LiveMatch
 
 RETRY_SECONDS: Final = 1.0
 

@@ -8,9 +8,9 @@ from functools import partial
 
 from app.errors import AppError
 from app.live.bus import Bus
-from app.matches.live_match import LiveMatch
-from app.matches.match_row import MatchRow
+from app.matches.live.live_match import LiveMatch
 from app.matches.service import MatchService
+from app.matches.storage.match_row import MatchRow
 from app.players.blocks import Blocks
 from app.players.names import clean_text
 from app.players.player import Player

@@ -13,8 +13,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.errors import AppError, malformed
 from app.live.client_messages import ActIn
 from app.live.incoming import serve
-from app.matches.hub import Subscription
-from app.matches.socket import StreamConnection, admit
+from app.matches.live.hub import Subscription
+from app.matches.sockets.match_socket import StreamConnection, admit
 from app.players.bans import bans_of
 from app.players.player import Player
 from app.talk.api import SayIn, line_out, talk_service

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
-from app.matches.models import matches
+from app.matches.storage.models import matches
 from app.players.models import blocks, is_program, preferences
 from app.players.preferences import Preferences
 from app.store.database import Query, StoredRow

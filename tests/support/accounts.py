@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from app.decks.models import decks
 from app.designer.models import designs
-from app.matches.models import matches
+from app.matches.storage.models import matches
 from app.players.models import invited, invites, passkeys, players, tickets
 from app.practice.models import exercises
 from app.puzzles.models import days

@@ -16,11 +16,11 @@ from app.helpers.process import HelperProcess
 from app.live.bus import Bus
 from app.matches.computers.bot_turns import BotTurns
 from app.matches.computers.bots import BotPlayers
-from app.matches.hub import Subscription
-from app.matches.live_match import Update
-from app.matches.match_history import MatchHistory
+from app.matches.live.hub import Subscription
+from app.matches.live.live_match import Update
+from app.matches.live.sync import Sync
 from app.matches.service import GRACE, MatchService
-from app.matches.sync import Sync
+from app.matches.storage.match_history import MatchHistory
 from app.players.preference_service import PreferenceService
 from app.players.service import PlayerService
 from app.ratings.ending import note_end

@@ -10,7 +10,7 @@ from typing import Final
 
 import httpx
 
-from app.matches.clock_state import AT_START, LAG
+from app.matches.clocks.clock_state import AT_START, LAG
 from tools.faults.clock import HOUR, set_clock
 from tools.faults.connections import BROKEN
 from tools.faults.drill import Fault

@@ -14,7 +14,7 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.matches.hub import MAX_LAG
+from app.matches.live.hub import MAX_LAG
 from tools.faults.connections import error_name
 from tools.faults.drill import Fault, NoEffect
 from tools.faults.ledger import Book

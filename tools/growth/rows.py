@@ -10,7 +10,7 @@ from typing import Any, Final
 import httpx
 import sqlalchemy as sa
 
-from app.matches.models import actions, matches, snapshots
+from app.matches.storage.models import actions, matches, snapshots
 from app.players.models import players, sessions
 from app.ratings.models import results
 from app.store.database import Database

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from app.matches.models import matches
 from app.matches.seat_holder import BOT, Bot, from_columns
+from app.matches.storage.models import matches
 from engine.bots.levels import LEVELS
 
 FIRST_LEVEL: Final = 2

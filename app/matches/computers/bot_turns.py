@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from app.matches.models import bot_turns
+from app.matches.storage.models import bot_turns
 from app.store.database import Database
 from app.store.group_commit import Writer
 

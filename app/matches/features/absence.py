@@ -21,8 +21,8 @@ from engine.match import CLAIMS
 from engine.seat import Seat, Viewer, other
 
 if TYPE_CHECKING:
-    from app.matches.live_match import Change, LiveMatch
-    from app.matches.match_row import MatchRow
+    from app.matches.live.live_match import Change, LiveMatch
+    from app.matches.storage.match_row import MatchRow
 
 RETRY_SECONDS: Final = 0.5  # seconds until an offer that could not be made is tried again
 Claim = Literal["win", "draw", "wait"]

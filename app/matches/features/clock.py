@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Final, Literal
 from app.errors import AppError
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOut
-from app.matches.clock_option import ClockOption, option_of
-from app.matches.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
+from app.matches.clocks.clock_option import ClockOption, option_of
+from app.matches.clocks.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
 from app.matches.features.feature import Desk, Fact, Feature, PlayedAction, RowChange, StoredValue
 from app.tasks import TaskSet
 from engine.flag import FLAG
 from engine.seat import SEATS, Viewer
 
 if TYPE_CHECKING:
-    from app.matches.live_match import Change, LiveMatch
-    from app.matches.match_row import MatchRow
+    from app.matches.live.live_match import Change, LiveMatch
+    from app.matches.storage.match_row import MatchRow
     from engine.match import Match
     from engine.seat import Seat
 

@@ -14,8 +14,8 @@ from engine.match import DRAW_AGREED
 from engine.seat import Seat, Viewer, other
 
 if TYPE_CHECKING:
-    from app.matches.live_match import LiveMatch
-    from app.matches.match_row import MatchRow
+    from app.matches.live.live_match import LiveMatch
+    from app.matches.storage.match_row import MatchRow
 
 OFFER: Final = StoredValue[Seat]("draw_offer", length=1)
 

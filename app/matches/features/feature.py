@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from app.live.client_messages import Strict
-from app.matches.observer import MatchObserver
+from app.matches.live.observer import MatchObserver
 
 if TYPE_CHECKING:
-    from app.matches.live_match import LiveMatch, Update
-    from app.matches.match_row import MatchRow
+    from app.matches.live.live_match import LiveMatch, Update
+    from app.matches.storage.match_row import MatchRow
     from engine.match import Match
     from engine.seat import Seat, Viewer
 

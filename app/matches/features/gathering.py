@@ -14,8 +14,8 @@ from app.matches.features.feature import StoredValue
 from engine.seat import SEATS, BySeat, Seat
 
 if TYPE_CHECKING:
-    from app.matches.live_match import LiveMatch
-    from app.matches.match_row import MatchRow
+    from app.matches.live.live_match import LiveMatch
+    from app.matches.storage.match_row import MatchRow
 
 LAPSES_AFTER: Final = 24 * 3600.0  # seconds
 THERE_FOR: Final = 60.0  # seconds for which a request of a player counts, where clocks are short

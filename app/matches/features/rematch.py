@@ -13,8 +13,8 @@ from app.tasks import TaskSet
 from engine.seat import SEATS, Seat, Viewer
 
 if TYPE_CHECKING:
-    from app.matches.live_match import Change, LiveMatch
-    from app.matches.match_row import MatchRow
+    from app.matches.live.live_match import Change, LiveMatch
+    from app.matches.storage.match_row import MatchRow
 
 OFFER: Final = StoredValue[Seat]("rematch_offer", length=1)
 NEXT: Final = StoredValue[str]("next_id", length=32)

@@ -12,7 +12,7 @@ from app.matches.features.feature import Fact, StoredValue
 from engine.seat import BySeat, Viewer, other
 
 if TYPE_CHECKING:
-    from app.matches.match_row import MatchRow
+    from app.matches.storage.match_row import MatchRow
 
 
 BEST_OF: Final = StoredValue[int]("best_of")

@@ -14,8 +14,8 @@ from app.matches.features.feature import Fact, Feature, OfferAnswer, RowChange, 
 from engine.seat import Seat, Viewer, other
 
 if TYPE_CHECKING:
-    from app.matches.live_match import LiveMatch
-    from app.matches.match_row import MatchRow
+    from app.matches.live.live_match import LiveMatch
+    from app.matches.storage.match_row import MatchRow
     from engine.match import Match
 
 OFFER: Final = StoredValue[Seat]("takeback_offer", length=1)

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 
 from app.errors import AppError
-from app.matches.match_row import MatchRow
-from app.matches.models import challenges, match_row_of, matches
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.models import challenges, match_row_of, matches
 
 MOST: Final = 5
 """Open challenges of one player."""

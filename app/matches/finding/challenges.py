@@ -16,11 +16,11 @@ from app.errors import AppError
 from app.matches.finding import challenge_rows
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import Listing
-from app.matches.live_match import LiveMatch
-from app.matches.match_row import MatchRow
-from app.matches.models import match_row_of, matches
+from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
 from app.matches.service import MatchService
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.models import match_row_of, matches
 from app.players.blocks import Blocks
 from app.players.player import Player
 from app.players.preference_service import PreferenceService

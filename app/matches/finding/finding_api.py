@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query
 from starlette.requests import Request
 
 from app.matches.api import match_service
-from app.matches.clock_option import CORRESPONDENCE, FISCHER, TURN
+from app.matches.clocks.clock_option import CORRESPONDENCE, FISCHER, TURN
 from app.matches.finding.quick import quick_match
 from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.schemas import FoundMatch, QuickIn, QuickSeat, WaitOut, Waits

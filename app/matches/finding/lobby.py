@@ -12,12 +12,12 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.live.models import presence
-from app.matches import store
 from app.matches.finding import challenge_rows, spoken_codes
 from app.matches.finding.challenge_rows import Challenge
-from app.matches.live_match import LiveMatch
-from app.matches.match_row import MatchRow
-from app.matches.models import match_row_of, matches, waiting
+from app.matches.live.live_match import LiveMatch
+from app.matches.storage import store
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.models import match_row_of, matches, waiting
 from app.players.models import blocks
 from app.store.database import Database, Query
 from app.store.group_commit import Writer

@@ -16,14 +16,14 @@ from app.errors import AppError
 from app.matches.features.clock import clock_option
 from app.matches.finding.games import is_usual
 from app.matches.finding.lobby import Listing
-from app.matches.match_row import MatchRow
-from app.matches.models import match_row_of, matches
 from app.matches.schemas import NewMatch
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
 from app.store.database import Database
 
 if TYPE_CHECKING:
-    from app.matches.live_match import LiveMatch
+    from app.matches.live.live_match import LiveMatch
     from app.matches.service import MatchService
 
 LAST: Final = 20  # tables by which a wait is estimated

@@ -13,7 +13,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from app.errors import AppError
-from app.matches.models import matches, spoken_codes
+from app.matches.storage.models import matches, spoken_codes
 
 _LIST: Final = """
 acorn agent album alley amber angle ankle apple apron arch arrow ash atlas attic badge bagel bake ball bamboo

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.incoming import INTERNAL_ERROR
-from app.matches.live_match import Update
+from app.matches.live.live_match import Update
 from app.practice.renderer import PracticeRenderer
 from app.table.frames import FrameRenderer
 from tests.app.ops.test_metrics import figures

@@ -11,10 +11,10 @@ import pytest
 import sqlalchemy as sa
 
 from app.lobby.feed import LobbyFeed
-from app.matches import sync
 from app.matches.finding import lobby
-from app.matches.models import waiting
+from app.matches.live import sync
 from app.matches.schemas import NewMatch
+from app.matches.storage.models import waiting
 from tests.support.service import Worker, worker
 from tests.support.waiting import until
 from tools.rig.redis import RedisServer

@@ -8,8 +8,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.matches.clock_option import CORRESPONDENCE, FISCHER, TURN, ClockOption, option_of
-from app.matches.clock_state import (
+from app.matches.clocks.clock_option import CORRESPONDENCE, FISCHER, TURN, ClockOption, option_of
+from app.matches.clocks.clock_state import (
     AT_START,
     LAG,
     MOST_SHOWING,

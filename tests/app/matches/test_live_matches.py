@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from app.main import create_app
-from app.matches.hub import Subscription
-from app.matches.live_match import BYTES_OF_MATCH, KEPT_STATES, LiveMatch
-from app.matches.live_matches import LiveMatches
+from app.matches.live.hub import Subscription
+from app.matches.live.live_match import BYTES_OF_MATCH, KEPT_STATES, LiveMatch
+from app.matches.live.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
 from app.players.player import Player
 from app.settings import Settings

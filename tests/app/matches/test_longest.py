@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.matches.features.draw import Draw, DrawIn
-from app.matches.models import actions, matches
 from app.matches.schemas import NewMatch
+from app.matches.storage.models import actions, matches
 from app.players.player import Player
 from app.replay import record_import
 from app.replay.models import MAX_RECORD

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from app.errors import AppError
-from app.matches import presence
 from app.matches.features.absence import Absence, Claim, ClaimIn, absent_seat
 from app.matches.features.takeback import Takeback, TakebackIn
+from app.matches.live import presence
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.record import MatchRecord

@@ -8,11 +8,11 @@ import pytest
 import sqlalchemy as sa
 from alembic import command
 
-from app.matches import rows, store
-from app.matches.match_row import MatchRow
-from app.matches.models import match_row_of, matches
+from app.matches.opening.seating import SecondPlayer, host_seat, seating
 from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder, from_columns, to_columns
-from app.matches.seating import SecondPlayer, host_seat, seating
+from app.matches.storage import rows, store
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
 from app.store.database import make_engine
 from app.store.migrate import _config, migrate

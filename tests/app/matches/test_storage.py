@@ -10,13 +10,13 @@ import pytest
 import sqlalchemy as sa
 
 from app.errors import AppError
-from app.matches import sync
 from app.matches.features.draw import Draw, DrawIn
-from app.matches.live_match import BYTES_OF_MATCH, LiveMatch
-from app.matches.live_matches import LiveMatches
-from app.matches.models import actions, matches, snapshots
+from app.matches.live import sync
+from app.matches.live.live_match import BYTES_OF_MATCH, LiveMatch
+from app.matches.live.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
 from app.matches.service import SNAPSHOT_EVERY
+from app.matches.storage.models import actions, matches, snapshots
 from app.players.player import Player
 from engine.seat import Seat
 from tests.support.service import Worker, heard, worker

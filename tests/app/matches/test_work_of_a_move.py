@@ -15,8 +15,8 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.main import create_app
-from app.matches import sync
 from app.matches.computers import bots
+from app.matches.live import sync
 from app.notices import notices
 from app.ops import health
 from app.players import socket_guard

@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.live.models import workers
-from app.matches.models import matches
+from app.matches.storage.models import matches
 from app.ops.backup import PASSING, REVISION
 from app.players.identity import COOKIE
 from app.push.vapid import VapidKey

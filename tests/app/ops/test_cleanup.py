@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.live.models import presence
-from app.matches.models import actions, matches, snapshots
 from app.matches.schemas import NewMatch
+from app.matches.storage.models import actions, matches, snapshots
 from app.ops import cleanup
 from app.ops import maintenance as module
 from app.ops.cleanup import DAY, HOUR, Limits

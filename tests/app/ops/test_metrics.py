@@ -16,9 +16,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.matches import rows, store
-from app.matches.models import matches
 from app.matches.seat_holder import FREE
+from app.matches.storage import rows, store
+from app.matches.storage.models import matches
 from app.ops.counts import SiteCounter
 from app.settings import Settings
 from app.web.logs import log

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from app.matches import rows, store
-from app.matches.match_row import MatchRow, Result
-from app.matches.models import match_row_of
+from app.matches.storage import rows, store
+from app.matches.storage.match_row import MatchRow, Result
+from app.matches.storage.models import match_row_of
 from app.players.player import Player
 from app.ratings.ending import note_end
 from app.ratings.models import ratings, results

@@ -181,8 +181,8 @@ async def test_of_two_workers_one_does_it(database_url: str) -> None:
 async def test_another_worker_takes_over_from_one_that_has_died(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.matches.sync.POLL", 0.1)
-    monkeypatch.setattr("app.matches.sync.DEAD_AFTER", 4.0)
+    monkeypatch.setattr("app.matches.live.sync.POLL", 0.1)
+    monkeypatch.setattr("app.matches.live.sync.DEAD_AFTER", 4.0)
     async with worker(database_url) as one:
         await one.analyses.stop()
         match_id = await _finished(one)

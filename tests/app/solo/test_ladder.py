@@ -12,10 +12,10 @@ import orjson
 import pytest
 from starlette.testclient import TestClient
 
-from app.matches import rows, store
-from app.matches.match_row import Result
-from app.matches.models import matches
-from app.matches.seating import seating
+from app.matches.opening.seating import seating
+from app.matches.storage import rows, store
+from app.matches.storage.match_row import Result
+from app.matches.storage.models import matches
 from app.players.models import players
 from app.players.player import Player
 from app.settings import Settings

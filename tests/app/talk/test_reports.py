@@ -9,8 +9,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.matches.models import matches
 from app.matches.schemas import NewMatch
+from app.matches.storage.models import matches
 from app.ops.cleanup import DAY, clear_old
 from app.players.blocks import Blocks
 from app.players.models import players

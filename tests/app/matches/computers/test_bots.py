@@ -16,8 +16,8 @@ from app.bots.lines import BotLines
 from app.bots.thinkers import LEAST, Thinkers
 from app.bots.thinking import SECONDS
 from app.errors import AppError
-from app.matches import start
 from app.matches.computers.bots import BotPlayers
+from app.matches.opening import start
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.match import Options

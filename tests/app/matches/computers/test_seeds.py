@@ -7,8 +7,8 @@ import sqlalchemy as sa
 
 from app.bots.seeds import BotSeeds
 from app.bots.thinking import Plan, question_of, think
-from app.matches.models import actions
 from app.matches.schemas import NewMatch
+from app.matches.storage.models import actions
 from engine.match import Match, Options
 from tests.support.service import worker
 from tests.support.waiting import until

@@ -11,12 +11,12 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.live import site_clock
-from app.matches import sync
-from app.matches.clock_state import AT_START, LAG
+from app.matches.clocks.clock_state import AT_START, LAG
 from app.matches.features.absence import awaited
 from app.matches.features.clock import DUE, Clock, VacationIn, clock_state
 from app.matches.features.takeback import Takeback, TakebackIn
-from app.matches.live_match import LiveMatch
+from app.matches.live import sync
+from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import Bot
 from app.players.player import Player

@@ -8,11 +8,11 @@ from app.errors import SENTENCES
 from app.live.client_messages import PageMessage
 from app.live.server_messages import FeatureKeys
 from app.matches.features import FEATURES, PAGE_MESSAGES, feature_facts, public_keys
-from app.matches.live_match import Change, LiveMatch
-from app.matches.live_matches import LiveMatches
-from app.matches.models import matches
-from app.matches.observer import MatchObserver
+from app.matches.live.live_match import Change, LiveMatch
+from app.matches.live.live_matches import LiveMatches
+from app.matches.live.observer import MatchObserver
 from app.matches.schemas import NewMatch
+from app.matches.storage.models import matches
 from app.web.limits import LIMITS
 from app.web.templating import ROOT
 from tests.support.service import worker

@@ -15,9 +15,9 @@ from app.matches.features.absence import Absence, ClaimIn
 from app.matches.features.clock import DUE, clock_state
 from app.matches.features.gathering import LAPSES_AFTER, THERE_FOR, is_gathering
 from app.matches.features.rematch import NEXT, Rematch
-from app.matches.live_match import LiveMatch
-from app.matches.models import matches
+from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
+from app.matches.storage.models import matches
 from app.players.player import Player
 from app.ratings.models import results
 from engine.seat import Seat

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from app.errors import AppError
 from app.main import create_app
 from app.matches.finding.lobby import GONE_AFTER, OF_ADDRESS, OF_PLAYER, forget_begun
-from app.matches.live_match import LiveMatch
-from app.matches.models import waiting
+from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
+from app.matches.storage.models import waiting
 from app.settings import Settings
 from app.web.marks import mark
 from tests.support.service import Worker, worker

@@ -15,8 +15,8 @@ from app.lobby.finding_pages import wait_words
 from app.matches.finding.games import game_of
 from app.matches.finding.lobby import GONE_AFTER
 from app.matches.finding.quick import LAST, QuickMatch, Wait
-from app.matches.models import waiting
 from app.matches.schemas import NewMatch
+from app.matches.storage.models import waiting
 from app.players.blocks import Blocks
 from tests.support.service import Worker, worker
 from tools.rig.players import ApiPlayer

@@ -10,8 +10,8 @@ from app.errors import AppError
 from app.matches.finding import spoken_codes
 from app.matches.finding.lobby import forget_begun
 from app.matches.finding.spoken_codes import WORDS, read_code
-from app.matches.models import spoken_codes as table
 from app.matches.schemas import NewMatch
+from app.matches.storage.models import spoken_codes as table
 from tests.support.service import worker
 from tools.rig.players import ApiPlayer
 

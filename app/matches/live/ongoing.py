@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.errors import AppError
-from app.matches import store
 from app.matches.features.gathering import has_come, is_gathering
-from app.matches.live_matches import LiveMatches
-from app.matches.match_row import MatchRow
-from app.matches.store import UnfinishedMatch
+from app.matches.live.live_matches import LiveMatches
+from app.matches.storage import store
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.store import UnfinishedMatch
 from app.store.database import Database
 from engine.seat import Seat, Viewer
 

@@ -11,11 +11,12 @@ import orjson
 import structlog
 
 from app.errors import AppError
-from app.matches import start, store
-from app.matches.live_match import BYTES_OF_MATCH, Change, LiveMatch
-from app.matches.match_row import MatchRow
-from app.matches.observer import MatchObserver
-from app.matches.store import StoredMatch, StoredMove
+from app.matches.live.live_match import BYTES_OF_MATCH, Change, LiveMatch
+from app.matches.live.observer import MatchObserver
+from app.matches.opening import start
+from app.matches.storage import store
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.store import StoredMatch, StoredMove
 from app.store.database import Database
 from engine.errors import EngineError
 from engine.match import Match

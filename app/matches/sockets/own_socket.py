@@ -14,8 +14,8 @@ from app.matches.api import match_service
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.challenges import challenges_of
 from app.matches.finding.listing import own_state
-from app.matches.ongoing import OngoingMatch
-from app.matches.program_socket import ProgramConnection
+from app.matches.live.ongoing import OngoingMatch
+from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running

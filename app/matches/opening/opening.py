@@ -19,22 +19,23 @@ from app.bots.lines import BotLines
 from app.errors import AppError
 from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
-from app.matches import rows, start, store
 from app.matches.features import FEATURES, series
 from app.matches.features.feature import Fact
 from app.matches.features.gathering import LAPSES_AFTER
 from app.matches.finding import challenge_rows
 from app.matches.finding.games import game_of
 from app.matches.finding.lobby import NOT_LISTED, Listing, Lobby
-from app.matches.live_match import LiveMatch
-from app.matches.live_matches import LiveMatches
-from app.matches.match_row import MatchRow, Result
-from app.matches.models import match_row_of, matches
-from app.matches.own_news import OwnNews
-from app.matches.presence import PresenceService
+from app.matches.live.live_match import LiveMatch
+from app.matches.live.live_matches import LiveMatches
+from app.matches.live.own_news import OwnNews
+from app.matches.live.presence import PresenceService
+from app.matches.opening import start
+from app.matches.opening.seating import SecondPlayer, host_seat, seating
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import FREE, Bot
-from app.matches.seating import SecondPlayer, host_seat, seating
+from app.matches.storage import rows, store
+from app.matches.storage.match_row import MatchRow, Result
+from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import Writer

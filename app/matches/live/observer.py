@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.matches.live_match import Change, LiveMatch
+    from app.matches.live.live_match import Change, LiveMatch
 
 
 class MatchObserver:

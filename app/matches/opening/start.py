@@ -10,7 +10,7 @@ from app.bots import characters
 from app.bots.characters import Character
 from app.errors import AppError
 from app.live.server_messages import DeckNumbers
-from app.matches.clock_option import ClockOption, option_in
+from app.matches.clocks.clock_option import ClockOption, option_in
 from app.matches.features.feature import Fact
 from app.matches.features.series import begun
 from app.matches.schemas import MAX_SEED, NewMatch

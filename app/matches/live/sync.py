@@ -15,12 +15,12 @@ from app.errors import AppError
 from app.live.bus import Bus
 from app.live.models import workers
 from app.live.worker_hints import MatchHint
-from app.matches import store
-from app.matches.live_match import KEPT_CHANGES, LiveMatch, Presence
-from app.matches.live_matches import bring_up_to_date
-from app.matches.models import bot_turns
+from app.matches.live.live_match import KEPT_CHANGES, LiveMatch, Presence
+from app.matches.live.live_matches import bring_up_to_date
 from app.matches.service import MatchService
-from app.matches.store import Head, StoredMove
+from app.matches.storage import store
+from app.matches.storage.models import bot_turns
+from app.matches.storage.store import Head, StoredMove
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.tasks import TaskHealth, TaskSet

@@ -19,11 +19,11 @@ from app.errors import AppError, complaint
 from app.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage
 from app.live.incoming import Incoming, serve
 from app.matches.api import match_service
-from app.matches.hub import MAX_LAG, Subscription
-from app.matches.live_match import Update
-from app.matches.match_history import match_history
-from app.matches.program_socket import ProgramConnection
+from app.matches.live.hub import MAX_LAG, Subscription
+from app.matches.live.live_match import Update
 from app.matches.service import MatchService
+from app.matches.sockets.program_socket import ProgramConnection
+from app.matches.storage.match_history import match_history
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running

@@ -13,12 +13,12 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from app.live.server_messages import ClockOut, Encoded, FeatureKeys, MatchState, MatchStep, PresentOut, Status, encoded
-from app.matches import start
 from app.matches.features import public_keys
 from app.matches.features.clock import DUE, clock_out
-from app.matches.match_row import MatchRow
-from app.matches.observer import MatchObserver
+from app.matches.live.observer import MatchObserver
+from app.matches.opening import start
 from app.matches.seat_holder import to_json
+from app.matches.storage.match_row import MatchRow
 from engine.audience import are_public, events_for
 from engine.events import Event
 from engine.seat import SEATS, Seat, Viewer
@@ -45,7 +45,7 @@ BYTES_OF_STATES: Final = 30_000
 
 
 class Reader(Protocol):
-    """Somebody who is woken when something has changed; see `app.matches.hub.Subscription`."""
+    """Somebody who is woken when something has changed; see `app.matches.live.hub.Subscription`."""
 
     player_id: str | None
     cursor: int

@@ -12,8 +12,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.errors import AppError
 from app.live.bus import Bus
 from app.live.models import presence
-from app.matches import store
-from app.matches.live_match import LiveMatch, Presence
+from app.matches.live.live_match import LiveMatch, Presence
+from app.matches.storage import store
 from app.store.database import Database
 from app.store.group_commit import Writer
 

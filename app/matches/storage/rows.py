@@ -11,13 +11,14 @@ from typing import Final, NamedTuple, cast
 import orjson
 
 from app.live.server_messages import Status
-from app.matches import start, store
-from app.matches.clock_option import ClockOption
+from app.matches.clocks.clock_option import ClockOption
 from app.matches.features import BY_ACTION, FEATURES, STORED, series
 from app.matches.features.clock import OPTION, clock_option
 from app.matches.features.feature import Fact, PlayedAction, RowChange
-from app.matches.match_row import MatchRow, Result
+from app.matches.opening import start
 from app.matches.seat_holder import SeatHolder
+from app.matches.storage import store
+from app.matches.storage.match_row import MatchRow, Result
 from app.store.database import Query
 from engine.history import TAKEBACK
 from engine.match import RULES, Match

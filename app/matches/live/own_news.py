@@ -12,7 +12,7 @@ from typing import Final
 
 from app.live.bus import Bus
 from app.live.worker_hints import OwnMatchesHint
-from app.matches.match_row import MatchRow
+from app.matches.storage.match_row import MatchRow
 
 GAP: Final = 0.08  # seconds between two looks of a reader: what happens meanwhile comes together
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import orjson
 
-from app.matches.clock_option import ClockOption
+from app.matches.clocks.clock_option import ClockOption
 from engine.history import TAKEBACK
 from engine.match import Match
 from engine.seat import SEATS, BySeat, Seat

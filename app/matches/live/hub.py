@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
-from app.matches.live_match import LiveMatch, Update
+from app.matches.live.live_match import LiveMatch, Update
 from engine.seat import Viewer
 
 MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into one update

@@ -22,12 +22,13 @@ from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache
 from app.helpers.source import Source
 from app.live.server_messages import Encoded
-from app.matches import retelling, rows
-from app.matches.live_match import LiveMatch, Update
+from app.matches import retelling
+from app.matches.live.live_match import LiveMatch, Update
 from app.matches.log_lines import STEPS, Lines
-from app.matches.match_row import MatchRow
-from app.matches.models import actions
 from app.matches.seat_holder import FREE
+from app.matches.storage import rows
+from app.matches.storage.match_row import MatchRow
+from app.matches.storage.models import actions
 from app.store.database import Database
 from app.web.http import Packed
 from engine.events import KnownReason
