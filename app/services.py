@@ -20,6 +20,7 @@ from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
 from app.live.shards import Shards
+from app.live.worker_hints import BansHint, PlayerHint
 from app.lobby.feed import LobbyFeed
 from app.lobby.own_news import OwnMatchNews
 from app.lobby.zones import LobbyFrames
@@ -234,11 +235,11 @@ def _people(state: State, base: ServiceBase) -> GuestServices:
     """Make the services about guests and what is theirs."""
     settings, database, writer, bus, _, _, _ = base
     state.players = players = PlayerService(
-        database, writer, settings.secret_key, tell=lambda player_id: bus.publish({"player": player_id})
+        database, writer, settings.secret_key, tell=lambda player_id: bus.publish(PlayerHint(player_id))
     )
-    bus.on_player = lambda hint: players.heard(str(hint["player"]))
-    state.bans = bans = BanList(database, writer, tell=lambda: bus.publish({"bans": True}))
-    bus.on_bans = lambda _: bans.changed()
+    bus.subscribe(PlayerHint, lambda hint: players.heard(hint.player))
+    state.bans = bans = BanList(database, writer, tell=lambda: bus.publish(BansHint()))
+    bus.subscribe(BansHint, lambda _: bans.changed())
     state.sessions = SessionService(database, writer, players)
     state.tickets = tickets = TicketService(writer)
     state.staff = StaffService(database, writer, tickets)

@@ -20,7 +20,7 @@ from app.errors import AppError
 from app.live.bus import Bus
 from app.live.client_messages import Strict
 from app.live.site_clock import SiteClock
-from app.live.worker_hints import MatchHint
+from app.live.worker_hints import MatchHint, MoveHint
 from app.matches.computers import bot_results
 from app.matches.computers.bot_results import BotResult
 from app.matches.features import BY_ACTION, FEATURES
@@ -112,7 +112,7 @@ class MatchService:
         """Listen to a match; the caller must hand the subscription back to `unwatch`."""
         # Held again, if it was forgotten while we looked.
         live = self.live_matches.put(await self.live_match(match_id))
-        self._bus.listen_for(match_id)
+        self._bus.follow(match_id)
         subscription = self.hub.open(live, player.id if player else None, max_lag)
         try:
             # Only now, as a listener, one misses no hint about who else is there.
@@ -343,10 +343,7 @@ class MatchService:
         if row is not None or live.last.to_act != awaited:
             self.own_news.tell_of(live.row)
         if live.shared:
-            hint: MatchHint = {"match": live.id, "seq": move.seq}
-            if row:
-                hint["version"] = row.version
-            self._bus.publish(hint)
+            self._bus.publish(MoveHint(live.id, move.seq) if row is None else MatchHint(live.id))
         if move.seq % SNAPSHOT_EVERY == 0:
             self._snapshot(live)
 
@@ -359,7 +356,7 @@ class MatchService:
         live.add("row", row=row, match=match or live.match, events=events or [])
         self.own_news.tell_of(row)
         if live.shared:
-            self._bus.publish({"match": live.id, "version": row.version})
+            self._bus.publish(MatchHint(live.id))
 
     def _snapshot(self, live: LiveMatch) -> None:
         """Keep the state so that loading needs few replays; a cache, so nobody waits for it and it may fail."""
@@ -374,7 +371,7 @@ class MatchService:
             if live is not None:
                 live.trusted = False
                 self.own_news.tell_of(live.row)
-            self._bus.publish({"match": match_id})
+            self._bus.publish(MatchHint(match_id))
         self.lobby.on_news()
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.live.bus import Bus
-from app.live.worker_hints import NoticeHint
+from app.live.worker_hints import NoticesHint
 from app.notices.models import NOTICE_LENGTH, notices
 from app.players.names import clean_text
 from app.store.database import Database
@@ -66,7 +66,7 @@ class Notices:
         self._readers: set[asyncio.Event] = set()
         self._hinted = asyncio.Event()
         self._tasks = TaskSet(health)
-        bus.on_notice = self._on_hint
+        bus.subscribe(NoticesHint, self._on_hint)
 
     async def start(self) -> None:
         """Read what is stored, forget a stop that has happened, and begin to follow changes."""
@@ -100,7 +100,7 @@ class Notices:
                 connection.execute(sa.insert(notices).values(kind=kind, text=text, at=at))
 
         await self._writer.job(put)
-        self._bus.publish({"notice": kind})
+        self._bus.publish(NoticesHint())
         await self._look()
 
     @contextmanager
@@ -113,7 +113,7 @@ class Notices:
         finally:
             self._readers.discard(changed)
 
-    def _on_hint(self, hint: NoticeHint) -> None:
+    def _on_hint(self, hint: NoticesHint) -> None:
         self._hinted.set()
 
     async def _follow(self) -> None:

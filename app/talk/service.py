@@ -8,6 +8,7 @@ from functools import partial
 
 from app.errors import AppError
 from app.live.bus import Bus
+from app.live.worker_hints import MatchHint
 from app.matches.live.live_match import LiveMatch
 from app.matches.service import MatchService
 from app.matches.storage.match_row import MatchRow
@@ -108,7 +109,7 @@ class TalkService:
         for observer in live.observers:
             observer.talked(live, number)
         if live.shared:
-            self._bus.publish({"match": live.id, "talk": number})
+            self._bus.publish(MatchHint(live.id))
 
     # --- not hearing -----------------------------------------------------------------------------------------
 

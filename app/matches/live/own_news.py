@@ -44,7 +44,7 @@ class OwnNews:
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
         self._readers: dict[str, set[NewsReader]] = {}
-        bus.on_own = self._on_hint
+        bus.subscribe(OwnMatchesHint, self._on_hint)
 
     @contextlib.contextmanager
     def subscribed(self, player_id: str) -> Iterator[NewsReader]:
@@ -64,7 +64,7 @@ class OwnNews:
         concerned = sorted(set(player_ids))
         if concerned:
             self._wake(concerned)
-            self._bus.publish({"own": concerned})
+            self._bus.publish(OwnMatchesHint(concerned))
 
     def tell_of(self, row: MatchRow) -> None:
         """Let those who hold seats look again."""
@@ -75,7 +75,7 @@ class OwnNews:
         self._wake(list(self._readers))
 
     def _on_hint(self, hint: OwnMatchesHint) -> None:
-        self._wake(map(str, hint["own"]))
+        self._wake(hint.players)
 
     def _wake(self, player_ids: Iterable[str]) -> None:
         for player_id in player_ids:

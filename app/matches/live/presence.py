@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.errors import AppError
 from app.live.bus import Bus
 from app.live.models import presence
+from app.live.worker_hints import MatchHint
 from app.matches.live.live_match import LiveMatch, Presence
 from app.matches.storage import store
 from app.store.database import Database
@@ -91,7 +92,7 @@ class PresenceService:
         """Note that connections to this match at other workers have changed."""
         if elsewhere != live.elsewhere:
             if not live.shared:  # they were told nothing while nobody was known to be there
-                self._bus.publish({"match": live.id, "version": live.row.version})
+                self._bus.publish(MatchHint(live.id))
             live.elsewhere = elsewhere
             self._show(live)
 
@@ -105,7 +106,7 @@ class PresenceService:
         match_id, now = live.id, live.announced
 
         def tell(_: object) -> None:
-            self._bus.publish({"match": match_id, "present": True})
+            self._bus.publish(MatchHint(match_id))
 
         # Any: whatever the database answers; only the failure counts.
         def check(written: asyncio.Future[Any]) -> None:

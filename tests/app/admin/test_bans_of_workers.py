@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
+from app.live.worker_hints import BansHint
 from app.players.bans import BanList, read_network
 from tests.support.service import Worker, worker
 from tests.support.waiting import until, until_found
@@ -15,8 +16,8 @@ HERE = HTTPConnection({"type": "http", "client": ("192.0.2.7", 1234), "headers":
 
 def bans_at(site: Worker) -> BanList:
     """Return the bans of a worker, joined to its bus as the site joins them."""
-    found = BanList(site.database, site.writer, tell=lambda: site.bus.publish({"bans": True}))
-    site.bus.on_bans = lambda _: found.changed()
+    found = BanList(site.database, site.writer, tell=lambda: site.bus.publish(BansHint()))
+    site.bus.subscribe(BansHint, lambda _: found.changed())
     return found
 
 
