@@ -22,6 +22,7 @@ from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
 from app.learn import rulebook
+from app.live.incoming import PAGE_PROTOCOL
 from app.lobby import challenge_pages, finding_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
@@ -136,7 +137,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=services.running, openapi_url=None)
     files = static_files(settings.dev)
     app.state.settings = settings
-    helpers = {**HELPERS, "guest_words": guest_words}
+    helpers = {**HELPERS, "guest_words": guest_words, "page_protocol": PAGE_PROTOCOL}
     app.state.templates = Templates(files, dev=settings.dev, helpers=helpers)
     app.state.house_texts = house.HouseTexts(settings.house_texts or settings.data_dir / house.FOLDER)
     app.state.templates.env.globals["house_links"] = app.state.house_texts.links

@@ -52,7 +52,7 @@ class Bus:
         self.worker = secrets.token_urlsafe(9)
         self.connected = False
         # Any: each handler takes the hints of its own kind.
-        self._handlers: dict[type[WorkerHint], Callable[[Any], None]] = {}
+        self._handlers: dict[type[object], Callable[[Any], None]] = {}
         self.on_reconnect: Callable[[], None] = lambda: None
         self._url = redis_url
         self._outbox: dict[str, list[WorkerHint]] = {}
@@ -85,8 +85,9 @@ class Bus:
     def publish(self, hint: WorkerHint) -> None:
         """Send a hint to the other workers; returns at once."""
         if self.connected and self._waiting < MAX_OUTBOX:
-            about_match = isinstance(hint, (MoveHint, MatchHint))
-            channel = channel_of(self._shards.of(hint.match)) if about_match else SITE
+            channel = SITE
+            if isinstance(hint, (MoveHint, MatchHint)):
+                channel = channel_of(self._shards.of(hint.match))
             self._outbox.setdefault(channel, []).append(hint)
             self._waiting += 1
             self._wake.set()

@@ -18,15 +18,15 @@ from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError
 from app.live.bus import Bus
-from app.live.client_messages import Strict
+from app.live.client_messages import FeatureIn
 from app.live.site_clock import SiteClock
 from app.live.worker_hints import MatchHint, MoveHint
 from app.matches.computers import bot_results
 from app.matches.computers.bot_results import BotResult
-from app.matches.features import BY_ACTION, FEATURES
+from app.matches.features import BY_ACTION, BY_MESSAGE, FEATURES
 from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
-from app.matches.features.feature import Feature, PlayedAction, RowChange
+from app.matches.features.feature import PlayedAction, RowChange
 from app.matches.finding.lobby import Lobby
 from app.matches.live.hub import MAX_LAG, Hub, Subscription
 from app.matches.live.live_match import LiveMatch, Presence, Update
@@ -219,22 +219,20 @@ class MatchService:
 
     # --- features ------------------------------------------------------------------------------------------------
 
-    async def hear(
-        self, match_id: str, player: Player, feature: type[Feature], message: Strict | None, seat: Viewer = None
-    ) -> LiveMatch:
+    async def handle(self, match_id: str, player: Player, message: FeatureIn, seat: Viewer = None) -> LiveMatch:
         """Carry out a player's message to a feature of the match, and return the match; it says what it refuses.
 
         At a hot seat `seat` says for whom the player speaks.
         """
         live = await self.live_matches.current(match_id)
         async with live.lock:
-            await self.features[feature].hear(live, player.id, message, seat)
+            await self.features[BY_MESSAGE[type(message)]].handle(live, player.id, message, seat)
         return live
 
-    async def heard_from(self, live: LiveMatch, player: Player) -> None:
-        """Note that a program asks for its player's match."""
+    async def touch(self, live: LiveMatch, player: Player) -> None:
+        """Count a program's request for its player's match as a sign of life."""
         seat = live.row.seat_of(player.id)
-        await self.lobby.heard_from(live, seat)
+        await self.lobby.touch(live, seat)
         for feature in self.features.values():
             await feature.asked(live, seat)
 

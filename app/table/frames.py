@@ -16,7 +16,7 @@ from typing import Final
 from markupsafe import Markup
 
 from app.i18n import current_language
-from app.live.server_messages import Encoded, Frame, Fresh, encoded
+from app.live.server_messages import Encoded, Frame, Snapshot, encoded
 from app.matches.features import FeatureFacts, feature_facts
 from app.matches.features.clock import clock_option
 from app.matches.live.live_match import LiveMatch, Presence, Update
@@ -208,7 +208,7 @@ class FrameRenderer:
     def snapshot(self, live: LiveMatch, update: Update, viewpoint: Viewpoint) -> Encoded:
         """Return the frame that shows everything afresh, without animation."""
         content = self._whole(live, update, viewpoint)
-        frame: Fresh = {"seq": update.seq, "fresh": True, "now": time.time(), "content": content}
+        frame: Snapshot = {"type": "snapshot", "seq": update.seq, "now": time.time(), "content": content}
         if (now := _site_time(live)) is not None:
             frame["clock"] = now
         return encoded(frame)
@@ -243,7 +243,7 @@ class FrameRenderer:
         events, _log = self._narrated(update, viewpoint.audience)
         if not (content or events):
             return None
-        frame: Frame = {"seq": state.seq, "content": content}
+        frame: Frame = {"type": "frame", "seq": state.seq, "content": content}
         if events:
             frame["from"], frame["events"] = before.seq, events
             frame["faces"] = self._faces(update, viewpoint.audience, faces)

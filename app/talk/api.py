@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field, StrictBool, StrictInt, model_validator
@@ -47,6 +47,7 @@ def report_service(connection: HTTPConnection) -> Reports:
 class SayIn(Strict):
     """An emote, or a text; one of the two."""
 
+    type: Literal["say"] = "say"
     emote: Emote | None = None
     text: str | None = Field(default=None, max_length=TEXT_LENGTH)
 
@@ -110,7 +111,7 @@ async def get_talk(
 ) -> TalkOut:
     """Return what was said beside a match after the line `after`, as far as the caller hears it: the last 60 lines."""
     row = (await match_service(request).live_match(match_id)).row
-    return {"lines": [line_out(line) for line in await talk_service(request).lines(row, player, after)]}
+    return {"type": "talk", "lines": [line_out(line) for line in await talk_service(request).lines(row, player, after)]}
 
 
 @router.post("/matches/{id}/talk", status_code=201, responses=refusals(400, 401, 403, 404, 409, 422, 429))

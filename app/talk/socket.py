@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
 from fastapi import APIRouter
+from pydantic import TypeAdapter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError, malformed
-from app.live.client_messages import ActIn
+from app.errors import malformed
+from app.live.client_messages import ActIn, reader, type_or_key
 from app.live.incoming import serve
 from app.matches.live.hub import Subscription
 from app.matches.sockets.match_socket import StreamConnection, admit
@@ -19,11 +18,11 @@ from app.players.bans import bans_of
 from app.players.player import Player
 from app.talk.api import SayIn, line_out, talk_service
 from app.web.limits import rate_limits
-from app.web.logs import log
 
 router = APIRouter()
 
-SPOKEN: Final[Mapping[str, type[SayIn]]] = {"emote": SayIn, "text": SayIn}
+TalkMessage = SayIn | ActIn
+TALK: Final[TypeAdapter[TalkMessage]] = reader(TalkMessage, type_or_key)
 
 
 @router.websocket("/api/matches/{match_id}/talk/stream")
@@ -41,9 +40,9 @@ class TalkConnection(StreamConnection):
         if player is not None:
             self._player = player
             async with self._subscribed(player):
-                await self._take_messages(SPOKEN, partial(self._speak, player))
+                await self._take_messages(TALK, partial(self._speak, player))
 
-    async def _speak(self, player: Player, message: SayIn | ActIn) -> None:
+    async def _speak(self, player: Player, message: TalkMessage) -> None:
         if isinstance(message, ActIn):
             raise malformed("actions_elsewhere")
         self._check("play")
@@ -57,10 +56,7 @@ class TalkConnection(StreamConnection):
         except WebSocketDisconnect:
             return  # the listener has gone; the receiving side notices, too
         except Exception:
-            log.exception("talk_stream_failed", match=self._match_id)
-            with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError("internal", 500))
-            await self._give_up()
+            await self._fail("talk_stream_failed", match=self._match_id)
 
     async def _tell_lines(self, subscription: Subscription) -> None:
         """Tell each line once that this listener hears: what spectators said, at the end of the match."""
@@ -72,6 +68,6 @@ class TalkConnection(StreamConnection):
                 lines = [line for line in reader.lines() if line.number not in told]
                 told.update(line.number for line in lines)
                 if lines or first:
-                    await self._send({"lines": [line_out(line) for line in lines]})
+                    await self._send({"type": "talk", "lines": [line_out(line) for line in lines]})
                     first = False
                 await reader.news.wait()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.support.browser import Visitors
 from tests.support.table import open_solo
 
-LIVE = "**/match/*/live"
+LIVE = re.compile(r"/match/[\w-]+/live\?")
 
 
 @pytest.mark.parametrize("language", ["en", "he"])

@@ -10,7 +10,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.errors import AppError
-from app.live.client_messages import Strict
+from app.live.client_messages import FeatureIn
 from app.live.server_messages import ClockOut
 from app.matches.clocks.clock_option import ClockOption, option_of
 from app.matches.clocks.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
@@ -59,9 +59,10 @@ def clock_out(row: MatchRow, now: float) -> ClockOut | None:
     }
 
 
-class VacationIn(Strict):
+class VacationIn(FeatureIn):
     """A vacation in a correspondence match: one's clock stands from `begin` to `end`, or to one's next action."""
 
+    type: Literal["vacation"] = "vacation"
     do: Literal["begin", "end"]
 
 
@@ -69,7 +70,7 @@ class Clock(Feature):
     """Go on vacation in a correspondence match, or come back: meanwhile one's clock stands."""
 
     name = "vacation"
-    body = VacationIn
+    message = VacationIn
     action = "flag"
     stored = (OPTION, STATE, DUE)
     template = "features/clock.html"
@@ -113,7 +114,7 @@ class Clock(Feature):
 
     # -- what is heard
 
-    async def hear(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
+    async def handle(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
         """Begin a vacation or end it. AppError: no_vacation (422) where there is none, no_vacation_left (409)."""
         who = live.row.seat_for(player_id, seat)
         option, state = clock_option(live.row), clock_state(live.row)

@@ -5,10 +5,10 @@ Who asks is about a certain moment: any action makes it void. A bot always agree
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from app.errors import AppError
-from app.live.client_messages import Strict
+from app.live.client_messages import FeatureIn
 from app.matches.features.draw import check_playing
 from app.matches.features.feature import Fact, Feature, OfferAnswer, RowChange, StoredValue
 from engine.seat import Seat, Viewer, other
@@ -23,9 +23,10 @@ SEQ: Final = StoredValue[int]("takeback_seq")
 ACTION: Final = {"type": "takeback"}
 
 
-class TakebackIn(Strict):
+class TakebackIn(FeatureIn):
     """A finished turn played again by consent: ask for it, withdraw that, accept or decline the other's."""
 
+    type: Literal["takeback"] = "takeback"
     do: OfferAnswer
 
 
@@ -33,7 +34,7 @@ class Takeback(Feature):
     """Take one's last finished turn back, if the opponent accepts. The offer lapses with the next action."""
 
     name = "takeback"
-    body = TakebackIn
+    message = TakebackIn
     action = "takeback"
     stored = (OFFER, SEQ)
     template = "features/takeback.html"
@@ -54,7 +55,7 @@ class Takeback(Feature):
         """Return that its player must still ask, and that this is answered then."""
         return RowChange("no_takeback_offer", {OFFER.name: None}, (OFFER.among(seat),))
 
-    async def hear(self, live: LiveMatch, player_id: str, message: TakebackIn, seat: Viewer) -> None:
+    async def handle(self, live: LiveMatch, player_id: str, message: TakebackIn, seat: Viewer) -> None:
         """Offer or answer that the last finished turn is played again; at a hot seat the last one of both, at once.
 
         AppError: nothing_to_take_back (422), stale_offer (409: the other player asks for the same),

@@ -155,7 +155,7 @@ class Lobby:
             noted = self._writer.job(_seen(live.id), lambda _: self.on_news())
             noted.add_done_callback(lambda done: done.cancelled() or done.exception())  # logged where it happened
 
-    async def heard_from(self, live: LiveMatch, seat: Viewer) -> None:
+    async def touch(self, live: LiveMatch, seat: Viewer) -> None:
         """Note that a program has asked for its match: its host is there, even without a socket."""
         if seat is None or not live.row.public or live.row.status != "open":
             return

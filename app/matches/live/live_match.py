@@ -204,6 +204,7 @@ class Update:
         """Return the object of `GET /api/matches/{id}` (docs/api.md)."""
         row = self.row
         return {
+            "type": "state",
             "id": row.id,
             "seq": self.seq,
             "status": row.status,
@@ -231,6 +232,7 @@ class Update:
         """Return the object of a stream for one change (docs/api.md)."""
         row = self.row
         return {
+            "type": "update",
             "seq": self.seq,
             "status": row.status,
             "view": self.view(viewer),

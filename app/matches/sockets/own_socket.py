@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError
-from app.live.client_messages import LOBBY
+from app.live.client_messages import HELLO
 from app.live.incoming import serve
 from app.matches.api import match_service
 from app.matches.finding.challenge_rows import Challenge
@@ -19,7 +16,6 @@ from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
-from app.web.logs import log
 
 router = APIRouter()
 
@@ -39,7 +35,7 @@ class OwnStream(ProgramConnection):
         if player is None:
             return
         async with running(self._send_news(player)):
-            await self._take_messages(LOBBY, self._answer_hello)
+            await self._take_messages(HELLO, self._answer_hello)
 
     async def _send_news(self, player: Player) -> None:
         try:
@@ -47,10 +43,7 @@ class OwnStream(ProgramConnection):
         except WebSocketDisconnect:
             return  # the receiving side notices, too
         except Exception:
-            log.exception("own_stream_failed")
-            with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError("internal", 500))
-            await self._give_up()
+            await self._fail("own_stream_failed")
 
     async def _follow(self, player: Player) -> None:
         service = match_service(self._socket)

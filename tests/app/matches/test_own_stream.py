@@ -100,7 +100,7 @@ def test_who_has_no_token_is_told_so_and_nonsense_is_refused(client: TestClient)
         socket.send_json({"token": ann.token})
         assert said(socket) == []
         socket.send_json({"hello": 1})
-        assert orjson.loads(socket.receive_text()) == {"beat": 1}
+        assert orjson.loads(socket.receive_text()) == {"type": "beat", "beat": 1}
         socket.send_json({"seq": 0, "action": {"type": "end_turn"}})
         assert orjson.loads(socket.receive_text())["code"] == "malformed"
 
