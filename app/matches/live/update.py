@@ -122,7 +122,7 @@ class Update:
         """The seats that may act now (both while decks are built secretly)."""
         if self.match is None or self.row.status == "over":
             return ()
-        return self.last.to_act
+        return self.match.to_act
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return `make()`, called once per key: what others make of it, for all who want the same."""
