@@ -1,4 +1,4 @@
-"""The words of a notification: no card, and no more than the list of one's matches shows."""
+"""The words of a notification: no card, and no more than the player's list of matches shows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 from app.i18n import _
 from app.i18n.formats import isolated
 from app.matches.finding.challenge_rows import Challenge
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.players.shown_names import marked_name
 from app.table.match_summary import player_names
 from app.table.match_words import format_words
@@ -36,6 +36,6 @@ def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:
 
 
 def trial(waiting: int) -> PushMessage:
-    """Return what shows a guest how it looks."""
+    """Return the text of a test notification."""
     title, text = _("Notifications work"), _("This is what a notification from a match looks like.")
     return {"title": title, "body": text, "url": "/settings", "tag": "trial", "waiting": waiting}
