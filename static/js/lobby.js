@@ -1,4 +1,4 @@
-// The start page's socket, on top of htmx's hx-ws: a line that died in silence is found out when somebody looks again.
+// The start page's socket, on top of htmx's hx-ws: a connection that died silently is noticed when the tab is shown again.
 
 import { byId } from "./dom.js";
 import { loadAnew } from "./reload.js";

@@ -11,7 +11,7 @@ from app.live.incoming import PAGE_PROTOCOL
 
 ClientKind = Literal["api", "page"]
 CLOCK: Final = {"kind": "fischer", "base": 10_800, "increment": 5}
-"""Of matches of programs: long enough for whoever plays by chance."""
+"""Of matches of programs: long enough for random play."""
 LIVE: Final = f"live?v={PAGE_PROTOCOL}"
 """The last part of the address of a page's socket."""
 PAGE_CLOCK: Final = "fischer 1200 30"
@@ -20,7 +20,7 @@ PAGE_CLOCK: Final = "fischer 1200 30"
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A guest whom the site recognises by these headers."""
+    """A guest, identified by these headers."""
 
     headers: dict[str, str]
 
@@ -79,7 +79,7 @@ class BrowserClient:
     """As a browser does: forms, redirections and a cookie."""
 
     async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
-        """Return a visitor whom a first form made a guest."""
+        """Return a visitor who became a guest by a first form."""
         answer = await self._post(http, "/new", {"mode": "solo", "name": name}, {})
         cookie = answer.headers["set-cookie"].partition(";")[0]
         return Guest({"Cookie": cookie})

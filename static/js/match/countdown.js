@@ -8,7 +8,7 @@ let ahead = 0; // milliseconds by which the server's clock is ahead of this one
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let ticking;
 
-/** Show the times of the page anew, after a frame. @param {Shown} frame */
+/** Update the times on the page after a frame. @param {Shown} frame */
 export function countDown(frame) {
   if (frame.type === "snapshot" && frame.now !== undefined) ahead = frame.now * 1000 - Date.now();
   clearInterval(ticking);
