@@ -171,7 +171,7 @@ def test_who_goes_on_sending_is_not_heard(site: TestClient) -> None:
         state = hers.receive_json()
         ban(site, match=match_id, seat="A")
         for _ in range(3):
-            hers.send_json({"seq": state["seq"], "action": state["legal"][0]})
+            hers.send_json({"type": "act", "seq": state["seq"], "action": state["legal"][0]})
         is_cut_as_program(hers)
     assert bob.state(match_id)["seq"] == state["seq"]
 
@@ -274,7 +274,7 @@ def _plays_without_a_question(site: TestClient, path: str) -> None:
         hers.receive_json()
         site.app.state.players._by_key.clear()  # type: ignore[attr-defined] # as after some seconds
         sa.event.listen(site.app.state.database.engine, "before_cursor_execute", note)  # type: ignore[attr-defined]
-        hers.send_json({"seq": state["seq"], "action": state["legal"][0]})
+        hers.send_json({"type": "act", "seq": state["seq"], "action": state["legal"][0]})
         while hers.receive_json().get("seq") != state["seq"] + 1:
             pass
         assert any(text.startswith("INSERT INTO actions") for text in statements)

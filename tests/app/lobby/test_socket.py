@@ -27,7 +27,7 @@ def until_shown(socket: WebSocketTestSession, *wanted: str) -> Any:
 def test_a_stream_tells_of_tables_and_of_matches_to_watch(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     with client.websocket_connect("/api/lobby/stream") as socket:
-        assert lobby(socket) == {"tables": [], "matches": [], "challenges": []}
+        assert lobby(socket) == {"type": "lobby", "tables": [], "matches": [], "challenges": []}
         match_id = ann.open(public=True, format="draft", undo=False)
         table = until_shown(socket, match_id)["tables"][0]
         assert table == ann.ok("GET", "")["matches"][0]
@@ -48,7 +48,7 @@ def test_a_stream_tells_of_tables_and_of_matches_to_watch(client: TestClient) ->
 def test_a_private_table_is_nobodys_news(client: TestClient) -> None:
     ann = ApiPlayer(client, "Ann")
     with client.websocket_connect("/api/lobby/stream") as socket:
-        assert lobby(socket) == {"tables": [], "matches": [], "challenges": []}
+        assert lobby(socket) == {"type": "lobby", "tables": [], "matches": [], "challenges": []}
         ann.open()
         public = ann.open(public=True)
         until_shown(socket, public)

@@ -55,7 +55,7 @@ def test_challenges_come_and_go(client: TestClient) -> None:
     ann, bob, met_in = duel(client)
     ann.act(met_in, 0, {"type": "resign", "player": "A"})
     with client.websocket_connect("/api/stream", headers=bob.headers) as his:
-        assert orjson.loads(his.receive_text()) == {"matches": [], "challenges": []}
+        assert orjson.loads(his.receive_text()) == {"type": "own_matches", "matches": [], "challenges": []}
         for answer in ("decline", "join", "cancel"):
             made = client.post("/api/challenges", json={"met_in": met_in}, headers=ann.headers)
             match_id = made.json()["id"]
