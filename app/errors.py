@@ -52,7 +52,7 @@ SENTENCES: dict[str, str] = {
     "too_many_passkeys": "You already have %(most)s passkeys: remove one first.",
     "playing_each_other": "These two players are in a match against each other:"
     " finish it first, or switch player instead.",
-    "already_here": "You are this guest already.",
+    "already_here": "You are already this guest.",
     "still_in_matches": "One of your matches has gone on meanwhile: please try again.",
     "host_only": "Only a host of this site may do that.",
     "staff_protected": "This player helps run the site: only a host may do that.",
