@@ -21,10 +21,10 @@ from app.lobby.zones import others_of, table_lines
 from app.matches.api import match_service
 from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
-from app.matches.finding.challenges import challenges_of
-from app.matches.finding.quick import Wait, quick_match
 from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.match_id import MatchId
+from app.matches.opponents.challenges import challenges_of
+from app.matches.opponents.quick import Wait, quick_match
 from app.matches.schemas import NewMatch
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
@@ -141,7 +141,7 @@ def wait_words(waits: Sequence[Wait]) -> str:
     """Return how long the last tables of this kind waited, in a sentence that promises nothing."""
     count = len(waits)
     if not count:
-        return _("Nobody has waited for this game in the last two weeks, so nobody can say how long it takes.")
+        return _("Nobody has looked for this game in the last two weeks, so the waiting time is unknown.")
     met = sorted(wait.seconds for wait in waits if wait.met)
     if not met:
         return ngettext(
