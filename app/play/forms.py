@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from starlette.datastructures import FormData
 
 from app.bots import characters
-from app.errors import malformed
+from app.errors import Code, malformed
 from app.i18n import _
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.computers.bot_results import FIRST_LEVEL
@@ -233,7 +233,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         return NewMatch.model_validate(asked)
     except ValidationError as error:
         where = str(error.errors(include_url=False)[0]["loc"][0])
-        raise malformed("wrong_key", key=where) from None
+        raise malformed(Code.wrong_key, key=where) from None
 
 
 def _solo(options: SoloOptions) -> dict[str, object]:

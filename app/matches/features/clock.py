@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final, Literal
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOut
 from app.matches.clocks.clock_option import ClockOption, option_of
@@ -109,31 +109,31 @@ class Clock(Feature):
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
         """Return that the deadline must still be the one that has passed."""
-        return RowChange("stale_clock", {}, (DUE.among(DUE.of(row)),))
+        return RowChange(Code.stale_clock, {}, (DUE.among(DUE.of(row)),))
 
     # -- what is heard
 
     async def hear(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
-        """Begin a vacation or end it. AppError: no_vacation (422) where there is none, no_vacation_left (409)."""
+        """Begin a vacation or end it. AppError: no_vacation where there is none, no_vacation_left."""
         who = live.row.seat_for(player_id, seat)
         option, state = clock_option(live.row), clock_state(live.row)
         if option is None or state is None or not option.vacation or live.row.status not in IN_PLAY:
-            raise AppError("no_vacation", 422)
+            raise AppError(Code.no_vacation)
         await self.check(live)
         now = self.desk.site_time()
         if message.do == "begin" and not state.vacation_at(who, now):
-            raise AppError("no_vacation_left", 409)
+            raise AppError(Code.no_vacation_left)
         changed = state.with_vacation(who, now) if message.do == "begin" else state.without_vacation(who, now)
         if changed != state:
             seen = (STATE.among(STATE.of(live.row)),)
             await self.desk.change(
-                live, RowChange("stale_offer", _columns(changed), seen, statuses=IN_PLAY, newest=live.seq)
+                live, RowChange(Code.stale_offer, _columns(changed), seen, statuses=IN_PLAY, newest=live.seq)
             )
 
     async def check(self, live: LiveMatch) -> None:
-        """End the match if somebody's flag has fallen, and refuse what comes too late: AppError(time_is_up, 409)."""
+        """End the match if somebody's flag has fallen, and refuse what comes too late: AppError(time_is_up)."""
         if DUE.of(live.row) is not None and await self._fall(live):
-            raise AppError("time_is_up", 409)
+            raise AppError(Code.time_is_up)
 
     # -- when a flag falls
 

@@ -55,7 +55,7 @@ class QuickMatch:
     async def play(self, player: Player, wish: NewMatch, address: str | None = None) -> LiveMatch:
         """Sit down where somebody waits for the same game, else open a table for whoever comes; the match.
 
-        `wish` has nothing special. A player who waits already stays there. AppError(too_many_tables, 409).
+        `wish` has nothing special. A player who waits already stays there. AppError(too_many_tables).
         """
         new = wish.model_copy(update={"public": True})
         passed: set[str] = set()

@@ -12,7 +12,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.storage.models import matches, spoken_codes
 
 _LIST: Final = """
@@ -44,11 +44,11 @@ def new_code() -> str:
 
 
 def read_code(text: str) -> str:
-    """Return the code that somebody typed: capitals, hyphens and endings do not matter. AppError(no_such_code, 404)."""
+    """Return the code that somebody typed: capitals, hyphens and endings do not matter. AppError(no_such_code)."""
     typed = re.findall(r"[a-z]+", text[:MAX_TEXT].lower())
     words = [_BY_BEGINNING.get(word[:KNOWN_BY], "") for word in typed]
     if len(words) != LENGTH or "" in words:
-        raise AppError("no_such_code", 404)
+        raise AppError(Code.no_such_code)
     return " ".join(words)
 
 
@@ -66,10 +66,10 @@ def code_of(connection: sa.Connection, match_id: str) -> str | None:
 
 
 def match_of(connection: sa.Connection, code: str) -> str:
-    """Return the id of the table with this code (see `read_code`); AppError(no_such_code, 404)."""
+    """Return the id of the table with this code (see `read_code`); AppError(no_such_code)."""
     found = connection.execute(_open(spoken_codes.c.match_id).where(spoken_codes.c.code == code)).scalar_one_or_none()
     if found is None:
-        raise AppError("no_such_code", 404)
+        raise AppError(Code.no_such_code)
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from app.bots import characters
 from app.bots.characters import Character
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.server_messages import DeckNumbers
 from app.matches.clocks.clock_option import ClockOption, option_in
 from app.matches.features.feature import Fact
@@ -63,35 +63,35 @@ def _decks(new: NewMatch, seat: Seat) -> dict[Seat, int]:
 
 
 def series_columns(new: NewMatch) -> dict[str, Fact]:
-    """Return the columns that say of which series a new match is the first; AppError(series_in_solo, 422)."""
+    """Return the columns that say of which series a new match is the first; AppError(series_in_solo)."""
     if new.best_of is None:
         return {}
     if new.mode != DUEL:
-        raise AppError("series_in_solo", 422)
+        raise AppError(Code.series_in_solo)
     return begun(new.best_of, new.series_decks).stored()
 
 
 def opponent_of(new: NewMatch) -> Bot | None:
     """Return the bot against whom a new match is played; None for people and the automaton.
 
-    AppError: no_such_bot (422), bot_in_solo (422).
+    AppError: no_such_bot, bot_in_solo.
     """
     if new.opponent == HUMAN:
         return None
     character = characters.opponent_in(new.opponent)
     if character is None:
-        raise AppError("no_such_bot", 422)
+        raise AppError(Code.no_such_bot)
     if new.mode != DUEL:
-        raise AppError("bot_in_solo", 422)
+        raise AppError(Code.bot_in_solo)
     return bot_of(character)
 
 
 def clock_of(new: NewMatch) -> ClockOption | None:
-    """Return the clocks that are asked for. AppError(clock_in_solo, 422): the automaton has none."""
+    """Return the clocks that are asked for. AppError(clock_in_solo): the automaton has none."""
     if new.clock is None:
         return None
     if new.mode != DUEL:
-        raise AppError("clock_in_solo", 422)
+        raise AppError(Code.clock_in_solo)
     return option_in(new.clock)
 
 
@@ -122,12 +122,12 @@ def decks_of(match: Match | None) -> DeckNumbers | None:
 def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> OptionsNotation:
     """Return the options with the guest's preconstructed deck (R2.2), a random one if they chose none.
 
-    AppError: decks_settled (422) where the host has settled it.
+    AppError: decks_settled where the host has settled it.
     """
     if options["format"] != PRECONSTRUCTED or deck is None:
         return options
     if are_decks_settled(options):
-        raise AppError("decks_settled", 422)
+        raise AppError(Code.decks_settled)
     return Options.from_json({**options, "decks": {**options["decks"], seat: deck}}).to_json()
 
 
