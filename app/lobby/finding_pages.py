@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
-from pydantic import ValidationError
 from starlette.responses import HTMLResponse, Response
 
 from app.bots.characters import FOR_LEVELS
@@ -62,10 +61,10 @@ def wish_of(game: str, clock: str = "") -> NewMatch:
     """
     edition, _space, played = game.partition(" ")
     try:
-        option = option_of(clock or None)
-        wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS)}
-        return NewMatch.model_validate(wish | {"clock": option and option.to_json()})
-    except (ValidationError, ValueError, KeyError):
+        option = option_of(clock) if clock else None
+        wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS), "clock": option}
+        return NewMatch.model_validate(wish)
+    except (ValueError, KeyError):
         raise malformed(Code.wrong_game) from None
 
 

@@ -221,7 +221,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "rated": {"yes": True, "no": False}.get(match_form.rated),
         "seat": seat,
         "first": first,
-        "clock": CLOCKS[match_form.clock].to_json() if duel and match_form.clock in CLOCKS else None,
+        "clock": CLOCKS.get(match_form.clock) if duel else None,
         "champions": match_form.may_have_champions and champions.get(match_form.champions, False),
         "undo": match_form.undo,
         "preview": match_form.preview,

@@ -7,12 +7,12 @@ by an action of the record, and the database decides whether it was first. See d
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from app.errors import AppError, Code
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOut
-from app.matches.clocks.clock_option import ClockOption, option_of
+from app.matches.clocks.clock_option import AnyClock, option_of
 from app.matches.clocks.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
 from app.matches.features.feature import Desk, Fact, Feature, PlayedAction, RowChange, StoredValue
 from app.tasks import TaskSet
@@ -34,9 +34,10 @@ STATE: Final = StoredValue[str]("clock_state", length=600)
 DUE: Final = StoredValue[float]("clock_due", number=float)
 
 
-def clock_option(row: MatchRow) -> ClockOption | None:
+def clock_option(row: MatchRow) -> AnyClock | None:
     """Return the clocks with which a match is played; None: without."""
-    return option_of(OPTION.of(row))
+    stored = OPTION.of(row)
+    return None if stored is None else option_of(stored)
 
 
 def clock_state(row: MatchRow) -> ClockState | None:
@@ -50,13 +51,15 @@ def clock_out(row: MatchRow, now: float) -> ClockOut | None:
     if option is None:
         return None
     state = clock_state(row) or unstarted(option)
-    return {
-        **option.to_json(),
+    stands = {
         "left": {seat: round(state.left_at(seat, now), 1) for seat in SEATS},
         "runs": state.running(now),
-        "vacation_left": {seat: round(state.vacation_at(seat, now)) for seat in SEATS} if option.vacation else None,
+        "vacation_left": {seat: round(state.vacation_at(seat, now)) for seat in SEATS}
+        if option.vacation_time
+        else None,
         "away": state.on_vacation(now),
     }
+    return cast("ClockOut", option.model_dump() | stands)
 
 
 class VacationIn(Strict):
@@ -117,7 +120,7 @@ class Clock(Feature):
         """Begin a vacation or end it. AppError: no_vacation where there is none, no_vacation_left."""
         who = live.row.seat_for(player_id, seat)
         option, state = clock_option(live.row), clock_state(live.row)
-        if option is None or state is None or not option.vacation or live.row.status not in IN_PLAY:
+        if option is None or state is None or not option.vacation_time or live.row.status not in IN_PLAY:
             raise AppError(Code.no_vacation)
         await self.check(live)
         now = self.desk.site_time()

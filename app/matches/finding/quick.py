@@ -81,8 +81,8 @@ class QuickMatch:
         row = live.row
         if row.free_seat is None or await self._matches.lobby.same_game(live.id, player.id) is None:
             return live
-        own, clock = next(iter(row.options["decks"].values()), 1), clock_option(row)
-        same = {"edition": row.edition, "format": row.format, "deck": own, "clock": clock and clock.to_json()}
+        own = next(iter(row.options["decks"].values()), 1)
+        same = {"edition": row.edition, "format": row.format, "deck": own, "clock": clock_option(row)}
         wish = NewMatch.model_validate(same)
         try:
             await self._matches.opening.cancel(live.id, player)

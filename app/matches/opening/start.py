@@ -10,7 +10,7 @@ from app.bots import characters
 from app.bots.characters import Character
 from app.errors import AppError, Code
 from app.live.server_messages import DeckNumbers
-from app.matches.clocks.clock_option import ClockOption, option_in
+from app.matches.clocks.clock_option import ClockOption
 from app.matches.features.feature import Fact
 from app.matches.features.series import begun
 from app.matches.schemas import MAX_SEED, NewMatch
@@ -92,7 +92,7 @@ def clock_of(new: NewMatch) -> ClockOption | None:
         return None
     if new.mode != DUEL:
         raise AppError(Code.clock_in_solo)
-    return option_in(new.clock)
+    return new.clock
 
 
 def is_rated(new: NewMatch, holders: Mapping[Seat, SeatHolder]) -> bool:
