@@ -203,7 +203,7 @@ def test_no_sequence_of_plays_undos_and_takebacks_gains_time(edition: str, chanc
             begins = {number: left for number, left in begins.items() if number <= turn_now}
             assert all(state.left[who] <= begins[turn_now][who] for who in SEATS)
         finished = {who: sum(number % 2 == (who == "A") for number in range(1, turn_now)) for who in SEATS}
-        assert all(state.left[who] <= option.first + option.second * finished[who] for who in SEATS)
+        assert all(state.left[who] <= option.time + option.bonus * finished[who] for who in SEATS)
         match, now = after, now + chance.choice((0, 0.5, 3, 10))
 
 
