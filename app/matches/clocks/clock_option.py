@@ -102,7 +102,10 @@ def option_of(stored: str) -> AnyClock:
     """Return the clocks that a column or a form holds; KeyError or ValueError for what is none."""
     kind, *numbers = stored.split()
     _, *names = KINDS[kind].model_fields
-    return KINDS[kind].model_validate({"kind": kind, **dict(zip(names, map(int, numbers), strict=False))})
+    option = KINDS[kind].model_validate({"kind": kind, **dict(zip(names, map(int, numbers), strict=False))})
+    if option.stored() != stored:
+        raise ValueError(stored)
+    return option
 
 
 CLOCKS: Final = {
