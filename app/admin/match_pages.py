@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.admin.login import PATH, ActReason, RequiredStaff
 from app.matches.api import match_service
 from app.matches.match_id import MatchId
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.moderation.log import moderation_log_of
 from app.table.match_summary import shown_name
 from app.web.http import see_other

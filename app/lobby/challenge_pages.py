@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from app.errors import AppError, Code
 from app.lobby.finding_pages import FormWord, wish_of
-from app.matches.finding.challenges import challenges_of
 from app.matches.match_id import MatchId
+from app.matches.opponents.challenges import challenges_of
 from app.players.identity import MaybePlayer
 from app.players.invites import invite_service
 from app.web.http import see_other

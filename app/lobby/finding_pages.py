@@ -20,10 +20,10 @@ from app.lobby.zones import others_of, table_lines
 from app.matches.api import match_service
 from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
-from app.matches.finding.challenges import challenges_of
-from app.matches.finding.quick import Wait, quick_match
 from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.match_id import MatchId
+from app.matches.opponents.challenges import challenges_of
+from app.matches.opponents.quick import Wait, quick_match
 from app.matches.schemas import NewMatch
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service

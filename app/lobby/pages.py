@@ -13,8 +13,8 @@ from app.lobby.own_matches import own_lines
 from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
 from app.matches.api import match_service
 from app.matches.clocks.clock_option import CLOCKS
-from app.matches.finding.challenges import Opponent, challenges_of
 from app.matches.finding.lobby import LobbyNow
+from app.matches.opponents.challenges import Opponent, challenges_of
 from app.moderation.log import moderation_log_of
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer

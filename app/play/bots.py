@@ -13,9 +13,9 @@ from app.bots.characters import CHARACTERS, FOR_LEVELS
 from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.matches.api import match_service
-from app.matches.computers import bot_results
 from app.matches.match_id import MatchId
 from app.matches.opening import start
+from app.matches.storage import bot_results
 from app.players.identity import MaybePlayer
 from app.web.http import see_other
 from app.web.limits import Limit

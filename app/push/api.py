@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.errors import AppError, Code
 from app.i18n import current_language, use_language
 from app.matches.api import match_service
-from app.matches.live.ongoing import awaited_in
+from app.matches.memory.ongoing import awaited_in
 from app.players.identity import RequiredPlayer
 from app.players.preference_service import preference_service
 from app.push.models import ENDPOINT_LENGTH

@@ -7,7 +7,7 @@ from typing import Literal
 from app.i18n import _
 from app.i18n.formats import isolated
 from app.matches.finding.challenge_rows import Challenge
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.players.shown_names import marked_name
 from app.table.match_summary import player_names
 from app.table.match_words import format_words

@@ -14,7 +14,7 @@ from app.errors import AppError
 from app.lobby.finding_pages import wait_words
 from app.matches.finding.games import game_of
 from app.matches.finding.lobby import GONE_AFTER
-from app.matches.finding.quick import LAST, QuickMatch, Wait
+from app.matches.opponents.quick import LAST, QuickMatch, Wait
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import waiting
 from app.players.blocks import Blocks
