@@ -39,7 +39,7 @@ class DesignService:
         return [] if player_id is None else [design_of(row) for row in await self._database.read(ROWS.of(player_id))]
 
     async def get(self, design_id: str) -> Design:
-        """Return a design by its unguessable id, for whoever asks; AppError(no_such_design)."""
+        """Return a design by its unguessable id, for any visitor; AppError(no_such_design)."""
         return design_of(await self._database.read(ROWS.get(design_id)))
 
     async def create(self, player: Player, card: Card) -> Design:

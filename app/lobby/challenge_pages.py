@@ -28,7 +28,7 @@ async def challenge(
     game: FormWord = "",
     clock: FormWord = "",
 ) -> Response:
-    """Challenge the one whom the visitor met in a match, and wait at the table."""
+    """Challenge the opponent of an earlier match, and wait at the table."""
     if not await invite_service(request).may_open(player):
         return see_other("/invite")
     if player is None:

@@ -44,7 +44,7 @@ MOST_OTHERS: Final = 5  # tables of others that a waiting host is shown
 
 @router.post("/quick")
 async def quick(request: Request, player: MaybePlayer, game: FormWord = "", clock: FormWord = "") -> Response:
-    """Sit down where somebody waits for this game, else wait for whoever comes."""
+    """Join a player who waits for this game, else open a table and wait."""
     if not await invite_service(request).may_open(player):
         return see_other("/invite")
     wish = wish_of(game, clock)
@@ -117,7 +117,7 @@ async def others_waiting(request: Request, match_id: MatchId, player: MaybePlaye
 async def change_over(
     request: Request, match_id: MatchId, player: MaybePlayer, to: Annotated[str, Form(max_length=64)] = ""
 ) -> Response:
-    """Close one's own table that waits, and sit down at another; where somebody has just come, stay."""
+    """Close the visitor's waiting table and join another; stay if somebody has just joined it."""
     if player is None:
         raise AppError(Code.not_your_seat)
     opening = match_service(request).opening
@@ -131,7 +131,7 @@ async def change_over(
         if error.code != "already_begun":
             raise
         return see_other(f"/match/{match_id}")
-    with contextlib.suppress(AppError):  # somebody was faster: its page says what can be done there
+    with contextlib.suppress(AppError):  # somebody was faster: the match's page offers the next step
         await opening.join(to, player)
     return see_other(f"/match/{to}")
 

@@ -91,7 +91,7 @@ class MatchForm:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A filled-in form with a name; the texts are made anew for each visitor's language."""
+    """A filled-in form with a name; the texts are made for each visitor's language."""
 
     slug: str
     icon: str

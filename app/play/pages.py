@@ -55,7 +55,7 @@ async def _to_match(request: Request, match_id: str, player: Player) -> Response
 
 @router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
 async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
-    """Show the create form, filled in as a preset says."""
+    """Show the create form, filled in from a preset."""
     if not await invite_service(request).may_open(player):
         return see_other("/invite")
     slug, match_form = forms.preset_of(preset, edition)
@@ -93,7 +93,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
 
 
 def _starting_in_drafts() -> list[tuple[str, str]]:
-    """Return how often whoever starts wins in drafts from one set, each with when it is shown (`data-when`)."""
+    """Return how often the starting player wins in drafts from one set, each with its condition (`data-when`)."""
     return [
         (
             f"edition={edition.name}" + (f" sets={name}" if len(edition.sets) > 1 else ""),

@@ -1,4 +1,4 @@
-"""A puzzle as its page shows it: the real board, and the coach who says what is wanted."""
+"""A puzzle as its page shows it: the real board, and the coach with the task."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from engine.seat import Seat
 class PuzzleLink:
     """A puzzle in the list of all: its number from 1 (the easy ones first), and whether the guest has solved it.
 
-    `level` says how hard it is, in words, and `difficulty` by a number.
+    `level` is the difficulty in words, `difficulty` as a number.
     """
 
     id: str
@@ -89,7 +89,7 @@ def _level(puzzle: Puzzle, difficulty: int) -> str:
 
 
 def link_of(puzzle: Puzzle, solved: Solved, service: PuzzleService) -> PuzzleLink:
-    """Return one puzzle as it stands in the list."""
+    """Return one puzzle as an entry of the list."""
     return _link(puzzle, list(by_id()).index(puzzle.id) + 1, solved, service)
 
 

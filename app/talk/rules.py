@@ -1,4 +1,4 @@
-"""The rules of talk beside a match: who may say what."""
+"""The rules of chat: who may say what."""
 
 from __future__ import annotations
 
