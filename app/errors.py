@@ -50,7 +50,7 @@ class Code(Enum):
     storage_unavailable = 503, "The server is catching its breath; nothing was lost. Please try again in a moment."
     disk_full = 503, "The server has no room for new tables right now; open ones carry on. Please try again later."
     invite_needed = 403, "This site is by invitation only: open the link in your invitation first."
-    no_such_invite = 422, "This invitation is unknown, used up or expired: ask whoever runs the site for another."
+    no_such_invite = 422, "This invitation is unknown, used up or expired: ask the host of this site for another."
     no_such_session = 404, "You have no such device: perhaps it has already been signed out."
     unknown_recovery_code = 422, "This is no recovery code of this site: compare it with yours, character by character."
     ticket_expired = 422, "That took too long, or has already been used: please start again."
@@ -75,7 +75,7 @@ class Code(Enum):
     no_push = 409, "None of your browsers can be notified: turn notifications on first, if this site offers them."
     push_silent = 503, "This browser's notification service does not respond: please try again later."
     bad_push = 422, "This site does not support this browser's notification service."
-    bad_setting = 422, "There is no such setting, or it cannot be set to that."
+    bad_setting = 422, "There is no such setting, or it cannot have that value."
     # matches
     no_such_match = 404, "There is no such match."
     no_such_code = 404, "No open table has these words: check them with your friend."
@@ -102,7 +102,7 @@ class Code(Enum):
     )
     no_expert_turn = 404, "There is no expert line to show for that position."
     no_record = 404, "This match was closed before it began: there is no replay of it."
-    decks_settled = 422, "Both decks of this match are settled already: sit down without choosing one."
+    decks_settled = 422, "Both decks of this match are already fixed: sit down without choosing one."
     series_in_solo = 422, "A series is for duels only."
     already_begun = 409, "The match has already begun."
     not_playing = 422, "That can only be done while a duel is being played."
@@ -139,7 +139,7 @@ class Code(Enum):
     blocked = 403, "You cannot sit at the same table: one of you has blocked the other."
     too_many_blocks = 409, "You have already blocked %(most)s players, which is the limit."
     no_such_block = 404, "You have not blocked this player."
-    reported_already = 409, "You have reported this player in this match already."
+    reported_already = 409, "You have already reported this player in this match."
     no_such_report = 404, "There is no such open report."
     # decks and designed cards
     code_missing = 422, "There is no code in this text: it would begin with %(begins)s."
