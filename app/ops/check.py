@@ -222,9 +222,7 @@ def _proxy(base: str, found: seen.Seen) -> CheckedPart:
         passed = "X-Forwarded-For is not passed on, or CLASH_TRUSTED_PROXIES does not name the proxy"
         words = f"Asked from outside, the site sees {found.address}, as if all were one visitor: {passed}"
         return CheckedPart("address", "BAD", f"{words} (no fault if {asked.hostname} is this machine by /etc/hosts).")
-    return CheckedPart(
-        "address", "ok", f"{base} is this site, and sees requests from here as from {found.address}."
-    )
+    return CheckedPart("address", "ok", f"{base} is this site, and sees requests from here as from {found.address}.")
 
 
 def _websocket(base: str) -> CheckedPart:
