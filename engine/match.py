@@ -19,6 +19,7 @@ from engine.events.preparing import Dealt
 from engine.flag import FLAG, could_win
 from engine.history import TAKEBACK, UNDO, History
 from engine.json_fields import StoredJson
+from engine.log import EventLog
 from engine.position import DRAW, OVER, Position, Side, Solo
 from engine.preview import Preview, assault_preview
 from engine.seat import Seat, Viewer, Winner, other
@@ -72,8 +73,7 @@ class Match:
     @classmethod
     def start(cls, options: Options) -> tuple[Match, list[Event]]:
         """Return a new match and what happened so far: as much of the set-up as needs no player, or the first mana."""
-        setup, log = Setup.new(options)
-        return cls._go_on(options, setup, log)
+        return cls._go_on(options, *Setup.new(options))
 
     @classmethod
     def new(cls, options: Options) -> Match:
@@ -81,18 +81,18 @@ class Match:
         return cls.start(options)[0]
 
     @classmethod
-    def _go_on(cls, options: Options, setup: Setup, log: list[Event]) -> tuple[Match, list[Event]]:
+    def _go_on(cls, options: Options, setup: Setup, events: list[Event]) -> tuple[Match, list[Event]]:
         """Deal and begin the first turn if the set-up is done (R2.7)."""
         if setup.phase != "done":
-            return cls(options, setup), log
+            return cls(options, setup), events
         if options.position is not None:
             position = notation.from_json(options.position)
-            return cls(options, setup, position, history=History(turns=(position,))), log
+            return cls(options, setup, position, history=History(turns=(position,))), events
         deal = setup.deal()
         position = _table(options, deal)
-        log = log + _dealt(deal)
+        log = EventLog([*events, *_dealt(deal)])
         play.begin(position, deal.first, log)
-        return cls(options, setup, position, history=History(turns=(position,))), log
+        return cls(options, setup, position, history=History(turns=(position,))), log.events
 
     # -- who may do what
 
@@ -156,28 +156,25 @@ class Match:
         if isinstance(action, dict) and action in _BACKWARD:
             return self._go_back(seat, action["type"])
         if action == DRAW_AGREED:
-            return self._apply_draw(self.position.clone())
+            return self._apply_draw()
         parsed = actions.from_json(action)
         if isinstance(parsed, actions.Resign):
             if parsed.seat != seat:
                 raise IllegalAction("cannot_resign")
         elif self.position.phase != OVER and seat not in self.to_act:
             raise IllegalAction("not_your_turn")
-        position = self.position.clone()
-        log: list[Event] = []
+        position, log = self.position.clone(), EventLog()
         play.advance(position, parsed, log)
-        history = self.history.after(self.position, parsed, position, log)
-        return Match(self.options, self.setup, position, history=history), log
+        history = self.history.after(self.position, parsed, position, log.events)
+        return Match(self.options, self.setup, position, history=history), log.events
 
-    def _apply_draw(self, position: Position) -> tuple[Match, list[Event]]:
+    def _apply_draw(self) -> tuple[Match, list[Event]]:
         """End a duel in the draw that its players have agreed to (R7.1)."""
-        if position.phase == OVER:
+        if self.status == OVER:
             raise IllegalAction("match_over")
-        if position.solo is not None:
+        if self.options.mode != "duel":
             raise malformed("draw_in_solo")
-        log: list[Event] = []
-        hand.end(position, DRAW, "agreement", log)
-        return Match(self.options, self.setup, position), log
+        return self._end(DRAW, "agreement")
 
     def _apply_claim(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """End a duel that one player has left: `seat`, the other, takes a win or a draw."""
@@ -209,9 +206,9 @@ class Match:
         """Return the end that no play has brought about, before the first turn or after it."""
         if self.position is None:
             return self._end_setup(winner, reason)
-        position, log = self.position.clone(), list[Event]()
+        position, log = self.position.clone(), EventLog()
         hand.end(position, winner, reason, log)
-        return Match(self.options, self.setup, position), log
+        return Match(self.options, self.setup, position), log.events
 
     def _end_setup(self, winner: Winner, reason: Reason) -> tuple[Match, list[Event]]:
         """Return the end before the first turn."""
@@ -243,8 +240,7 @@ class Match:
             raise IllegalAction("match_over")
         if action.get("type") == "resign":
             return self._resign_setup(seat, action)
-        setup, log = self.setup.apply(seat, action)
-        return self._go_on(self.options, setup, log)
+        return self._go_on(self.options, *self.setup.apply(seat, action))
 
     def _resign_setup(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """Resign before the first turn (R7.1)."""

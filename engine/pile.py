@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from engine import hand
-from engine.events import Log
 from engine.identity import bits_of
+from engine.log import Log
 from engine.position import Position, Solo
 from engine.seat import ALONE, AUTOMATON
 
@@ -31,9 +31,7 @@ def wound_pile(position: Position, wounds: int, log: Log) -> None:
     del side.pile[:wounds]
     side.discard += lost
     position.seen |= bits_of(lost)
-    if log is not None:
-        shown = [card.notation for card in lost]
-        log.append({"type": "pile_hit", "amount": wounds, "cards": shown, "left": len(side.pile)})
+    log.pile_hit(wounds, lost, len(side.pile))
     check_empty(position, log)
 
 
@@ -47,8 +45,7 @@ def check_empty(position: Position, log: Log) -> None:
         return
     if not side.is_fort:
         side.is_fort = True
-        if log is not None:
-            log.append({"type": "bastion_fell", "player": AUTOMATON})
+        log.bastion_fell(AUTOMATON)
         _reshuffle(position, log)
     if not side.pile:
         _gone_under_fort(position, log)
@@ -68,17 +65,14 @@ def _reshuffle(position: Position, log: Log) -> None:
     if len(cards) > 1:
         position.seen &= ~bits_of(cards)
     side.pile = cards
-    if log is not None:
-        log.append({"type": "pile_reshuffled", "count": len(cards)})
+    log.pile_reshuffled(len(cards))
 
 
 def _gone_under_fort(position: Position, log: Log) -> None:
     if not position.edition.last_turn:
-        if log is not None:
-            log.append({"type": "fort_fell", "player": AUTOMATON})
+        log.fort_fell(AUTOMATON)
         raise hand.end(position, ALONE, "pile", log)
     solo = _solo(position)
     if not solo.last_turn:
         solo.last_turn = True
-        if log is not None:
-            log.append({"type": "last_turn"})
+        log.last_turn()

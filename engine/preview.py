@@ -11,6 +11,7 @@ from engine.events import Event
 from engine.events.assault import Destroyed
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
+from engine.log import EventLog
 from engine.position import ASSAULT, ORDER, SUMMON, Creature, Position
 from engine.seat import SEATS, BySeat, Seat, Winner
 
@@ -45,7 +46,7 @@ def assault_preview(position: Position) -> Preview:
     order returning cards (2021) they keep their order.
     """
     copy = position.clone()
-    log: list[Event] = []
+    log = EventLog()
     standing = _standing(copy)
     if copy.phase in (SUMMON, ASSAULT):
         copy.phase = ASSAULT
@@ -53,13 +54,13 @@ def assault_preview(position: Position) -> Preview:
     remaining = {id(creature) for _, creature in _standing(copy)}
     gone = [(spot, creature) for spot, creature in standing if id(creature) not in remaining]
     return {
-        "fallen": [_fallen(event, gone) for event in log if event["type"] == "destroyed"],
-        "fortresses": {seat: _fortress(position, copy, seat, log) for seat in SEATS},
+        "fallen": [_fallen(event, gone) for event in log.events if event["type"] == "destroyed"],
+        "fortresses": {seat: _fortress(position, copy, seat, log.events) for seat in SEATS},
         "winner": copy.winner,
     }
 
 
-def _resolve(copy: Position, log: list[Event]) -> None:
+def _resolve(copy: Position, log: EventLog) -> None:
     """Play the whole assault and nothing after it."""
     try:
         assault.activate_all(copy, log)

@@ -26,7 +26,9 @@ RULES = (
 )  # fmt: skip
 NOTATION = ("bounds", "checks", "pending", "reading", "writing")
 SETUP = ("bans", "building", "champions", "choices", "draft", "setup")
-BOTS = ("endings", "evaluation", "features", "hands", "plays", "rows", "search", "settling", "tables", "tree", "turns")
+BOTS = (
+    "endings", "evaluation", "features", "hands", "lane_memo", "nodes", "plays", "search", "settling", "tree", "turns",
+)  # fmt: skip
 MODULES = tuple(
     f"engine/{folder}{name}.py"
     for folder, names in (("", RULES), ("notation/", NOTATION), ("setup/", SETUP), ("bots/", BOTS))

@@ -34,7 +34,7 @@ QUICK: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The turn of the bot at `seat`; `seed` is the source of its chance, `marks` are tables that it has left before."""
+    """The turn of the bot at `seat`; `seed` is the source of its chance, `marks` are of positions that it has left."""
 
     level: int
     seat: Seat
@@ -47,7 +47,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Actions in the notation, one after the other; `mark` of the table that they lead to."""
+    """Actions in the notation, one after the other; `mark` of the position that they lead to."""
 
     actions: tuple[dict[str, object], ...]
     mark: int
@@ -60,7 +60,7 @@ def question_of(match: Match, level: int, seat: Seat, seed: str, marks: tuple[in
 
 
 def prepare() -> None:
-    """Begin: a search makes no cycles, and looking for them would take a sixth of its time."""
+    """Load the weights and switch the cycle collector off, which would take a sixth of a search's time for nothing."""
     evaluation("duel")
     card_values()
     gc.collect()
@@ -72,8 +72,7 @@ _answered = 0
 
 
 def think(question: Question, seconds: float, time_left: float | None = None) -> Plan:
-    """Return what the bot does, having thought for at most about so many seconds of this process, and `time_left`
-    seconds of any clock."""
+    """Return the bot's plan after at most about so many CPU seconds, and `time_left` seconds of wall time."""
     choice = bots.choose(
         question.level,
         question.seat,
@@ -89,7 +88,7 @@ def think(question: Question, seconds: float, time_left: float | None = None) ->
 
 
 def quick_plan(question: Question) -> Plan:
-    """Return what the bot does where there is no time to think: cheap enough for any process."""
+    """Return a plan where there is no time to think: cheap enough for any process."""
     level = min(question.level, QUICK_LEVEL) if "turn" in question.view else question.level
     choice = bots.choose(
         level, question.seat, question.view, question.facts, question.legal, seed=question.seed, positions=QUICK
@@ -102,7 +101,7 @@ def _plan(choice: bots.Choice) -> Plan:
 
 
 def advise(question: Question, seconds: float) -> Advice:
-    """Return a hint for the player of a seat in a match in play, having thought for about so many seconds at most."""
+    """Return a hint for the player of a seat in a match in play, after at most about so many CPU seconds."""
     view = question.view
     assert "turn" in view
     found = advice.advise(
@@ -119,7 +118,7 @@ def advise(question: Question, seconds: float) -> Advice:
 
 
 def likelihood(question: Question) -> float:
-    """Return the chance to win that a bot sees at one glance, in a match in play, whoever is to act."""
+    """Return a seat's chance to win by the evaluation alone, in a match in play, whichever seat is to act."""
     view = question.view
     assert "turn" in view
     world = Knowledge(question.seat, view, question.facts).world(random.Random(question.seed))

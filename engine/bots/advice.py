@@ -31,6 +31,7 @@ from engine.bots.settling import settle
 from engine.cards import Card, CardNotation
 from engine.events import Event
 from engine.knowledge import Facts, Knowledge
+from engine.log import EventLog
 from engine.match import LegalAction
 from engine.position import ASSAULT, SUMMON, Position
 from engine.preview import assault_preview
@@ -132,7 +133,7 @@ def named(position: Position, seat: Seat, planned: Iterable[Action]) -> tuple[Na
         found.append(_named(now, seat, action))
         if isinstance(action, Order):  # no view tells what it interrupted: nothing can be played after it here
             break
-        play.advance(now, action, None)
+        play.advance(now, action)
         settle(now)
     return tuple(found)
 
@@ -213,14 +214,14 @@ def _damage(event: Event, foe: Seat) -> int:
 
 def _played(position: Position, seat: Seat, planned: Sequence[Action]) -> tuple[Position, list[Event]]:
     """Return the position after the actions and the rest of the turn, and the events of this turn."""
-    now, log = position.clone(), list[Event]()
+    now, log = position.clone(), EventLog()
     for action in planned:
         play.advance(now, action, log)
         settle(now)
     while now.phase in (SUMMON, ASSAULT) and (now.turn, now.active) == (position.turn, seat):
         play.advance(now, assaults.next_plain(now), log)
         settle(now)
-    return now, list(takewhile(lambda event: event["type"] != "turn_ended", log))
+    return now, list(takewhile(lambda event: event["type"] != "turn_ended", log.events))
 
 
 def _less(cards: Sequence[CardNotation], fewer: Sequence[CardNotation]) -> tuple[CardNotation, ...]:

@@ -133,7 +133,7 @@ def _end(world: Position, planned: Sequence[Action], plain_end: bool) -> Positio
                 break
             if isinstance(action, Order):  # answered as the search does: what returns may differ from world to world
                 continue
-            play.advance(now, action, None)
+            play.advance(now, action)
             settle(now)
     except IllegalAction:
         return None

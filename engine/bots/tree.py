@@ -1,7 +1,7 @@
 """Monte Carlo tree search over whole turns.
 
 A node is the beginning of a turn. Its turns come from a beam, best first, with a prior by their worth; a new node is
-worth the mean of what it looks like before and after the best reply that its own beam finds; worths go up as means.
+worth the mean of the evaluation before and after the best reply that its own beam finds; worths go up as means.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from engine.position import DRAW, OVER, Position
 from engine.seat import Seat
 
 
-class Node:
-    """The beginning of a turn: how often it was reached, and the sum of its worths to whoever moves here (0 to 1)."""
+class TreeNode:
+    """The beginning of a turn: how often it was reached, and the sum of its worths to the mover (0 to 1)."""
 
     __slots__ = ("mover", "turns", "priors", "children", "visits", "total", "end")
 
@@ -25,13 +25,13 @@ class Node:
         self.mover = position.active
         self.turns: list[Turn] = []
         self.priors: list[float] = []
-        self.children: list[Node | None] = []
+        self.children: list[TreeNode | None] = []
         self.visits = 0
         self.total = 0.0
         self.end: float | None = _result(position)
 
     def open(self, turns: list[Turn], heat: float) -> None:
-        """Take these turns, best first, as what can be played here."""
+        """Set what can be played here: these turns, best first."""
         self.turns = turns
         best = turns[0].value
         shares = [exp(max(-20.0, (turn.value - best) / heat)) for turn in turns]
@@ -41,7 +41,7 @@ class Node:
 
     @property
     def mean(self) -> float:
-        """The mean worth to whoever moves here."""
+        """The mean worth to the mover."""
         return self.total / self.visits if self.visits else 0.5
 
 
@@ -52,7 +52,7 @@ def _result(position: Position) -> float | None:
 
 
 class Tree:
-    """A search from one position; `grow` until the budget is spent, then ask for the best turn."""
+    """A search from one position: `grow`, then take the first of the `ranking`."""
 
     __slots__ = ("evaluation", "budget", "shape", "root")
 
@@ -62,7 +62,7 @@ class Tree:
         self.evaluation = evaluation
         self.budget = budget
         self.shape = shape
-        self.root = Node(position)
+        self.root = TreeNode(position)
         self.root.open(root, shape.heat)
 
     def grow(self) -> None:
@@ -80,7 +80,7 @@ class Tree:
             child = node.children[place]
             if child is None:
                 turn = node.turns[place]
-                child = node.children[place] = Node(turn.after)
+                child = node.children[place] = TreeNode(turn.after)
                 path.append(child)
                 self._open(child, turn, node.mover)
                 break
@@ -90,8 +90,8 @@ class Tree:
         if self.budget.spent == before:
             self.budget.spent += 1
 
-    def _select(self, node: Node) -> int:
-        """Return the turn with the best sum of mean worth and what speaks for trying it."""
+    def _select(self, node: TreeNode) -> int:
+        """Return the place of the turn with the best sum of mean worth and exploration."""
         reach = self.shape.explore * sqrt(node.visits + 1)
         best, chosen = -1.0, 0
         for place, prior in enumerate(node.priors):
@@ -105,8 +105,8 @@ class Tree:
                 best, chosen = score, place
         return chosen
 
-    def _open(self, node: Node, turn: Turn, player: Seat) -> None:
-        """Find the turns of a new node, which a turn of `player` led to, and its first worth."""
+    def _open(self, node: TreeNode, turn: Turn, player: Seat) -> None:
+        """Find the turns of a new node, to which a turn of `player` led, and its first worth."""
         if node.end is not None:
             return
         shape = self.shape
@@ -116,7 +116,7 @@ class Tree:
         node.visits = 1
         node.total = shape.before * chance(before) + (1 - shape.before) * chance(found[0].value)
 
-    def _back_up(self, path: list[Node]) -> None:
+    def _back_up(self, path: list[TreeNode]) -> None:
         leaf = path[-1]
         if leaf.end is not None:
             worth = leaf.end

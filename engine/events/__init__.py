@@ -11,8 +11,6 @@ from engine.events.automaton import AutomatonEvent
 from engine.events.preparing import SetupEvent
 from engine.events.turns import KnownReason, Reason, TurnEvent
 
-__all__ = ["Event", "KnownReason", "Log", "Reason"]
+__all__ = ["Event", "KnownReason", "Reason"]
 
 Event = TurnEvent | AssaultEvent | AutomatonEvent | SetupEvent
-Log = list[Event] | None
-"""The list that events go to; None when nobody listens (searches)."""

@@ -31,7 +31,6 @@ def test_who_wins_more_is_rated_higher_and_within_its_interval() -> None:
     [
         ["--levels", "7 1"],
         ["--levels", "1"],
-        ["--levels", "1 method9"],
         ["--levels", "1 6/many"],
         ["--format", "solo"],
         ["--format", "sets-2021"],

@@ -27,9 +27,9 @@ from engine.bots import LEVELS, Level, puzzles, search, turns
 from engine.bots.brain import Brain
 from engine.bots.evaluation import evaluation
 from engine.bots.levels import AHEAD, GREEDY
+from engine.bots.nodes import PlayNode
 from engine.bots.puzzles import BASTION, SOLVER, SURVIVE, WIN, Goal, Puzzle, TooManyTurns
 from engine.bots.search import SearchBudget, Turn
-from engine.bots.tables import Table
 from engine.knowledge import knowledge_of
 from engine.match import Match
 from engine.position import OVER, Position
@@ -55,7 +55,7 @@ MISSED_BY = 2
 PLAYS = 2
 """How many plays a solution has at least."""
 FEWEST, MOST = 12, 1500
-"""How many tables a position may lead to: below the first there is nothing to find, above the second it takes long."""
+"""How many turns a position may have: below the first there is nothing to find, above the second it takes long."""
 MOST_TO_ANSWER = 250
 """The same where all replies to every one of them must be tried."""
 NEAR = 2
@@ -106,21 +106,21 @@ def threats(position: Position) -> Iterator[Goal]:
         yield SURVIVE
 
 
-def only_table(position: Position, goal: Goal, found: list[Turn]) -> Table | None:
-    """Return the only table from which the goal is reached; None if there is none or another, or too much to try.
+def only_turn(position: Position, goal: Goal, found: list[Turn]) -> PlayNode | None:
+    """Return where the only turn that reaches the goal stops; None if there is none or another, or too much to try.
 
     `found` are turns of the position to look at first, because it takes long to see that something survives.
     """
     if goal == SURVIVE:
-        if puzzles.reached(goal, position, turns.ended(position)):
+        if puzzles.reached(goal, position, turns.ended(position, evaluation("duel"))):
             return None  # no threat: doing nothing is enough
         if _two(turn for turn in found if puzzles.reached(goal, position, turn.after)):
             return None
     most = MOST_TO_ANSWER if goal == SURVIVE else MOST
-    tables = list(turns.distinct(position, most))
-    if not FEWEST <= len(tables) < most:
+    nodes = list(turns.distinct(position, evaluation("duel"), most))
+    if not FEWEST <= len(nodes) < most:
         return None
-    reaching = (table for table in tables if puzzles.reached(goal, position, turns.stopped(table)))
+    reaching = (node for node in nodes if puzzles.reached(goal, position, turns.stopped(node)))
     chosen = list(itertools.islice(reaching, 2))
     return chosen[0] if len(chosen) == 1 and not chosen[0].cut else None
 
@@ -138,11 +138,11 @@ def _missed(position: Position, goal: Goal) -> bool:
 def puzzle_at(position: Position, goal: Goal, found: list[Turn], kind: str) -> Puzzle | None:
     """Return the puzzle that a position makes with a goal, not yet weighed; None where it makes none."""
     position = _turned(position)
-    table = only_table(position, goal, found)
-    if table is None or len(table.actions()) < PLAYS or not _missed(position, goal):
+    node = only_turn(position, goal, found)
+    if node is None or len(node.actions()) < PLAYS or not _missed(position, goal):
         return None
     told = _told(position)
-    plays = [actions.to_json(action) for action in table.actions()]
+    plays = [actions.to_json(action) for action in node.actions()]
     named = hashlib.sha256(json.dumps([goal, told], sort_keys=True).encode()).hexdigest()[:8]
     puzzle = Puzzle(
         f"{goal}-{named}", goal, position.edition.name, kind.partition("-")[0], 6, False, (), told, tuple(plays)
@@ -170,7 +170,7 @@ def _asks_opponent(puzzle: Puzzle) -> bool:
     """Return whether the opponent must order returning cards in the solution (R5.8, 2021)."""
     now = puzzles.beginning(puzzle)
     for action in puzzle.solution:
-        play.advance(now, actions.from_json(action), None)
+        play.advance(now, actions.from_json(action))
         if now.pending is not None and now.pending.owner != SOLVER:
             return True
     return False
