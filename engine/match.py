@@ -1,4 +1,4 @@
-"""A whole match as one value: options, set-up, then the position in play. Everybody else's only door to the engine.
+"""A whole match as one value: options, set-up, then the position in play. The engine's interface.
 
 `apply` never changes the match it is called on. A match is determined by its options (the seed included) and its list
 of actions, from the first pick to the end.
@@ -34,16 +34,16 @@ __all__ = ["Match", "Options", "Outcome", "SoloOptions"]
 
 SETUP, PLAYING = "setup", "playing"
 LegalAction = ActionNotation | Offer
-"""What a player may do, in JSON."""
+"""A legal action, in JSON."""
 _BACKWARD: tuple[object, ...] = ({"type": UNDO}, {"type": TAKEBACK})
 RULES = "1"
 """Changes when an old record could replay differently: stored with every match."""
 DRAW_AGREED = {"type": "draw"}
-"""The end by agreement (R7.1) as it stands in a record. Whoever applies it has made sure that both players agree."""
+"""The end by agreement (R7.1) as it stands in a record. The caller has made sure that both players agree."""
 CLAIMS: dict[str, dict[str, str]] = {take: {"type": "claim", "take": take} for take in ("win", "draw")}
-"""The end of a duel that one player has left. Whoever applies it has made sure of that, and of who it is."""
+"""The end of a duel that one player has left. The caller has made sure of that, and of which one."""
 ABORT: dict[str, str] = {"type": "abort"}
-"""The end of a duel by whoever runs the site: a draw that counts for nobody."""
+"""The end of a duel by the site's host: a draw that does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ class Match:
     # -- who sees what
 
     def view_for(self, viewer: Viewer, *, everything: bool = False) -> View | SetupView:
-        """Return what `viewer` ("A", "B", None for a spectator) may see now, built field by field (R2.5a).
+        """Return the view of `viewer` ("A", "B", None for a spectator), built field by field (R2.5a).
 
         `everything` shows all cards: only for matches that have ended since, when they are looked at again.
         """
@@ -261,14 +261,14 @@ class Match:
         return self.table_view(viewer, everything=everything)
 
     def table_view(self, viewer: Viewer, *, everything: bool = False) -> View:
-        """Return the same of a match that is past its set-up."""
+        """Return the same for a match that is past its set-up."""
         assert self.position is not None
         if self._table is None:  # the views of all viewers share what everybody sees
             object.__setattr__(self, "_table", view.PublicView(self.position))
         return view.view_for(self.position, viewer, everything=everything, table=self._table)
 
     def preview(self) -> Preview | None:
-        """Return what the coming assault would do with the table as it stands (`assault_preview`); None before play."""
+        """Preview the coming assault (`assault_preview`); None before play."""
         return None if self.position is None else assault_preview(self.position)
 
     def events_for(self, log: list[Event], viewer: Viewer, *, everything: bool = False) -> list[Event]:
@@ -308,10 +308,7 @@ class Match:
 
 
 def _store(position: Position) -> StoredJson:
-    """Return a position with what its notation leaves out.
-
-    Which card is which, what has been seen, and why it ended.
-    """
+    """Return a position with what its notation leaves out: identities, what has been seen, and why it ended."""
     return {
         "position": notation.to_json(position),
         "cards": identity.numbers(position),

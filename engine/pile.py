@@ -17,7 +17,7 @@ def _solo(position: Position) -> Solo:
 
 
 def weaken(position: Position, wounds: int) -> int:
-    """Return what an attack of `wounds` inflicts on the pile under R10.8's weakened attacks (edition apart, R13.8)."""
+    """Return the wounds of an attack on the pile under R10.8's weakened attacks, which differ by edition (R13.8)."""
     if not _solo(position).weakened:
         return wounds
     return wounds - 1 if position.edition.weakened_by_one else min(wounds, 1)
@@ -36,10 +36,7 @@ def wound_pile(position: Position, wounds: int, log: Log) -> None:
 
 
 def check_empty(position: Position, log: Log) -> None:
-    """Rebuild a pile that is empty under the Bastion (R10.5).
-
-    End the game for one that is empty under the Fort (R10.6).
-    """
+    """Rebuild a pile that is empty under the Bastion (R10.5); end the game under the Fort (R10.6)."""
     side = position.sides[AUTOMATON]
     if side.pile:
         return
@@ -54,7 +51,7 @@ def check_empty(position: Position, log: Log) -> None:
 def _reshuffle(position: Position, log: Log) -> None:
     """Shuffle the discard into a new pile, as the notation prescribes, so that every machine replays it alike.
 
-    Nobody knows where a card of it lies any more (R2.5a), unless it is the only one.
+    The places of its cards are unknown now (R2.5a), unless it is a single one.
     """
     side, solo = position.sides[AUTOMATON], _solo(position)
     if not side.discard:

@@ -1,4 +1,4 @@
-"""The rules' one door for a match in play: what is legal, and what an action does to a position in place."""
+"""A match in play by the rules: legal actions, and the effect of an action on a position, in place."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def to_act(position: Position) -> Seat | None:
 
 
 def legal_actions(position: Position) -> list[Action]:
-    """Return every legal action of whoever is to act, each once; resigning, always possible, is not listed."""
+    """Return every legal action of the player who is to act, each once; resigning, always possible, is not listed."""
     phase = position.phase
     if phase in (SUMMON, ASSAULT):
         found = summon.legal(position)

@@ -42,7 +42,7 @@ def assault_preview(position: Position) -> Preview:
 
     Returns `fallen` (creatures destroyed: player, card, over, and `at`, where each stands before the assault),
     `fortresses` by player (`from` and `to` as HP, `fell` of "bastion" or "fort" or None) and `winner` (a seat, or
-    None). It tells nothing that is hidden: hands count as numbers, and a rebuilt pile as a number. Where an owner would
+    None). It reveals nothing hidden: hands count as numbers, and a rebuilt pile as a number. Where an owner would
     order returning cards (2021) they keep their order.
     """
     copy = position.clone()
@@ -83,7 +83,7 @@ def _standing(position: Position) -> list[tuple[At, Creature]]:
 
 
 def _fallen(event: Destroyed, gone: list[tuple[At, Creature]]) -> Fallen:
-    """Return what a destruction tells, and where that creature of those that are `gone` stood at first.
+    """Return the creature of a destruction, and where it, one of those that are `gone`, stood at first.
 
     Of equal creatures of one player any will do: they are all gone.
     """

@@ -89,10 +89,7 @@ def attack(
 
 
 def incantation(position: Position, seat: Seat, card: Card, owner: Seat, lane: int, index: int, log: Log) -> list[Spot]:
-    """Return an incantation of `seat` hits a creature in the realm of `owner` (R4.7, R8.1).
-
-    Returns what it only wounded.
-    """
+    """Hit a creature in the realm of `owner` with an incantation of `seat` (R4.7, R8.1); return the survivors."""
     marked: list[Spot] = []
     targets = _targets(position.sides[owner].lanes, lane, index, card.flags)
     _hit(position, Blow(seat, card.flags, card.attack, incantation=True), owner, targets, marked, log)
@@ -110,7 +107,7 @@ def _sprint(lane: Lane, index: int, attacker: Creature, seat: Seat, lane_no: int
 
 
 def _targets(lanes: tuple[Lane, Lane], lane: int, index: int, flags: int) -> list[Spot]:
-    """Return the target, with Perforation the one behind it, with Splash the one beside it in the other lane (R8)."""
+    """Return the target, with Perforation the one behind it, with Splash its neighbour in the other lane (R8)."""
     row, other = lanes[lane], lanes[1 - lane]
     targets = [(lane, index, row[index])]
     if flags & PERFORATION and index + 1 < len(row):

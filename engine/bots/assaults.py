@@ -12,7 +12,7 @@ from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
 from engine.seat import Seat
 
 MOST = 40
-"""How many ways through one assault are tried."""
+"""The most ways through one assault that are tried."""
 
 
 def plain_tail(position: Position) -> tuple[Action, ...]:

@@ -1,4 +1,4 @@
-"""How a level decides a turn: from a world to the turns worth playing, the best first."""
+"""The decision of a level: from a world to the turns worth playing, the best first."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from engine.knowledge import Knowledge
 from engine.position import ORDER
 
 LIKELY = 40
-"""How many of the best turns are compared with the marks of earlier ones."""
+"""The number of best turns that are compared with the marks of earlier ones."""
 SHOWN = 8
-"""How many turns are returned with their worth."""
+"""The number of turns that are returned with their worth."""
 AGAIN = 0.3
 """The penalty for each time that a position has been there before, in log odds: killing and replaying leads nowhere."""
 

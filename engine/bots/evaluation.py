@@ -20,7 +20,7 @@ CERTAIN: Final = 12.0
 """The logit of a match that is won; far beyond what any evaluation says."""
 
 Fort = tuple[bool, int, int, int]
-"""A fortress: whether it is the Fort, its HP, its place, and `features.champion_state` beside it."""
+"""A fortress: is it the Fort, its HP, its place, and its side's `features.champion_state`."""
 EvaluationTerm = Literal["top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress"]
 """A part of what a position is worth to a seat: a lane, a hand, or a fortress with the assault that it faces."""
 TERMS: Final[tuple[EvaluationTerm, ...]] = ("top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress")

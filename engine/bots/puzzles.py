@@ -43,7 +43,7 @@ REPLY_WIDTH: Final = 6
 
 
 MOST: Final = 500
-"""How many turns of an opponent are tried; no stored puzzle leads to a position with more."""
+"""The most turns of an opponent that are tried; no stored puzzle leads to a position with more."""
 
 
 class TooManyTurns(Exception):
@@ -109,7 +109,7 @@ def beginning(puzzle: Puzzle) -> Position:
 
 
 def solved(puzzle: Puzzle, tried: Iterable[object]) -> bool:
-    """Whether these actions of the solver, and then the rest of the turn, reach the goal.
+    """Return whether these actions of the solver, and then the rest of the turn, reach the goal.
 
     Raises IllegalAction for an action that the rules refuse.
     """
@@ -141,7 +141,7 @@ def refutation(puzzle: Puzzle, tried: Iterable[object]) -> list[Answer]:
 
 
 def reached(goal: Goal, before: Position, after: Position) -> bool:
-    """Whether the turn that led from `before` to `after` reached the goal of its player."""
+    """Return whether the turn that led from `before` to `after` reached the goal of its player."""
     seat = before.active
     if after.phase == OVER:
         return after.winner == seat
