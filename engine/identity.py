@@ -1,7 +1,8 @@
 """Physical cards: every card of a match has an identity, by which it is known again wherever it goes (R2.5a).
 
-An identity is a number within its match, given in the order of the places on the table, so that it reveals no faces; two equal cards have two. It is kept with stored matches and never leaves the engine otherwise: no view, event,
-record or error holds it or depends on it. Identities are kept as bits (`Card.bit`), sets of them as the bits of a whole
+An identity is a number within its match, given in the order of the places on the table, so that it reveals no faces;
+two equal cards have two. It is kept with stored matches and never leaves the engine otherwise: no view, event, record
+or error holds it or depends on it. Identities are kept as bits (`Card.bit`), sets of them as the bits of a whole
 number, such as `Position.seen`.
 """
 
