@@ -55,7 +55,8 @@ def activate(position: Position, spot: Spot, log: Log) -> None:
         return
     queue: deque[Entry] = deque()
     _attacks(position, seat, lane_no, creature, creature.new, "activation", queue, log)
-    drain(position, queue, log)
+    if queue:
+        drain(position, queue, log)
 
 
 def _attacks(

@@ -48,17 +48,13 @@ def take(side: Side, index: int) -> Card:
     return side.hand.pop(index)
 
 
-def _moved(side: Side, seat: Seat, before: int, log: Log) -> None:
-    if before != side.fort_at:
-        log.fortress_moved(seat, side, before)
-
-
 def wound_fortress(position: Position, seat: Seat, wounds: int, log: Log) -> None:
     """Move the fortress right by so many wounds; at the far right it falls, wounds left over are lost (R6.1-R6.3)."""
     side = position.sides[seat]
     before = side.fort_at
     side.fort_at = min(before + wounds, len(side.hand))
-    _moved(side, seat, before, log)
+    if before != side.fort_at:
+        log.fortress_moved(seat, side, before)
     check_far_right(position, seat, log)
 
 
@@ -78,10 +74,10 @@ def _turn_to_fort(side: Side, seat: Seat, log: Log) -> None:
     side.is_fort = True
     before, side.fort_at = side.fort_at, 0
     log.bastion_fell(seat)
-    if side.hand:
-        _moved(side, seat, before, log)
-    else:
+    if not side.hand:
         side.fort_at = before
+    elif before:
+        log.fortress_moved(seat, side, before)
 
 
 def regenerate(position: Position, seat: Seat, steps: int, log: Log) -> None:
@@ -98,7 +94,7 @@ def _one_step_left(side: Side, seat: Seat, log: Log) -> None:
     before = side.fort_at
     if before:
         side.fort_at -= 1
-        _moved(side, seat, before, log)
+        log.fortress_moved(seat, side, before)
     elif side.is_fort:
         side.is_fort = False
         side.fort_at = len(side.hand) - 1

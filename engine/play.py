@@ -87,20 +87,20 @@ def wait_for_order(position: Position, pause: NeedsOrder, log: Log) -> None:
 
 
 def _dispatch(position: Position, action: Action, log: Log) -> None:
-    if isinstance(action, Resign):
-        _resign(position, action.seat, log)
-    elif isinstance(action, Order):
-        _order(position, action.cards, log)
-    elif position.phase == ORDER:
+    if position.phase == ORDER and not isinstance(action, Order | Resign):
         raise IllegalAction("order_first")
-    elif isinstance(action, Play):
+    if isinstance(action, Play):
         summon.play(position, action, log)
+    elif isinstance(action, EndSummon):
+        _end_summon(position, log)
     elif isinstance(action, Cast):
         summon.cast(position, action, log)
     elif isinstance(action, PlayChampion):
         summon.play_champion(position, action, log)
-    elif isinstance(action, EndSummon):
-        _end_summon(position, log)
+    elif isinstance(action, Order):
+        _order(position, action.cards, log)
+    elif isinstance(action, Resign):
+        _resign(position, action.seat, log)
     else:
         _assault(position, action, log)
 

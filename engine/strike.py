@@ -68,7 +68,8 @@ def attack(
     Opposing creatures that it wounded are added to `marked`, for G5. No attack is declared against a fortress that it
     may not attack: then nothing happens, not even Sprint.
     """
-    side, foe = position.sides[seat], position.sides[other(seat)]
+    rival = other(seat)
+    side, foe = position.sides[seat], position.sides[rival]
     lane, facing = side.lanes[lane_no], foe.lanes[lane_no]
     index = realm.index_of(lane, attacker)
     flags = realm.flags_at(side, lane, index)
@@ -85,7 +86,7 @@ def attack(
     if at_fortress:
         _hit_fortress(position, blow, log)
         return False
-    return _hit(position, blow, other(seat), _targets(foe.lanes, lane_no, 0, flags), marked, log)
+    return _hit(position, blow, rival, _targets(foe.lanes, lane_no, 0, flags), marked, log)
 
 
 def incantation(position: Position, seat: Seat, card: Card, owner: Seat, lane: int, index: int, log: Log) -> list[Spot]:
@@ -168,13 +169,14 @@ def _inflict(owner: Seat, spot: Spot, wounds: int, guard: int, cast: bool, log: 
 
 def _hit_fortress(position: Position, blow: Blow, log: Log) -> None:
     """Hit the opposing fortress with an attack; Regeneration counts it as one target (R8)."""
-    foe = position.sides[other(blow.seat)]
+    rival = other(blow.seat)
+    foe = position.sides[rival]
     wounds = blow.wounds(foe.hp)
     if foe.pile is not None:
         wounds = pile.weaken(position, wounds) if foe.pile else 0
     if wounds < 1:
         return
-    _wound(position, other(blow.seat), wounds, "attack", log)
+    _wound(position, rival, wounds, "attack", log)
     if blow.flags & REGENERATION:
         hand.regenerate(position, blow.seat, 1, log)
 

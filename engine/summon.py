@@ -27,7 +27,7 @@ def legal(position: Position) -> list[Action]:
     for index, card in enumerate(side.hand[:PLAYABLE]):
         if card.cost > position.mana and not card.flags & BLOOD_PRICE:
             continue
-        place = hand.place_of(side, index)
+        place = index if index < side.fort_at else index + 1
         if not card.is_creature:
             for owner in SEATS:
                 for lane, row in enumerate(position.sides[owner].lanes):
@@ -91,14 +91,10 @@ def _check_host(side: Side, card: Card, lane: int, onto: int) -> None:
         raise IllegalAction("not_host")
 
 
-def _require_summon(position: Position) -> None:
-    if position.phase != SUMMON:
-        raise IllegalAction("wrong_phase")
-
-
 def play(position: Position, action: Play, log: Log) -> None:
     """Play a creature (R4.3, R4.6); raises IllegalAction before anything has changed."""
-    _require_summon(position)
+    if position.phase != SUMMON:
+        raise IllegalAction("wrong_phase")
     seat = position.active
     side = position.sides[seat]
     index, card = _card_to_play(position, side, action.place)
@@ -142,7 +138,8 @@ def _place(side: Side, card: Card, lane: int, onto: int | None, *, champion: boo
 
 def play_champion(position: Position, action: PlayChampion, log: Log) -> None:
     """Play the ready Champion for its reduced cost (R9.2, R9.3); raises IllegalAction before anything has changed."""
-    _require_summon(position)
+    if position.phase != SUMMON:
+        raise IllegalAction("wrong_phase")
     seat = position.active
     side = position.sides[seat]
     card = side.champion

@@ -59,15 +59,15 @@ class Hand:
         cards, fort_at, is_fort = self.cards, self.fort_at, self.is_fort
         ready, in_play = self.ready, self.in_play
         for step in steps:
-            if isinstance(step, Return):
+            if type(step) is Return:
                 cards = (*cards, step.card)
-            elif isinstance(step, Wounds):
+            elif type(step) is Wounds:
                 fort_at += step.amount
                 if fort_at >= len(cards):
                     if is_fort or not cards:
                         return None
                     is_fort, fort_at = True, 0
-            elif isinstance(step, Healing):
+            elif type(step) is Healing:
                 for _ in range(step.amount):
                     if fort_at:
                         fort_at -= 1

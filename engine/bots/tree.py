@@ -19,11 +19,12 @@ from engine.seat import Seat
 class TreeNode:
     """The beginning of a turn: how often it was reached, and the sum of its worths to the mover (0 to 1)."""
 
-    __slots__ = ("mover", "turns", "priors", "children", "visits", "total", "end")
+    __slots__ = ("mover", "turns", "chances", "priors", "children", "visits", "total", "end")
 
     def __init__(self, position: Position) -> None:
         self.mover = position.active
         self.turns: list[Turn] = []
+        self.chances: list[float] = []
         self.priors: list[float] = []
         self.children: list[TreeNode | None] = []
         self.visits = 0
@@ -33,16 +34,12 @@ class TreeNode:
     def open(self, turns: list[Turn], heat: float) -> None:
         """Set what can be played here: these turns, best first."""
         self.turns = turns
+        self.chances = [chance(turn.value) for turn in turns]
         best = turns[0].value
         shares = [exp(max(-20.0, (turn.value - best) / heat)) for turn in turns]
         whole = sum(shares)
         self.priors = [share / whole for share in shares]
         self.children = [None] * len(turns)
-
-    @property
-    def mean(self) -> float:
-        """The mean worth to the mover."""
-        return self.total / self.visits if self.visits else 0.5
 
 
 def _result(position: Position) -> float | None:
@@ -97,9 +94,11 @@ class Tree:
         for place, prior in enumerate(node.priors):
             child = node.children[place]
             if child is None:
-                score = chance(node.turns[place].value) + reach * prior
+                score = node.chances[place] + reach * prior
             else:
-                mean = child.mean if child.mover == node.mover else 1 - child.mean
+                mean = child.total / child.visits
+                if child.mover != node.mover:
+                    mean = 1 - mean
                 score = mean + reach * prior / (1 + child.visits)
             if score > best:
                 best, chosen = score, place
@@ -131,10 +130,11 @@ class Tree:
     def ranking(self) -> list[tuple[Turn, int, float]]:
         """Return the turns at the root with their visits and mean worths, the most visited first."""
         ranked = []
-        for turn, child in zip(self.root.turns, self.root.children, strict=True):
+        root = self.root
+        for turn, first, child in zip(root.turns, root.chances, root.children, strict=True):
             if child is None:
-                ranked.append((turn, 0, chance(turn.value)))
+                ranked.append((turn, 0, first))
             else:
-                mean = child.mean if child.mover == self.root.mover else 1 - child.mean
-                ranked.append((turn, child.visits, mean))
+                mean = child.total / child.visits
+                ranked.append((turn, child.visits, mean if child.mover == root.mover else 1 - mean))
         return sorted(ranked, key=lambda entry: (entry[1], entry[2]), reverse=True)
