@@ -23,11 +23,6 @@ def end(position: Position, winner: Winner, reason: Reason, log: Log) -> MatchEn
     return MatchEnded()
 
 
-def place_of(side: Side, index: int) -> int:
-    """Return the place in the hand, fortress included, of card `index`."""
-    return index if index < side.fort_at else index + 1
-
-
 def card_index(side: Side, place: int) -> int | None:
     """Return the card at a place of the hand, fortress included; None for the fortress."""
     if place == side.fort_at:
