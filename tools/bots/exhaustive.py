@@ -26,7 +26,7 @@ class TurnPosition:
 
 
 def position_key(position: Position) -> Key:
-    """Return a key that is equal for positions that play on alike, whoever has seen what."""
+    """Return a key that is equal for positions that play on alike."""
     pending, sides = position.pending, position.sides.values()
     return (
         position.mana,
@@ -60,7 +60,7 @@ def reaching(position: Position, goal: Goal) -> Iterator[TurnPosition]:
 
 
 def _is_safe(position: Position) -> bool:
-    """Return whether whoever is to move cannot win in this turn: a quick search's word is tried, never trusted."""
+    """Return whether the player to move cannot win in this turn; what a quick search finds is tried, never trusted."""
     seat = position.active
     quick = puzzles.winning_turn(position)
     if quick is not None:

@@ -27,7 +27,7 @@ class ArenaPlayer:
     seconds: float = 0.0
 
     def action(self, match: Match, seat: Seat, seed: str) -> PlannedAction:
-        """Return the next action: out of the plan as long as it is legal, else after thinking anew."""
+        """Return the next action: out of the plan as long as it is legal, else of a new plan."""
         legal = match.legal_actions(seat)
         if not self.plan or self.plan[0] not in legal:
             begun = process_time()

@@ -16,7 +16,7 @@ from tests.engine.playing import KINDS, steps
 DUELS = [kind for kind in KINDS if "-duel-" in kind]
 
 
-def _told(position: Position) -> str:
+def _json(position: Position) -> str:
     shown = notation.to_json(position)
     if position.phase == OVER:
         return json.dumps([shown["phase"], shown["winner"]])
@@ -34,13 +34,13 @@ def test_the_rest_of_a_turn_is_what_the_engine_plays(kind: str) -> None:
             for node in list(turns.distinct(position, evaluation("duel"), 60))[::4]:
                 if node.position.phase == OVER:
                     continue
-                before = _told(node.position)
+                before = _json(node.position)
                 by_engine = node.position.clone()
                 turns.finish(by_engine)
                 by_memory = endings.ending(node)
-                assert _told(node.position) == before
+                assert _json(node.position) == before
                 if by_memory is not None:
-                    assert _told(by_memory.position()) == _told(by_engine)
+                    assert _json(by_memory.position()) == _json(by_engine)
                     compared += 1
     assert compared > 60
 
@@ -51,12 +51,12 @@ def test_what_is_shared_is_not_changed_by_playing_on() -> None:
         if position is None or position.phase != SUMMON:
             continue
         nodes = list(turns.distinct(position, evaluation("duel"), 40))
-        told = [_told(node.position) for node in nodes]
+        shown = [_json(node.position) for node in nodes]
         for node in nodes:
             after = turns.ended(node.position, evaluation("duel"))
             for action in play.legal_actions(after)[:4]:
                 play.advance(after.clone(), action)
-        assert [_told(node.position) for node in nodes] == told
+        assert [_json(node.position) for node in nodes] == shown
 
 
 def test_games_against_the_automaton_are_left_to_the_engine() -> None:

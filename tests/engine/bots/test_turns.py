@@ -1,4 +1,4 @@
-"""Whole turns without duplicates: against brute force over all plays, told apart by the notation."""
+"""Whole turns without duplicates: against brute force over all plays, compared by the notation."""
 
 import json
 import random
@@ -18,7 +18,7 @@ from tools.bots.exhaustive import position_key
 DUELS = [kind for kind in KINDS if "duel" in kind]
 
 
-def _told(position: Position) -> str:
+def _json(position: Position) -> str:
     return json.dumps(notation.to_json(position))
 
 
@@ -27,10 +27,10 @@ def _brute_force(position: Position) -> set[str]:
     found, waiting = set[str](), [position]
     while waiting:
         node = waiting.pop()
-        told = _told(node)
-        if told in found:
+        shown = _json(node)
+        if shown in found:
             continue
-        found.add(told)
+        found.add(shown)
         if node.phase != SUMMON or node.active != position.active:
             continue
         for action in summon.legal(node):
@@ -56,9 +56,9 @@ def _beginnings(kind: str, seeds: range) -> Iterator[Position]:
 def test_every_table_is_found_and_only_once(kind: str) -> None:
     compared = 0
     for position in _beginnings(kind, range(4)):
-        before = _told(position)
-        nodes = [_told(node.position) for node in turns.distinct(position, evaluation("duel"))]
-        assert _told(position) == before
+        before = _json(position)
+        nodes = [_json(node.position) for node in turns.distinct(position, evaluation("duel"))]
+        assert _json(position) == before
         if len(nodes) > 1500:
             continue
         assert len(set(nodes)) == len(nodes)
@@ -74,7 +74,7 @@ def test_the_plays_of_a_table_lead_to_it(kind: str) -> None:
     for position in list(_beginnings(kind, range(2)))[:6]:
         for node in list(turns.distinct(position, evaluation("duel"), 60)):
             if not node.cut:
-                assert _told(turns.replay(position, node.actions())) == _told(node.position)
+                assert _json(turns.replay(position, node.actions())) == _json(node.position)
 
 
 def test_plays_in_both_orders_are_one_table() -> None:
