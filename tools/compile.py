@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "compiled"
 RULES = (
     "abilities", "actions", "assault", "audience", "automaton", "cards", "editions", "hand", "history", "identity",
-    "leave", "match", "pile", "play", "position", "preview", "realm", "seat", "strike", "summon", "turn",
+    "leave", "log", "match", "pile", "play", "position", "preview", "realm", "seat", "strike", "summon", "turn",
     "view",
 )  # fmt: skip
 NOTATION = ("bounds", "checks", "pending", "reading", "writing")
