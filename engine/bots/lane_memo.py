@@ -16,7 +16,7 @@ from engine.cards import Card
 from engine.editions import BY_NAME
 from engine.log import EventLog
 from engine.position import ASSAULT, Creature, Position, Side
-from engine.seat import Seat
+from engine.seat import BySeat, Seat
 
 LaneWorth = tuple[float, int, int, int, int]
 """The worth of a lane; the damage and kills of the mover's assault in it, and of the assault that answers it."""
@@ -223,7 +223,7 @@ class LaneMemo:
 
     def _fought(self, sides: _Sides, lane_no: int) -> Fight:
         own, foe = self._of_side(sides.own, lane_no), self._of_side(sides.foe, lane_no)
-        return Fight(own, foe, sides.steps("A"), sides.steps("B"))
+        return Fight(own, foe, *sides.steps())
 
     def _of_side(self, side: Side, lane_no: int) -> Lineup:
         return self.lineup(lane_no, side.lanes[lane_no], side.champion, side.gift)
@@ -242,7 +242,7 @@ class LaneMemo:
             several = sum(event["type"] == "destroyed" for event in sides.log.events) > 1
             reached = None if neighbour is None else self._of_side(side, 1 - lane_no)
             after = self._of_side(side, lane_no)
-            found = CastEffect(after, reached, sides.steps("A"), sides.steps("B"), several)
+            found = CastEffect(after, reached, *sides.steps(), several)
             target.casts[key] = found
             self.count += 1
         return found
@@ -293,20 +293,20 @@ class _Sides:
         wounded = strike.incantation(self.position, "A", card, owner, lane_no, index, self.log)
         assault.after_incantation(self.position, owner, wounded, self.log)
 
-    def steps(self, seat: Seat) -> Steps:
-        """Return what reached the hand and the fortress of a side."""
-        returned = iter(self.position.sides[seat].hand[2 * _DUMMIES :])
-        steps: list[HandStep] = []
+    def steps(self) -> tuple[Steps, Steps]:
+        """Return what reached the hands and the fortresses of both sides."""
+        steps: BySeat[list[HandStep]] = {"A": [], "B": []}
+        returned = {seat: iter(side.hand[2 * _DUMMIES :]) for seat, side in self.position.sides.items()}
         for event in self.log.events:
-            if event["type"] == "fortress_hit" and event["player"] == seat:
-                steps.append(Wounds(event["amount"]))
-            elif event["type"] == "regeneration" and event["player"] == seat:
-                steps.append(Healing(event["steps"]))
-            elif event["type"] == "returned" and event["player"] == seat:
-                steps.append(Return(next(returned)))
-            elif event["type"] == "aside" and event["player"] == seat:
-                steps.append(SetAside())
-        return tuple(steps)
+            if event["type"] == "fortress_hit":
+                steps[event["player"]].append(Wounds(event["amount"]))
+            elif event["type"] == "regeneration":
+                steps[event["player"]].append(Healing(event["steps"]))
+            elif event["type"] == "returned":
+                steps[event["player"]].append(Return(next(returned[event["player"]])))
+            elif event["type"] == "aside":
+                steps[event["player"]].append(SetAside())
+        return tuple(steps["A"]), tuple(steps["B"])
 
 
 def _side(lineup: Lineup | None, neighbour: Lineup | None) -> Side:
