@@ -88,7 +88,8 @@ def ending(node: PlayNode) -> Ending | None:
     top, bottom = fights
     own, foe = node.own, opponent.hand
     for fight in fights:
-        own_after, foe_after = own.after(fight.own_steps), foe.after(fight.foe_steps)
+        own_after = own.after(fight.own_steps) if fight.own_steps else own
+        foe_after = foe.after(fight.foe_steps) if fight.foe_steps else foe
         if own_after is None or foe_after is None:
             if own_after is foe_after:
                 return None
