@@ -1,4 +1,4 @@
-"""The computer opponents of this site by name, each with a level of `engine.bots`; the first of a level plays where
+"""The computer opponents of this site by name: each has a level of `engine.bots`; the first of a level sits down where
 only the level was chosen."""
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ PREFIX: Final = "bot:"
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A computer opponent; its name is the same in every language.
+    """A computer opponent; the name is the same in every language.
 
     `icon` is one of the site's own (`app/cards/ui_icons.json`); `deck` the preconstructed deck that it plays where
-    the format has them (R2.2).
+    there are such (R2.2).
     """
 
     slug: str
@@ -30,7 +30,7 @@ class Character:
 
     @property
     def level_words(self) -> str:
-        """The name of its level in the reader's language."""
+        """The name of its level as people read it."""
         return (_("novice"), _("easy"), _("medium"), _("hard"), _("expert"), _("master"))[self.level - 1]
 
 
@@ -53,7 +53,7 @@ BY_SLUG: Final = {character.slug: character for character in CHARACTERS}
 
 
 def of_level(level: int) -> Character:
-    """Return the first character of a level."""
+    """Return who plays at a level where nothing but the level was chosen."""
     return next(character for character in CHARACTERS if character.level == level)
 
 
@@ -62,7 +62,7 @@ _BY_LEVEL: Final = {name: of_level(level.number) for level in LEVELS for name in
 
 
 def opponent_in(word: str) -> Character | None:
-    """Parse an opponent's word, "bot:4", "bot:hard" or "bot:Ysolde", in any case; None for any other."""
+    """Return the character named by a word such as "bot:4", "bot:hard" or "bot:Ysolde", in any case, or None."""
     lowered = word.lower()
     name = lowered.removeprefix(PREFIX)
     if name == lowered:
@@ -71,5 +71,5 @@ def opponent_in(word: str) -> Character | None:
 
 
 def level_words(level: int) -> str:
-    """Return the name of a level in the reader's language."""
+    """Return the name of a level as people read it."""
     return of_level(level).level_words

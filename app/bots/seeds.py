@@ -1,4 +1,4 @@
-"""The source of the bots' chance: no opponent can know in advance what a bot will draw."""
+"""The bots' random seeds, secret so that an opponent cannot predict a bot's choices."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ class BotSeeds:
         self._key = hmac.digest(secret.encode(), PURPOSE, hashlib.sha256)
 
     def of(self, match_id: str, seq: int, use: str) -> str:
-        """Return the seed after `seq` actions of a match, a different one for each use."""
+        """Return the seed after `seq` actions of a match, another one for each use."""
         return hmac.new(self._key, f"{match_id}:{seq}:{use}".encode(), hashlib.sha256).hexdigest()

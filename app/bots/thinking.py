@@ -34,7 +34,7 @@ QUICK: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The turn of the bot at `seat`; `seed` is the source of its chance, `marks` are of positions that it has left."""
+    """The turn of the bot at `seat`; `seed` is the source of its chance, `marks` are tables that it has left before."""
 
     level: int
     seat: Seat
@@ -47,7 +47,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Actions in the notation, one after the other; `mark` of the position that they lead to."""
+    """Actions in the notation, one after the other; `mark` of the table that they lead to."""
 
     actions: tuple[dict[str, object], ...]
     mark: int
@@ -60,7 +60,7 @@ def question_of(match: Match, level: int, seat: Seat, seed: str, marks: tuple[in
 
 
 def prepare() -> None:
-    """Load the weights and switch the cycle collector off, which would take a sixth of a search's time for nothing."""
+    """Begin: a search makes no cycles, and looking for them would take a sixth of its time."""
     evaluation("duel")
     card_values()
     gc.collect()
@@ -72,7 +72,8 @@ _answered = 0
 
 
 def think(question: Question, seconds: float, time_left: float | None = None) -> Plan:
-    """Return the bot's plan after at most about so many CPU seconds, and `time_left` seconds of wall time."""
+    """Return what the bot does, having thought for at most about so many seconds of this process, and `time_left`
+    seconds of any clock."""
     choice = bots.choose(
         question.level,
         question.seat,
@@ -88,7 +89,7 @@ def think(question: Question, seconds: float, time_left: float | None = None) ->
 
 
 def quick_plan(question: Question) -> Plan:
-    """Return a plan where there is no time to think: cheap enough for any process."""
+    """Return what the bot does where there is no time to think: cheap enough for any process."""
     level = min(question.level, QUICK_LEVEL) if "turn" in question.view else question.level
     choice = bots.choose(
         level, question.seat, question.view, question.facts, question.legal, seed=question.seed, positions=QUICK
@@ -101,7 +102,7 @@ def _plan(choice: bots.Choice) -> Plan:
 
 
 def advise(question: Question, seconds: float) -> Advice:
-    """Return a hint for the player of a seat in a match in play, after at most about so many CPU seconds."""
+    """Return a hint for the player of a seat in a match in play, having thought for about so many seconds at most."""
     view = question.view
     assert "turn" in view
     found = advice.advise(
@@ -118,7 +119,7 @@ def advise(question: Question, seconds: float) -> Advice:
 
 
 def likelihood(question: Question) -> float:
-    """Return a seat's chance to win by the evaluation alone, in a match in play, whichever seat is to act."""
+    """Return the chance to win that a bot sees at one glance, in a match in play, whichever seat is to act."""
     view = question.view
     assert "turn" in view
     world = Knowledge(question.seat, view, question.facts).world(random.Random(question.seed))
