@@ -21,7 +21,7 @@ from app.lobby.zones import others_of, table_lines
 from app.matches.api import match_service
 from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
-from app.matches.finding.spoken_codes import MAX_TEXT
+from app.matches.finding.spoken_codes import MAX_TEXT, translated
 from app.matches.match_id import MatchId
 from app.matches.opponents.challenges import challenges_of
 from app.matches.opponents.quick import Wait, quick_match
@@ -94,7 +94,8 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row
     made = await challenges_of(request).of(player)
-    context: dict[str, object] = {"code": await service.lobby.code_of(row.id), "public": row.public, "id": row.id}
+    code = await service.lobby.code_of(row.id)
+    context: dict[str, object] = {"code": code and translated(code), "public": row.public, "id": row.id}
     context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")
     if row.public:
         waits = await quick_match(request).waits(row.edition, row.format, OPTION.of(row), time.time())

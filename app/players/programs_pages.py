@@ -36,7 +36,7 @@ def scope_words(scope: Scope) -> str:
     words = {
         "play": _("Open, join and play matches"),
         "decks": _("Make, change and delete decks"),
-        "account": _("Change the name and the settings, make and end tokens"),
+        "account": _("Change the name and the settings, make and revoke tokens"),
     }
     return words[scope]
 

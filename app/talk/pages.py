@@ -93,7 +93,7 @@ async def report(request: Request, match_id: MatchId, player: MaybePlayer, whom:
     """Have the host look at somebody, with the match and what was said last."""
     rate_limits(request).check("report", request, player)
     await report_service(request).report(match_id, _required(player), _whom(whom), why)
-    return _done(_("Thank you. Whoever runs this site will look at it."))
+    return _done(_("Thank you. The moderators will look into it."))
 
 
 @router.get("/blocked", dependencies=[Depends(Limit("ask"))])

@@ -138,8 +138,8 @@ class Lobby:
 
     async def match_of(self, typed: str) -> str:
         """Return the id of the table that waits under these words; AppError(no_such_code, 404)."""
-        code = spoken_codes.read_code(typed)
-        return await self._database.read(lambda connection: spoken_codes.match_of(connection, code))
+        codes = spoken_codes.read_codes(typed)
+        return await self._database.read(lambda connection: spoken_codes.match_of(connection, codes))
 
     def row_changed(self, before: MatchRow, row: MatchRow) -> None:
         """Note that a match's row has changed: somebody sat down, it was closed, it is over."""
