@@ -73,7 +73,8 @@ class Match:
     @classmethod
     def start(cls, options: Options) -> tuple[Match, list[Event]]:
         """Return a new match and what happened so far: as much of the set-up as needs no player, or the first mana."""
-        return cls._go_on(options, *Setup.new(options))
+        setup, events = Setup.new(options)
+        return cls._go_on(options, setup, events)
 
     @classmethod
     def new(cls, options: Options) -> Match:
@@ -240,7 +241,8 @@ class Match:
             raise IllegalAction("match_over")
         if action.get("type") == "resign":
             return self._resign_setup(seat, action)
-        return self._go_on(self.options, *self.setup.apply(seat, action))
+        setup, events = self.setup.apply(seat, action)
+        return self._go_on(self.options, setup, events)
 
     def _resign_setup(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """Resign before the first turn (R7.1)."""

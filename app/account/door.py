@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 
 from app.account.service import account_service
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 from app.players.identity import player_service, session_of
 from app.players.passkeys import PasskeyService, passkey_service
 from app.players.place import place_of
@@ -52,14 +52,14 @@ async def prove(request: Request, here: Player | None, proof: Proof) -> Proved:
     """Return a ticket to become the guest whose code or passkey this is; AppError (422, 429), (409) already_here."""
     rate_limits(request).check("prove", request, here)
     if (proof.code is None) == (proof.passkey is None):
-        raise malformed("one_proof")
+        raise malformed(Code.one_proof)
     if proof.passkey is not None:
         passkeys: PasskeyService = passkey_service(request)
         found = await passkeys.player_of(place_of(request), proof.passkey)
     else:
         found = await recovery_service(request).player_of(proof.code or "")
     if here is not None and here.id == found.id:
-        raise AppError("already_here", 409)
+        raise AppError(Code.already_here)
     return await _proved(request, here, found)
 
 
@@ -71,26 +71,26 @@ async def _proved(request: Request, here: Player | None, found: Player) -> Prove
 async def prove_by_device(request: Request, here: Player | None, ticket: str) -> Proved:
     """Return a ticket to become the guest whose other device has shown this one; it is used up either way.
 
-    AppError: ticket_expired (422), already_here (409).
+    AppError: ticket_expired, already_here.
     """
     player_id = await ticket_service(request).take("device", ticket)
     found = await player_service(request).by_id(player_id or "")
     if found is None:
-        raise AppError("ticket_expired", 422)
+        raise AppError(Code.ticket_expired)
     if here is not None and here.id == found.id:
-        raise AppError("already_here", 409)
+        raise AppError(Code.already_here)
     return await _proved(request, here, found)
 
 
 async def enter(request: Request, here: Player | None, ticket: str, how: How) -> Player:
     """Return the guest of a ticket: merged with the current one, or replacing it on this device.
 
-    AppError: ticket_expired (422), playing_each_other (409). Follow it up with `remember`.
+    AppError: ticket_expired, playing_each_other. Follow it up with `remember`.
     """
     player_id = await ticket_service(request).take("become", ticket)
     player = await player_service(request).by_id(player_id or "")
     if player is None:
-        raise AppError("ticket_expired", 422)
+        raise AppError(Code.ticket_expired)
     if here is None or here.id == player.id:
         return player
     if how == "merge":

@@ -31,7 +31,7 @@ router = APIRouter(include_in_schema=False, prefix="/account")
 
 HOME = "/account"
 ItemId = Annotated[str, Form(max_length=2000)]
-Code = Annotated[str, Form(max_length=MAX_CODE)]
+TypedCode = Annotated[str, Form(max_length=MAX_CODE)]
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
@@ -96,7 +96,7 @@ async def remove_passkey(
 
 
 @router.post("/code", dependencies=[Depends(Limit("ask"))])
-async def use_code(request: Request, player: MaybePlayer, code: Code = "") -> Response:
+async def use_code(request: Request, player: MaybePlayer, code: TypedCode = "") -> Response:
     """Take a recovery code: lead to its guest, or ask first what becomes of the one who is here."""
     try:
         proved = await prove(request, player, Proof(code=code))

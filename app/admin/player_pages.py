@@ -11,7 +11,7 @@ from app.account.service import account_service
 from app.admin.log_words import act_words, role_words
 from app.admin.login import PATH, ActReason, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff, check_may_moderate
 from app.admin.people import QUERY_LENGTH, PlayerFile, file_of, find
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.moderation.log import moderation_log_of
 from app.moderation.staff import Role, Staff, staff_service
 from app.players.bans import bans_of
@@ -60,7 +60,7 @@ async def player_page(request: Request, staff: RequiredStaff, player_id: PlayerI
 async def _known(request: Request, player_id: str) -> PlayerFile:
     known = await file_of(request.app.state.database, player_id)
     if known is None:
-        raise AppError("nobody_there", 404)
+        raise AppError(Code.nobody_there)
     return known
 
 

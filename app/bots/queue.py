@@ -9,7 +9,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from app.errors import AppError
+from app.errors import AppError, Code
 
 MOST_WAITING: Final = 40
 """The length of a queue at which no further match is opened: a whole class may play from one address."""
@@ -39,11 +39,10 @@ class BotQueues:
         self._owners: LRUCache[str, str] = LRUCache(KEPT_MATCHES)
 
     def admit(self, match_id: str, owner: str) -> None:
-        """Assign the bot of a new match to the owner's queue; AppError(too_many_bot_matches, 429) if it is too long."""
+        """Assign the bot of a new match to the owner's queue; AppError(too_many_bot_matches) if it is too long."""
         queue = self._queues.get(owner)
         if queue is not None and 0 < self._most <= queue.waiting:
-            wait = {"Retry-After": str(RETRY_SECONDS)}
-            raise AppError("too_many_bot_matches", 429, headers=wait, number=queue.waiting)
+            raise AppError(Code.too_many_bot_matches, seconds=RETRY_SECONDS, number=queue.waiting)
         self._owners[match_id] = owner
 
     def owner_of(self, match_id: str, otherwise: str) -> str:

@@ -13,7 +13,7 @@ from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, NAME_LENGTH, Deck
 from app.decks.service import deck_service
-from app.errors import malformed
+from app.errors import Code, malformed
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute, site_url
@@ -77,7 +77,7 @@ def _out(request: Request, deck: Deck, player_id: str | None) -> DeckOut:
 
 def _cards(sent: DeckIn) -> list[str] | None:
     if sent.cards is not None and sent.code is not None:
-        raise malformed("one_deck")
+        raise malformed(Code.one_deck)
     return sent.cards if sent.code is None else list(deck_in(sent.code))
 
 

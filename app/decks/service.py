@@ -8,7 +8,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, deck_of, decks, in_order
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.players.names import clean_text
 from app.players.player import Player
@@ -16,24 +16,27 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.owned_rows import OwnedRows
 from engine import cards
+from engine.errors import EngineError
 
-ROWS: Final = OwnedRows(decks, MOST_DECKS, missing="no_such_deck", foreign="not_your_deck", full="too_many_decks")
+ROWS: Final = OwnedRows(
+    decks, MOST_DECKS, missing=Code.no_such_deck, foreign=Code.not_your_deck, full=Code.too_many_decks
+)
 
 
 def checked(slugs: Sequence[str]) -> tuple[str, ...]:
     """Return the cards of a deck to be kept, in order: known, different (R2.6), not none, not too many.
 
-    Legal or not yet. AppError (422): deck_empty, deck_too_large, deck_unknown_card, deck_repeated.
+    Legal or not yet. AppError: deck_empty, deck_too_large, deck_unknown_card, deck_repeated.
     """
     if not slugs:
-        raise AppError("deck_empty", 422)
+        raise AppError(Code.deck_empty)
     if len(slugs) > MOST_CARDS:
-        raise AppError("deck_too_large", 422, most=MOST_CARDS)
+        raise AppError(Code.deck_too_large, most=MOST_CARDS)
     for place, slug in enumerate(slugs):
         if slug not in cards.ALL:
-            raise AppError("deck_unknown_card", 422, card=slug[:40])
+            raise AppError(EngineError("deck_unknown_card", card=slug[:40]))
         if slug in slugs[:place]:
-            raise AppError("deck_repeated", 422, card=cards.ALL[slug].term)
+            raise AppError(EngineError("deck_repeated", card=cards.ALL[slug].term))
     return in_order(tuple(slugs))
 
 
@@ -56,11 +59,11 @@ class DeckService:
         return [deck_of(row) for row in await self._database.read(ROWS.of(player.id))]
 
     async def get(self, deck_id: str) -> Deck:
-        """Return a deck by its unguessable id, for any visitor; AppError(no_such_deck, 404)."""
+        """Return a deck by its unguessable id, for any visitor; AppError(no_such_deck)."""
         return deck_of(await self._database.read(ROWS.get(deck_id)))
 
     async def create(self, player: Player, name: str, slugs: Sequence[str]) -> Deck:
-        """Keep a new deck; AppError(too_many_decks, 409) or what `checked` refuses."""
+        """Keep a new deck; AppError(too_many_decks) or what `checked` refuses."""
         values = {"name": named(name), "cards": " ".join(checked(slugs))}
         return deck_of(await self._writer.job(ROWS.add(player.id, values)))
 

@@ -8,6 +8,7 @@ import orjson
 from starlette.requests import HTTPConnection
 
 from app.designer.models import MOST_DESIGNS, Design, design_of, designs
+from app.errors import Code
 from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -15,7 +16,7 @@ from app.store.owned_rows import OwnedRows
 from engine.cards import Card
 
 ROWS: Final = OwnedRows(
-    designs, MOST_DESIGNS, missing="no_such_design", foreign="not_your_design", full="too_many_designs"
+    designs, MOST_DESIGNS, missing=Code.no_such_design, foreign=Code.not_your_design, full=Code.too_many_designs
 )
 
 
@@ -38,11 +39,11 @@ class DesignService:
         return [] if player_id is None else [design_of(row) for row in await self._database.read(ROWS.of(player_id))]
 
     async def get(self, design_id: str) -> Design:
-        """Return a design by its unguessable id, for any visitor; AppError(no_such_design, 404)."""
+        """Return a design by its unguessable id, for any visitor; AppError(no_such_design)."""
         return design_of(await self._database.read(ROWS.get(design_id)))
 
     async def create(self, player: Player, card: Card) -> Design:
-        """Keep a new design; AppError(too_many_designs, 409)."""
+        """Keep a new design; AppError(too_many_designs)."""
         return design_of(await self._writer.job(ROWS.add(player.id, _values(card))))
 
     async def change(self, player: Player, design_id: str, card: Card) -> Design:

@@ -26,7 +26,7 @@ from typing import Any, Final, TypeVar, cast
 
 import structlog
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import FURTHER_LOCALES, current_language, offer_further, use_language
 
 T = TypeVar("T")
@@ -39,18 +39,8 @@ RETRY_SECONDS: Final = 5
 NICE: Final = 5  # moves come first
 NICER: Final = 10  # for work that nobody waits for: a tenth of a busy processor
 OUT_OF_MEMORY_FIRST: Final = "500"
-TOO_MUCH: Final = ("too_much_work", 422, dict[str, object]())
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class CarriedRefusal:
-    """An AppError on its way out of the process: exceptions with parameters of their own cannot be sent."""
-
-    code: str
-    status: int
-    params: dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +90,10 @@ class HelperProcess:
     async def run(self, work: Callable[..., T], *args: object) -> T:
         """Return `work(*args)`, done there in the visitor's language, to its end even if nobody waits any more.
 
-        Raises the AppError that it raises; too_busy (503) if too many wait, too_much_work (422) beyond its limits.
+        Raises the AppError that it raises; too_busy if too many wait, too_much_work beyond its limits.
         """
         if len(self._running) >= MOST_WAITING:
-            raise AppError("too_busy", 503, headers={"Retry-After": str(RETRY_SECONDS)})
+            raise AppError(Code.too_busy, seconds=RETRY_SECONDS)
         return await asyncio.shield(self._submit(work, args))
 
     def warm_up(self) -> None:
@@ -123,15 +113,17 @@ class HelperProcess:
             try:
                 outcome = await self._ask(work, args, language)
             except (BrokenProcessPool, TooMuch):
-                outcome = CarriedRefusal(*TOO_MUCH)
-            if outcome == CarriedRefusal(*TOO_MUCH):  # with a new one nothing of it is left
+                outcome = AppError(Code.too_much_work)
+            if (
+                isinstance(outcome, AppError) and outcome.code == Code.too_much_work.name
+            ):  # with a new one nothing of it is left
                 log.warning("helper_ended", helper=self.name, work=work.__name__)
                 await self.stop()
-        if isinstance(outcome, CarriedRefusal):
-            raise AppError(outcome.code, outcome.status, None, **outcome.params)
+        if isinstance(outcome, AppError):
+            raise outcome
         if isinstance(outcome, Failed):
             log.error("helper_failed", helper=self.name, work=work.__name__, where=outcome.where)
-            raise AppError("internal", 500)
+            raise AppError(Code.internal)
         return cast("T", outcome)
 
     async def _ask(self, work: Callable[..., T], args: tuple[object, ...], language: str) -> object:
@@ -164,7 +156,7 @@ class HelperProcess:
         except (BrokenProcessPool, OSError) as error:
             log.error("helper_does_not_start", helper=self.name, cause=str(error))
             await self.stop()
-            raise AppError("too_busy", 503, headers={"Retry-After": str(RETRY_SECONDS)}) from error
+            raise AppError(Code.too_busy, seconds=RETRY_SECONDS) from error
         return pool
 
     async def stop(self) -> None:
@@ -229,9 +221,9 @@ def _do(seconds: float, work: Callable[..., object], args: tuple[object, ...], l
         with use_language(language):
             return work(*args)
     except (TooMuch, MemoryError):
-        return CarriedRefusal(*TOO_MUCH)
+        return AppError(Code.too_much_work)
     except AppError as error:
-        return CarriedRefusal(error.code, error.status, error.params)
+        return error
     except Exception as error:
         # Where, but not what: its text could name cards.
         frames = traceback.extract_tb(error.__traceback__)

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.lobby.finding_pages import FormWord, wish_of
 from app.matches.match_id import MatchId
 from app.matches.opponents.challenges import challenges_of
@@ -32,7 +32,7 @@ async def challenge(
     if not await invite_service(request).may_open(player):
         return see_other("/invite")
     if player is None:
-        raise AppError("not_met", 403)
+        raise AppError(Code.not_met)
     rate_limits(request).check("create", request, player)
     wish = wish_of(game, clock)
     live = await challenges_of(request).make(player, met_in, wish, mark_of(request, "table"))

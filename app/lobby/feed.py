@@ -74,7 +74,7 @@ class LobbyFeed:
 
     @contextlib.asynccontextmanager
     async def subscribed(self, player_id: str | None = None) -> AsyncIterator[LobbyReader]:
-        """Provide a reader, whom the newest state waits for; AppError(storage_unavailable, 503)."""
+        """Provide a reader, whom the newest state waits for; AppError(storage_unavailable)."""
         reader = LobbyReader(self, player_id)
         self._readers.add(reader)
         try:

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
-from pydantic import ValidationError
 from starlette.responses import HTMLResponse, Response
 
 from app.bots.characters import FOR_LEVELS
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 from app.i18n import _, ngettext
 from app.lobby.own_matches import TableLine
 from app.lobby.zones import others_of, table_lines
@@ -58,15 +57,15 @@ async def quick(request: Request, player: MaybePlayer, game: FormWord = "", cloc
 def wish_of(game: str, clock: str = "") -> NewMatch:
     """Return the match that a form asks for by the name of a game of quick match, and the clocks as they are stored.
 
-    AppError(malformed, 400).
+    AppError(malformed).
     """
     edition, _space, played = game.partition(" ")
     try:
-        option = option_of(clock or None)
-        wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS)}
-        return NewMatch.model_validate(wish | {"clock": option and option.to_json()})
-    except (ValidationError, ValueError, KeyError):
-        raise malformed("wrong_game") from None
+        option = option_of(clock) if clock else None
+        wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS), "clock": option}
+        return NewMatch.model_validate(wish)
+    except (ValueError, KeyError):
+        raise malformed(Code.wrong_game) from None
 
 
 @router.post("/words", dependencies=[Depends(Limit("code"))])
@@ -121,7 +120,7 @@ async def change_over(
 ) -> Response:
     """Close the visitor's waiting table and join another; stay if somebody has just joined it."""
     if player is None:
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     opening = match_service(request).opening
     there = await match_service(request).live_match(to)
     if there.row.free_seat is None:

@@ -16,7 +16,7 @@ from prometheus_client import (
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.ops.counts import site_counter
 from app.web.limits import Limit
 from app.web.metrics import metrics
@@ -34,7 +34,7 @@ async def get_metrics(request: Request) -> Response:
     """Return Prometheus figures of the worker that answers, and a few of the whole site (clash_site_…)."""
     state = request.app.state
     if not state.settings.metrics:
-        raise AppError("no_page", 404)
+        raise AppError(Code.no_page)
     figures = metrics(request)
     with suppress(AppError):  # without the database, this worker's own figures all the same
         figures.set_site(state.bus.worker, await state.database.read(site_counter(request).read))

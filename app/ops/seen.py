@@ -12,7 +12,7 @@ from itsdangerous import BadSignature, TimestampSigner
 from pydantic import BaseModel
 from starlette.requests import Request
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.settings import Settings
 from app.web.limits import Limit, address_of
 
@@ -43,5 +43,5 @@ async def seen(request: Request) -> Seen:
     try:
         signer(settings.secret_key).unsign(request.headers.get(HEADER, ""), max_age=SECONDS)
     except BadSignature:
-        raise AppError("no_page", 404) from None
+        raise AppError(Code.no_page) from None
     return Seen(address=address_of(request), site=str(request.base_url).rstrip("/"))

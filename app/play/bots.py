@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from app.bots import characters
 from app.bots.characters import CHARACTERS, FOR_LEVELS
 from app.cards.starters import starters
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.api import match_service
 from app.matches.match_id import MatchId
 from app.matches.opening import start
@@ -57,7 +57,7 @@ async def sit_down(
 ) -> Response:
     """Let a computer opponent take the free seat. If somebody has joined meanwhile, the match with them goes on."""
     if player is None:
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     try:
         await match_service(request).opening.seat_bot(match_id, player, start.bot_of(characters.of_level(level)))
     except AppError as error:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field, JsonValue
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.api import match_service
 from app.matches.computers.hints import Hint, Hints
 from app.players.identity import MaybePlayer, RequiredPlayer
@@ -65,7 +65,7 @@ async def hint_page(
     try:
         rate_limits(request).check("hint", request, player)
         if player is None:
-            raise AppError("not_your_seat", 403)
+            raise AppError(Code.not_your_seat)
         found = await _hint(request, match_id, player)
     except AppError as error:
         refusal = error.sentence

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from app.bots.characters import FOR_LEVELS
 from app.cards.balance_words import closest, starting, starting_in_drafts, uneven
 from app.cards.starters import starters
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import current_language
 from app.matches.api import match_service
 from app.matches.clocks.clock_option import CLOCKS
@@ -219,7 +219,7 @@ async def _too_late(request: Request, row: MatchRow, player: Player | None, name
 async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Close a table that nobody has joined; only its host may."""
     if player is None:
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     await match_service(request).opening.cancel(match_id, player)
     return see_other("/")
 

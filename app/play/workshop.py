@@ -23,7 +23,7 @@ from app.decks.models import Deck, shown
 from app.decks.service import deck_service
 from app.designer.models import Design
 from app.designer.service import design_service
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.api import match_service
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
@@ -58,7 +58,7 @@ async def workshop(
     """Show what the player at `seat` needs for the choice that the match awaits; nothing when it awaits none."""
     live = await match_service(request).live_match(match_id)
     if seat not in live.row.seats_of(player.id):
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     match = live.match
     if match is None or match.position is not None or seat not in match.to_act:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})

@@ -16,7 +16,7 @@ OPEN: Final = ("/admin", "/static/", "/healthz", "/readyz", "/metrics")
 
 
 class BanGate:
-    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned, 403))."""
+    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned))."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

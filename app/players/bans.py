@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.i18n.formats import LocalMoment
 from app.players.models import REASON_LENGTH, bans, is_program
@@ -70,7 +70,7 @@ class Ban:
         """Return the refusal that the banned player gets."""
         until = _("for good") if self.ends_at is None else LocalMoment(self.ends_at)
         words = {"until": until, "reason": self.reason or "–"}
-        return AppError("banned" if self.kind == "ban" else "muted", 403, None, **words)
+        return AppError(Code.banned if self.kind == "ban" else Code.muted, **words)
 
 
 class BanList:
@@ -142,7 +142,7 @@ class BanList:
         return known
 
     async def check(self, kind: BanKind, player: Player | None, connection: HTTPConnection) -> None:
-        """Raise AppError(banned or muted, 403) for a player, or an address, that is banned or muted."""
+        """Raise AppError(banned or muted) for a player, or an address, that is banned or muted."""
         await self.refresh()
         now, address = time.time(), connection.client.host if connection.client else ""
         for ban in self._known:
@@ -187,13 +187,13 @@ def banned_players(now: float) -> sa.Select[tuple[str]]:
 
 
 def read_network(text: str) -> Network:
-    """Return an address or a network such as 203.0.113.0/24; AppError(bad_network, 422)."""
+    """Return an address or a network such as 203.0.113.0/24; AppError(bad_network)."""
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
-        raise AppError("bad_network", 422) from None
+        raise AppError(Code.bad_network) from None
     if network.prefixlen < WIDEST[network.version]:
-        raise AppError("bad_network", 422)
+        raise AppError(Code.bad_network)
     return network
 
 

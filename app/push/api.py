@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import current_language, use_language
 from app.matches.api import match_service
 from app.matches.memory.ongoing import awaited_in
@@ -90,14 +90,14 @@ async def send_trial(request: Request, player: RequiredPlayer, sent: Endpoint) -
     service = push_service(request)
     target = await service.target(player.id, sent.endpoint) if service.is_on else None
     if target is None:
-        raise AppError("no_push", 409)
+        raise AppError(Code.no_push)
     chosen = await preference_service(request).of(player.id)
     waiting = len(awaited_in(await match_service(request).ongoing_of(player)))
     with use_language(language_of(target, chosen.language)):
         message = trial(waiting)
     outcome = await service.send(player.id, target, message)
     if outcome == "gone":
-        raise AppError("no_push", 409)
+        raise AppError(Code.no_push)
     if outcome == "later":
-        raise AppError("push_silent", 503)
+        raise AppError(Code.push_silent)
     return Response(status_code=204)

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.cards.starters import starters
 from app.decks.service import deck_service
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import formats
 from app.matches.api import match_service
 from app.players.identity import MaybePlayer
@@ -149,10 +149,10 @@ def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryLine:
 async def profile_at(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], seat: Annotated[Seat, Path()]
 ) -> Response:
-    """Lead to the profile of the guest at a seat; AppError(no_such_profile, 404) where nobody's is there."""
+    """Lead to the profile of the guest at a seat; AppError(no_such_profile) where nobody's is there."""
     holder = (await match_service(request).live_match(match_id)).row.holders[seat]
     if not isinstance(holder, Player):
-        raise AppError("no_such_profile", 404)
+        raise AppError(Code.no_such_profile)
     return see_other(f"/profile/{await rating_service(request).handle_of(holder.id)}")
 
 

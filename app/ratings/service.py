@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.ratings import queries
@@ -52,13 +52,13 @@ class RatingService:
         return Profile(player, await self.handle_of(player.id), True)
 
     async def profile(self, handle: str, viewer: Player | None) -> Profile:
-        """Return the page of this name; AppError: no_such_profile (404), profile_closed (403)."""
+        """Return the page of this name; AppError: no_such_profile, profile_closed."""
         player = await self._database.read(queries.guest_of(handle))
         if player is None:
-            raise AppError("no_such_profile", 404)
+            raise AppError(Code.no_such_profile)
         own = viewer is not None and viewer.id == player.id
         if not own and (await self._preferences.of(player.id)).profile == "off":
-            raise AppError("profile_closed", 403)
+            raise AppError(Code.profile_closed)
         return Profile(player, handle, own)
 
     async def handle_of(self, player_id: str) -> str:
@@ -103,9 +103,9 @@ class RatingService:
         return ladder.best(await self._database.read(ladder.wins_of(profile.player.id)))
 
     async def leaderboard(self, kind: Kind) -> list[Ranked]:
-        """Return the best of a kind; AppError(no_page, 404) where the host has switched that off."""
+        """Return the best of a kind; AppError(no_page) where the host has switched that off."""
         if not self.listed:
-            raise AppError("no_page", 404)
+            raise AppError(Code.no_page)
         return await self._database.read(queries.leaderboard(kind, time.time()))
 
     async def of_match(self, match_id: str) -> list[MatchRating]:

@@ -10,7 +10,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.store.database import StoredRow
 from app.store.ids import new_id
 
@@ -21,15 +21,15 @@ _ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 class OwnedRows:
     """Statements for one table with `id`, `player_id`, `created_at` and `updated_at`.
 
-    `most` rows of each guest; `missing`, `foreign`, `full` are the codes of the refusals (404, 403, 409).
+    `most` rows of each guest; `missing`, `foreign`, `full` are its refusals.
     Each method gives a function of a connection, for `Database.read` or `Writer.job`.
     """
 
     table: sa.Table
     most: int
-    missing: str
-    foreign: str
-    full: str
+    missing: Code
+    foreign: Code
+    full: Code
 
     def of(self, player_id: str) -> Callable[[sa.Connection], list[StoredRow]]:
         """Return all rows of a guest, the one changed last first."""
@@ -40,13 +40,13 @@ class OwnedRows:
     def get(self, row_id: str) -> Callable[[sa.Connection], StoredRow]:
         """Return one row, for any caller; AppError(`missing`)."""
         if not _ID.fullmatch(row_id):
-            raise AppError(self.missing, 404)
+            raise AppError(self.missing)
         query = sa.select(self.table).where(self.table.c.id == row_id)
 
         def read(connection: sa.Connection) -> StoredRow:
             row = connection.execute(query).one_or_none()
             if row is None:
-                raise AppError(self.missing, 404)
+                raise AppError(self.missing)
             return row
 
         return read
@@ -60,7 +60,7 @@ class OwnedRows:
 
         def write(connection: sa.Connection) -> StoredRow:
             if connection.execute(count).scalar_one() >= self.most:
-                raise AppError(self.full, 409, most=self.most)
+                raise AppError(self.full, most=self.most)
             connection.execute(sa.insert(table), row)
             return self.get(made)(connection)
 
@@ -89,4 +89,4 @@ class OwnedRows:
 
     def _check_owner(self, connection: sa.Connection, player_id: str, row_id: str) -> None:
         if self.get(row_id)(connection).player_id != player_id:
-            raise AppError(self.foreign, 403)
+            raise AppError(self.foreign)

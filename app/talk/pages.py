@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import JSONResponse, Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.matches.api import match_service
 from app.matches.match_id import MatchId
@@ -39,7 +39,7 @@ def _whom(text: str) -> Whom:
 
 def _required(player: Player | None) -> Player:
     if player is None:
-        raise AppError("no_token", 401)
+        raise AppError(Code.no_token)
     return player
 
 

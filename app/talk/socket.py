@@ -10,7 +10,7 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 from app.live.client_messages import ActIn
 from app.live.incoming import serve
 from app.matches.live.hub import Subscription
@@ -45,7 +45,7 @@ class TalkConnection(StreamConnection):
 
     async def _speak(self, player: Player, message: SayIn | ActIn) -> None:
         if isinstance(message, ActIn):
-            raise malformed("actions_elsewhere")
+            raise malformed(Code.actions_elsewhere)
         self._check("play")
         rate_limits(self._socket).check("talk", self._socket, player)
         await bans_of(self._socket).check("mute", player, self._socket)
@@ -59,7 +59,7 @@ class TalkConnection(StreamConnection):
         except Exception:
             log.exception("talk_stream_failed", match=self._match_id)
             with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError("internal", 500))
+                await self._refuse(AppError(Code.internal))
             await self._give_up()
 
     async def _tell_lines(self, subscription: Subscription) -> None:

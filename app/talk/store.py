@@ -9,7 +9,7 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.storage.models import matches
 from app.players.models import blocks, is_program, preferences
 from app.players.preferences import Preferences
@@ -29,12 +29,12 @@ class News(NamedTuple):
 
 
 def say(match_id: str, line: TalkLine) -> Query[int]:
-    """Store a line under the next number, and return that; AppError(talk_full, 409)."""
+    """Store a line under the next number, and return that; AppError(talk_full)."""
 
     def query(connection: sa.Connection) -> int:
         number = _count(connection, match_id, matches.c.talk < MOST_LINES)
         if number is None:
-            raise AppError("talk_full", 409, most=MOST_LINES)
+            raise AppError(Code.talk_full, most=MOST_LINES)
         stored = {name: value for name, value in line._asdict().items() if name != "program"}
         connection.execute(sa.insert(talk).values({**stored, "match_id": match_id, "number": number}))
         return number

@@ -223,7 +223,8 @@ class LaneMemo:
 
     def _fought(self, sides: _Sides, lane_no: int) -> Fight:
         own, foe = self._of_side(sides.own, lane_no), self._of_side(sides.foe, lane_no)
-        return Fight(own, foe, *sides.steps())
+        own_steps, foe_steps = sides.steps()
+        return Fight(own, foe, own_steps, foe_steps)
 
     def _of_side(self, side: Side, lane_no: int) -> Lineup:
         return self.lineup(lane_no, side.lanes[lane_no], side.champion, side.gift)
@@ -242,7 +243,8 @@ class LaneMemo:
             several = sum(event["type"] == "destroyed" for event in sides.log.events) > 1
             reached = None if neighbour is None else self._of_side(side, 1 - lane_no)
             after = self._of_side(side, lane_no)
-            found = CastEffect(after, reached, *sides.steps(), several)
+            own_steps, foe_steps = sides.steps()
+            found = CastEffect(after, reached, own_steps, foe_steps, several)
             target.casts[key] = found
             self.count += 1
         return found

@@ -179,8 +179,9 @@ def node_of(
     """Return the node of a position that the engine has made, or from which a search begins."""
     own, foe = position.sides[context.seat], position.sides[other(context.seat)]
     top, bottom = context.lineups(own)
+    foe_top, foe_bottom = context.lineups(foe)
     pile = 0 if foe.pile is None else len(foe.pile)
-    opponent = context.opponent(context.hands.of(foe), *context.lineups(foe), pile)
+    opponent = context.opponent(context.hands.of(foe), foe_top, foe_bottom, pile)
     hand, seen = context.hands.of(own), position.seen
     return PlayNode(context, position, position.mana, hand, top, bottom, opponent, seen, parent, action, cut, position)
 
