@@ -62,6 +62,13 @@ class TaskSet:
         task.add_done_callback(_log_failure)
         return task
 
+    async def __aenter__(self) -> None:
+        """Hold the tasks of a block."""
+
+    async def __aexit__(self, *_: object) -> None:
+        """End what is under way."""
+        await self.stop()
+
     def cancel(self) -> None:
         """Cancel what is under way, without waiting for it."""
         for task in self._tasks:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from starlette.requests import HTTPConnection
-
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, deck_of, decks, in_order
 from app.errors import AppError
 from app.i18n import _
@@ -84,9 +82,3 @@ class DeckService:
     async def delete(self, player: Player, deck_id: str) -> None:
         """Delete a deck; AppError: no_such_deck, not_your_deck."""
         await self._writer.job(ROWS.remove(player.id, deck_id))
-
-
-def deck_service(connection: HTTPConnection) -> DeckService:
-    """Return the application's deck service."""
-    service: DeckService = connection.app.state.decks
-    return service

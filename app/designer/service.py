@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 import orjson
-from starlette.requests import HTTPConnection
 
 from app.designer.models import MOST_DESIGNS, Design, design_of, designs
 from app.players.player import Player
@@ -56,9 +55,3 @@ class DesignService:
     async def delete(self, player: Player, design_id: str) -> None:
         """Delete a design; AppError: no_such_design, not_your_design."""
         await self._writer.job(ROWS.remove(player.id, design_id))
-
-
-def design_service(connection: HTTPConnection) -> DesignService:
-    """Return the application's design service."""
-    service: DesignService = connection.app.state.designs
-    return service

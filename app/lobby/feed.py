@@ -64,13 +64,12 @@ class LobbyFeed:
         lobby.on_doubt = self._on_doubt
         bus.on_lobby = self._on_hint
 
-    def start(self) -> None:
-        """Begin to follow."""
-        self._tasks.forever("lobby", self._follow)
-
-    async def stop(self) -> None:
-        """End."""
-        await self._tasks.stop()
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Follow the lobby within the block."""
+        async with self._tasks:
+            self._tasks.forever("lobby", self._follow)
+            yield
 
     @contextlib.asynccontextmanager
     async def subscribed(self, player_id: str | None = None) -> AsyncIterator[LobbyReader]:

@@ -18,21 +18,18 @@ from app.errors import AppError, malformed
 from app.i18n import _, ngettext
 from app.lobby.own_matches import TableLine
 from app.lobby.zones import others_of, table_lines
-from app.matches.api import match_service
 from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
-from app.matches.finding.challenges import challenges_of
-from app.matches.finding.quick import Wait, quick_match
+from app.matches.finding.quick import Wait
 from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.match_id import MatchId
 from app.matches.schemas import NewMatch
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
-from app.players.invites import invite_service
 from app.players.shown_names import guest_words
+from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from app.web.marks import mark_of
-from app.web.templating import templates
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
@@ -46,12 +43,12 @@ MOST_OTHERS: Final = 5  # tables of others that a waiting host is shown
 @router.post("/quick")
 async def quick(request: Request, player: MaybePlayer, game: FormWord = "", clock: FormWord = "") -> Response:
     """Sit down where somebody waits for this game, else wait for whoever comes."""
-    if not await invite_service(request).may_open(player):
+    if not await site_of(request).invites.may_open(player):
         return see_other("/invite")
     wish = wish_of(game, clock)
     comer = await guest(request, player)
-    rate_limits(request).check("create", request, comer)
-    live = await quick_match(request).play(comer, wish, mark_of(request, "table"))
+    site_of(request).limits.check("create", request, comer)
+    live = await site_of(request).quick.play(comer, wish, mark_of(request, "table"))
     return await redirect_with_cookie(request, f"/match/{live.id}", comer)
 
 
@@ -73,10 +70,10 @@ def wish_of(game: str, clock: str = "") -> NewMatch:
 async def by_words(request: Request, words: Annotated[str, Form(max_length=MAX_TEXT)] = "") -> Response:
     """Lead to the table that waits under these words."""
     try:
-        return see_other(f"/match/{await match_service(request).lobby.match_of(words)}")
+        return see_other(f"/match/{await site_of(request).matches.lobby.match_of(words)}")
     except AppError as error:
         context = {"words": words, "error": error.sentence, "page": "words"}
-        return templates(request).page(request, "lobby/by_words.html", context, status=error.status)
+        return site_of(request).templates.page(request, "lobby/by_words.html", context, status=error.status)
 
 
 @router.post("/match/{id}/waiting", dependencies=[Depends(Limit("ask"))])
@@ -85,33 +82,33 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
 
     Where somebody has come to wait for the same game meanwhile, the host is led there.
     """
-    service = match_service(request)
+    service = site_of(request).matches
     live = await service.live_match(match_id)
     if player is None or live.row.free_seat is None or live.row.seat_of(player.id) is None:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
-    where = await quick_match(request).go_on(player, live, mark_of(request, "table"))
+    where = await site_of(request).quick.go_on(player, live, mark_of(request, "table"))
     if where is not live:
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row
-    made = await challenges_of(request).of(player)
+    made = await site_of(request).challenges.of(player)
     context: dict[str, object] = {"code": await service.lobby.code_of(row.id), "public": row.public, "id": row.id}
     context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")
     if row.public:
-        waits = await quick_match(request).waits(row.edition, row.format, OPTION.of(row), time.time())
+        waits = await site_of(request).quick.waits(row.edition, row.format, OPTION.of(row), time.time())
         context |= {"estimate": wait_words(waits), "bots": FOR_LEVELS}
         context |= {"level": await service.bot_level_of(player), "deck": secrets.choice(DECKS)}
-    return templates(request).page(request, "lobby/waiting.html", context)
+    return site_of(request).templates.page(request, "lobby/waiting.html", context)
 
 
 @router.get("/match/{id}/others", dependencies=[Depends(Limit("ask"))])
 async def others_waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the host of a listed table for what others wait, each to be played instead."""
-    service = match_service(request)
+    service = site_of(request).matches
     row = (await service.live_match(match_id)).row
     lines: list[TableLine] = []
     if player is not None and row.public and row.free_seat is not None and row.seat_of(player.id) is not None:
         lines = table_lines(others_of((await service.lobby.now()).tables, player.id)[:MOST_OTHERS])
-    return templates(request).page(request, "lobby/others.html", {"lines": lines, "id": match_id})
+    return site_of(request).templates.page(request, "lobby/others.html", {"lines": lines, "id": match_id})
 
 
 @router.post("/match/{id}/change", dependencies=[Depends(Limit("join"))])
@@ -121,8 +118,8 @@ async def change_over(
     """Close one's own table that waits, and sit down at another; where somebody has just come, stay."""
     if player is None:
         raise AppError("not_your_seat", 403)
-    opening = match_service(request).opening
-    there = await match_service(request).live_match(to)
+    opening = site_of(request).matches.opening
+    there = await site_of(request).matches.live_match(to)
     if there.row.free_seat is None:
         return see_other(f"/match/{match_id}")
     await opening.check_may_meet(player, there.row.guests)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -68,15 +68,14 @@ class Notices:
         self._tasks = TaskSet(health)
         bus.on_notice = self._on_hint
 
-    async def start(self) -> None:
-        """Read what is stored, forget a stop that has happened, and begin to follow changes."""
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Forget a stop that has happened, read what is stored, and follow changes within the block."""
         await self._writer.job(_forget_past_stop)
         await self._look()
-        self._tasks.forever("notices", self._follow)
-
-    async def stop(self) -> None:
-        """End."""
-        await self._tasks.stop()
+        async with self._tasks:
+            self._tasks.forever("notices", self._follow)
+            yield
 
     def shown(self) -> tuple[Notice, ...]:
         """Return the notices to show now, the stop first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import Final
 
@@ -54,13 +55,12 @@ class Maintenance:
         self._offset = time.time() - time.monotonic()
         self._tasks = TaskSet(health)
 
-    def start(self) -> None:
-        """Begin."""
-        self._tasks.forever("maintenance", self._forever)
-
-    async def stop(self) -> None:
-        """End."""
-        await self._tasks.stop()
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Clear away what is due within the block."""
+        async with self._tasks:
+            self._tasks.forever("maintenance", self._forever)
+            yield
 
     async def _forever(self) -> None:
         while True:

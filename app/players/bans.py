@@ -203,9 +203,3 @@ def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | N
     except ValueError:
         return None
     return (address.ipv4_mapped or address) if isinstance(address, ipaddress.IPv6Address) else address
-
-
-def bans_of(connection: HTTPConnection) -> BanList:
-    """Return the application's mutes and bans."""
-    found: BanList = connection.app.state.bans
-    return found

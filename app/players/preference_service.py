@@ -9,7 +9,6 @@ from typing import Final
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.players.models import preferences
@@ -85,9 +84,3 @@ def _changed(before: Preferences, changes: Mapping[str, str]) -> Preferences:
         return before.changed(changes)
     except ValueError:
         raise AppError("bad_setting", 422) from None
-
-
-def preference_service(connection: HTTPConnection) -> PreferenceService:
-    """Return the application's preferences."""
-    service: PreferenceService = connection.app.state.preferences
-    return service

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, NamedTuple, cast
 
@@ -87,14 +88,13 @@ class Calls(MatchObserver):
         if push.is_on:
             matches.live_matches.observers.append(self)
 
-    def start(self) -> None:
-        """Begin to look for what is due."""
-        if self._push.is_on:
-            self._tasks.forever("calls", self._forever)
-
-    async def stop(self) -> None:
-        """End; what is due is said by another worker, or by the next run."""
-        await self._tasks.stop()
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Say what is due within the block; then another worker says it, or the next run."""
+        async with self._tasks:
+            if self._push.is_on:
+                self._tasks.forever("calls", self._forever)
+            yield
 
     # -- what calls somebody
 

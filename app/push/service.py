@@ -11,7 +11,6 @@ from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.i18n import LANGUAGES
@@ -155,9 +154,3 @@ def language_of(target: Target, chosen: str) -> str:
     """Return the language in which a guest is called: as chosen, else as the browser asked."""
     wanted = chosen or target.language
     return wanted if wanted in LANGUAGES else next(iter(LANGUAGES))
-
-
-def push_service(connection: HTTPConnection) -> PushService:
-    """Return the application's notifications."""
-    service: PushService = connection.app.state.push
-    return service

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.players.player import Player
@@ -111,9 +110,3 @@ class RatingService:
     async def of_match(self, match_id: str) -> list[MatchRating]:
         """Return what a finished match did for each guest's rating."""
         return await self._database.read(queries.of_match(match_id))
-
-
-def rating_service(connection: HTTPConnection) -> RatingService:
-    """Return the application's ratings."""
-    service: RatingService = connection.app.state.ratings
-    return service

@@ -21,7 +21,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.i18n import current_language
-from app.web.templating import Templates, templates
+from app.web.current_site import site_of
+from app.web.templating import Templates
 
 MOST_BYTES: Final = 32 * 1024 * 1024  # of all answers together; the longest unused go first
 REST: Final = 3  # after drawing, the loop is left to others so many times as long
@@ -140,7 +141,7 @@ async def kept_answer(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Answer with what is kept under `key`, or with 304 to whoever has it already."""
-    kept: PageCache = request.app.state.kept
+    kept = site_of(request).page_cache
     answer = await kept.get(key, draw)
     shown = {"Cache-Control": ALWAYS_ASK, "Content-Language": current_language().code, "Vary": VARY, **(headers or {})}
     if shown["Cache-Control"] != "no-store":
@@ -163,7 +164,7 @@ async def kept_page(
     context: Callable[[], Mapping[str, object]],
 ) -> Response:
     """Template `name` with a context that depends on `key` and the language alone."""
-    render: Templates = templates(request)
+    render: Templates = site_of(request).templates
 
     def draw() -> str:
         return render.text(name, {**context(), "banner": lambda: _BANNER})
@@ -179,7 +180,7 @@ async def kept_part(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return the same for a part of a page, which htmx gets at the page's own address: no browser may keep that."""
-    render: Templates = templates(request)
+    render: Templates = site_of(request).templates
     no_store = {"Cache-Control": "no-store", **(headers or {})}
     return await kept_answer(
         request, (name, key), lambda: render.text(name, context()), media_type="text/html", headers=no_store
