@@ -8,7 +8,6 @@ from typing import Final
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.players.models import preferences
@@ -16,6 +15,7 @@ from app.players.player import Player
 from app.players.preferences import SERVER_ONLY, Preferences
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import upsert
 
 NOTHING_STORED: Final = "-"
 SETTLED: Final = "settled"
@@ -65,9 +65,7 @@ class PreferenceService:
             after = _changed(Preferences.read(before), changes)
             mark = {SETTLED: "on"} if settled or SETTLED in before else {}
             row = {"player_id": player.id, "chosen": orjson.dumps(after.chosen | mark).decode(), "at": time.time()}
-            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(preferences)
-            new = {"chosen": insert.excluded.chosen, "at": insert.excluded.at}
-            connection.execute(insert.on_conflict_do_update(index_elements=["player_id"], set_=new), row)
+            connection.execute(upsert(connection, preferences), row)
             return after
 
         return await self._writer.job(write)

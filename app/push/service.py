@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.i18n import LANGUAGES
@@ -22,6 +21,7 @@ from app.push.vapid import VapidKey
 from app.push.words import PushMessage
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import upsert
 
 if TYPE_CHECKING:
     from app.push.delivery import DeliveryOutcome
@@ -79,9 +79,7 @@ class PushService:
         kept = sa.select(subscriptions.c.id).where(mine).order_by(subscriptions.c.created_at.desc()).limit(MOST)
 
         def write(connection: sa.Connection) -> None:
-            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(subscriptions)
-            new = {name: insert.excluded[name] for name in row if name != "id"}
-            connection.execute(insert.on_conflict_do_update(index_elements=["id"], set_=new), row)
+            connection.execute(upsert(connection, subscriptions), row)
             found = list(connection.execute(kept).scalars())
             connection.execute(sa.delete(subscriptions).where(mine, subscriptions.c.id.not_in(found)))
 
