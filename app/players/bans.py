@@ -6,7 +6,6 @@ from another worker, and every few seconds (`socket_guard.py`). See docs/decisio
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import ipaddress
 import time
@@ -27,6 +26,7 @@ from app.players.shown_names import marked_name
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
+from app.tasks import SharedWork
 
 BanKind = Literal["mute", "ban"]
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -89,8 +89,7 @@ class BanList:
         self._known_at = 0.0  # when the reading of those began
         self._changes = 1  # changes that this worker has heard of, its start being the first
         self._changes_read = 0  # how many of them the last reading has seen
-        self._reading: asyncio.Task[tuple[Ban, ...]] | None = None
-        self._changes_in_reading = 0
+        self._reading = SharedWork[int, tuple[Ban, ...]]()  # by the changes that it has seen
 
     def changed(self) -> None:
         """Note that something has changed, here or at another worker."""
@@ -99,13 +98,8 @@ class BanList:
 
     async def refresh(self) -> None:
         """Wait until what holds has been read since the last change."""
-        if self._changes_read == self._changes:
-            return
-        if self._reading is None or self._reading.done() or self._changes_in_reading != self._changes:
-            self._changes_in_reading = self._changes
-            self._reading = asyncio.create_task(self.read())
-            self._reading.add_done_callback(lambda done: done.cancelled() or done.exception())
-        await asyncio.shield(self._reading)  # one reading, however many wait for it
+        if self._changes_read != self._changes:
+            await self._reading.get(self._changes, self.read)
 
     async def newest(self) -> tuple[Ban, ...]:
         """Return the newest of those that hold, for the host's page."""

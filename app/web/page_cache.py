@@ -12,6 +12,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Hashable, Mapping
+from functools import partial
 from typing import Final
 
 import brotli
@@ -21,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.i18n import current_language
+from app.tasks import SharedWork
 from app.web.current_site import site_of
 from app.web.templating import Templates
 
@@ -49,7 +51,7 @@ class CachedAnswer:
         self._shown: str | None = None
         self._etag = ""
         self._bodies: dict[str, bytes] = {}
-        self._compressing: dict[tuple[str, str], asyncio.Task[bytes]] = {}
+        self._compressing = SharedWork[tuple[str, str], bytes]()
 
     @property
     def size(self) -> int:
@@ -69,13 +71,8 @@ class CachedAnswer:
 
     async def compressed(self, banner: str, encoding: str) -> bytes:
         """Return the body, compressed in a thread, once however many ask."""
-        asked = (banner, encoding)
-        task = self._compressing.get(asked)
-        if task is None:
-            work = asyncio.to_thread(_COMPRESS[encoding], self._whole(banner))
-            task = self._compressing[asked] = asyncio.create_task(work)
-            task.add_done_callback(lambda _: self._compressing.pop(asked))
-        body = await asyncio.shield(task)  # one visitor who leaves does not end it for the others
+        work = partial(asyncio.to_thread, _COMPRESS[encoding], self._whole(banner))
+        body = await self._compressing.get((banner, encoding), work)
         if self._shown == banner:
             self._bodies[encoding] = body
         return body
