@@ -25,12 +25,11 @@ async def banner_pushed(socket: WebSocket, say: Callable[[Banner], Awaitable[Non
 
 async def _follow(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> None:
     notices = site_of(socket).notices
-    with notices.reader() as changed:
+    with notices.subscribed() as changes:
         if not notices.shown():  # else the page may be older than they are
-            await changed.wait()
+            await changes.woken()
         while True:
-            changed.clear()
             html = site_of(socket).templates.text("banner.html").strip()
             swapped = re.sub(r"<div ", '<div hx-swap-oob="outerMorph" ', html, count=1)
             await say({"banner": True, "content": swapped})
-            await changed.wait()
+            await changes.woken()

@@ -67,11 +67,10 @@ async def _follow(
     async with site_of(socket).talk.reader(live, player) as reader:
         page = TalkPage(socket, live, player, reader)
         while True:
-            reader.news.clear()
+            await reader.woken()
             piece = page.piece()
             if piece is not None:
                 await say(piece)
-            await reader.news.wait()
 
 
 class TalkPage:

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
+from app.live.topic import Subscriber, Topic
 from app.matches.live.observer import MatchObserver
 from app.store.database import Database
 from app.talk import store
@@ -22,14 +23,13 @@ if TYPE_CHECKING:
 RETRY_SECONDS: Final = 1.0
 
 
-class TalkReader:
+class TalkReader(Subscriber):
     """Somebody who follows what is said beside a match: a page, or a program's socket."""
 
     def __init__(self, room: MatchTalk, player_id: str | None) -> None:
+        super().__init__()
         self.room = room
         self.player_id = player_id
-        self.news = asyncio.Event()
-        """Set when there may be something new; whoever waits for it clears it."""
 
     def listener(self) -> Listener:
         """Return how they listen now."""
@@ -55,13 +55,8 @@ class MatchTalk:
         self.number = 0
         self.lines: deque[TalkLine] = deque(maxlen=KEPT)
         self.filters: dict[str, TalkFilter] = {}
-        self.readers: set[TalkReader] = set()
+        self.readers = Topic[TalkReader]()
         self.lock = asyncio.Lock()
-
-    def wake(self) -> None:
-        """Say that there may be something new."""
-        for reader in self.readers:
-            reader.news.set()
 
 
 class Rooms(MatchObserver):
@@ -77,13 +72,11 @@ class Rooms(MatchObserver):
         """Follow what is said beside a match within the block."""
         room = self._rooms.setdefault(live.id, MatchTalk(live))
         room.live = live
-        reader = TalkReader(room, player_id)
-        room.readers.add(reader)
         try:
-            await self._look(room)
-            yield reader
+            with room.readers.subscribed(TalkReader(room, player_id)) as reader:
+                await self._look(room)
+                yield reader
         finally:
-            room.readers.discard(reader)
             if not room.readers and self._rooms.get(live.id) is room:
                 del self._rooms[live.id]
 
@@ -98,7 +91,7 @@ class Rooms(MatchObserver):
         room = self._rooms.get(live.id)
         if room is not None and change.row.version != room.version:
             room.live, room.version = live, change.row.version
-            room.wake()
+            room.readers.publish()
 
     async def _look(self, room: MatchTalk) -> None:
         async with room.lock:
@@ -107,7 +100,7 @@ class Rooms(MatchObserver):
             room.number = max(room.number, found.number)
             room.lines += found.lines
             room.filters = found.filters
-        room.wake()
+        room.readers.publish()
 
     async def _look_until_seen(self, room: MatchTalk) -> None:
         while room.readers:

@@ -67,10 +67,9 @@ class TalkConnection(StreamConnection):
         first = True
         async with site_of(self._socket).talk.reader(subscription.live, self._player) as reader:
             while True:
-                reader.news.clear()
+                await reader.woken()
                 lines = [line for line in reader.lines() if line.number not in told]
                 told.update(line.number for line in lines)
                 if lines or first:
                     await self._send({"lines": [line_out(line) for line in lines]})
                     first = False
-                await reader.news.wait()

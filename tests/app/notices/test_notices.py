@@ -51,9 +51,9 @@ async def test_other_workers_show_them_too(
     async with worker(database_url, redis_url) as here, worker(database_url, redis_url) as there:
         async with asyncio.timeout(DEADLINE):
             await until(lambda: not with_redis or (here.bus.connected and there.bus.connected))
-            with there.notices.reader() as changed:
+            with there.notices.subscribed() as changes:
                 await here.notices.announce("Hello", None)
-                await changed.wait()
+                await changes.woken()
         assert [notice.text for notice in there.notices.shown()] == ["Hello"]
 
 
