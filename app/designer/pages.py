@@ -45,7 +45,7 @@ async def my_designs(request: Request, player: MaybePlayer) -> Response:
 async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
     context = {
         "page": "decks",
-        "designs": await site_of(request).designs.of(player.id if player else None),
+        "designs": await site_of(request).designs.of(player),
         "most": MOST_DESIGNS,
         "comparison": comparison(),
         "error": error,

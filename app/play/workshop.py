@@ -145,7 +145,7 @@ class ChampionSearch:
 
 
 async def _champion(request: Request, player: Player, wanted: ChampionSearch, address: str) -> HTMLResponse:
-    designs = await site_of(request).designs.of(player.id)
+    designs = await site_of(request).designs.of(player)
     stage = wanted.match.setup.stage
     deck = shown(wanted.match.setup.decks[wanted.seat])
     context = {
