@@ -22,6 +22,7 @@ from redis.exceptions import RedisError
 
 from app.live.shards import ALONE, Shards
 from app.live.worker_hints import BanHint, LobbyHint, MatchHint, NoticeHint, OwnMatchesHint, PlayerHint, WorkerHint
+from app.signals import Signal
 from app.tasks import TaskHealth, TaskSet
 
 SITE: Final = "clash:site"
@@ -58,7 +59,7 @@ class Bus:
         self.on_player: Callable[[PlayerHint], None] = lambda hint: None
         self.on_own: Callable[[OwnMatchesHint], None] = lambda hint: None
         self.on_bans: Callable[[BanHint], None] = lambda hint: None
-        self.on_reconnect: Callable[[], None] = lambda: None
+        self.on_reconnect = Signal[[]]()
         self._url = redis_url
         self._outbox: dict[str, list[WorkerHint]] = {}
         self._waiting = 0

@@ -60,8 +60,8 @@ class LobbyFeed:
         self._stale = True
         self._until: float | None = None
         self._tasks = TaskSet(health)
-        lobby.on_news = self._on_news
-        lobby.on_doubt = self._on_doubt
+        lobby.on_news.subscribe(self._on_news)
+        lobby.on_doubt.subscribe(self._wake.set)
         bus.on_lobby = self._on_hint
 
     @contextlib.asynccontextmanager
@@ -84,9 +84,6 @@ class LobbyFeed:
 
     def _on_news(self) -> None:
         self._ours = True
-        self._wake.set()
-
-    def _on_doubt(self) -> None:
         self._wake.set()
 
     def tell(self, player_id: str) -> None:

@@ -23,6 +23,7 @@ from app.players.models import REASON_LENGTH, bans, is_program
 from app.players.names import clean_text
 from app.players.player import Player
 from app.players.shown_names import marked_name
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
@@ -83,8 +84,8 @@ class BanList:
         self._database = database
         self._writer = writer
         self._tell = tell
-        self.on_change: Callable[[], None] = lambda: None
-        self.on_new: Callable[[Sequence[Ban]], None] = lambda bans: None
+        self.on_change = Signal[[]]()
+        self.on_new = Signal[[Sequence[Ban]]]()
         self._known: tuple[Ban, ...] = ()
         self._known_at = 0.0  # when the reading of those began
         self._changes = 1  # changes that this worker has heard of, its start being the first

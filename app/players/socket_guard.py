@@ -49,9 +49,9 @@ class SocketGuard:
         self._everybody = False  # something could not be looked at: look at everything
         self._tasks = TaskSet(health)
         self._wake = asyncio.Event()
-        players.on_change = self._player_changed
-        bans.on_change = self._wake.set
-        bans.on_new = self._found
+        players.on_change.subscribe(self._player_changed)
+        bans.on_change.subscribe(self._wake.set)
+        bans.on_new.subscribe(self._found)
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:

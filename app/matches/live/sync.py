@@ -62,7 +62,7 @@ class Sync:
         self._seen: dict[str, tuple[int, float]] = {}
         self._tasks = TaskSet(health)
         bus.on_hint = self._on_hint
-        bus.on_reconnect = self._on_reconnect
+        bus.on_reconnect.subscribe(self._on_reconnect)
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:

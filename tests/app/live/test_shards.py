@@ -38,7 +38,7 @@ async def test_hints_go_to_the_channel_of_their_shard(own_redis: RedisServer) ->
         first.publish({"match": match_id, "seq": 1})
         await until(lambda: len(told[1]) == 1)
         looked: list[None] = []
-        third.on_reconnect = lambda: looked.append(None)
+        third.on_reconnect.subscribe(lambda: looked.append(None))
         third.listen_for(match_id)
         await until(lambda: len(looked) == 1)  # what was missed until now is looked at
         first.publish({"match": match_id, "seq": 2})
