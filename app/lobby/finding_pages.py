@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import secrets
 import time
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from app.bots.characters import FOR_LEVELS
 from app.errors import AppError, malformed
 from app.i18n import _, ngettext
+from app.i18n.formats import duration
 from app.lobby.own_matches import TableLine
 from app.lobby.zones import others_of, table_lines
 from app.matches.clocks.clock_option import option_of
@@ -35,8 +35,6 @@ from engine.setup.options import DECKS
 router = APIRouter(include_in_schema=False)
 
 FormWord = Annotated[str, Form(max_length=40)]
-MINUTE: Final = 60
-HOUR: Final = 3600
 MOST_OTHERS: Final = 5  # tables of others that a waiting host is shown
 
 
@@ -154,15 +152,5 @@ def wait_words(waits: Sequence[Wait]) -> str:
         count,
         count=count,
         met=len(met),
-        time=_time_words(half),
+        time=duration(half),
     )
-
-
-def _time_words(seconds: float) -> str:
-    """Return a length of time in one unit, rounded up."""
-    whole = max(1, math.ceil(seconds))
-    if whole <= 2 * MINUTE:
-        return ngettext("%(num)s second", "%(num)s seconds", whole)
-    if whole <= 2 * HOUR:
-        return ngettext("%(num)s minute", "%(num)s minutes", -(-whole // MINUTE))
-    return ngettext("%(num)s hour", "%(num)s hours", -(-whole // HOUR))
