@@ -90,6 +90,7 @@ class AgedMatches:
 
 async def at(site: Site) -> AgedMatches:
     """Return the site with its two players, whose clock has gone on evenly for long."""
+    await site.maintenance._tasks.stop()  # else it clears away, too, when the clock is set
     now = time.time()
     rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
     await site.writer.job(lambda connection: connection.execute(sa.insert(chores), rows))
