@@ -14,7 +14,7 @@ import orjson
 import sqlalchemy as sa
 
 from app.account.seats import held_by
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.matches.storage.models import actions, match_row_of, matches
 from app.players.models import players
 from app.players.player import Player

@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from app.account import seats
 from app.account.names import without_name
 from app.errors import AppError
+from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
-from app.matches.storage.match_row import MatchRow
 from app.players.models import players
 from app.players.player import Player
 from app.players.service import PlayerService

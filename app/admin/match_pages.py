@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.admin.login import PATH, ActReason, RequiredStaff
 from app.matches.match_id import MatchId
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.table.match_summary import shown_name
 from app.web.current_site import site_of
 from app.web.http import see_other

@@ -61,7 +61,7 @@ class LobbyFeed:
         self._until: float | None = None
         self._tasks = TaskSet(health)
         lobby.on_news.subscribe(self._on_news)
-        lobby.on_doubt.subscribe(self._wake.set)
+        lobby.on_stale.subscribe(self._wake.set)
         bus.on_lobby = self._on_hint
 
     @contextlib.asynccontextmanager

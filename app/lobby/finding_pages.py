@@ -20,9 +20,9 @@ from app.lobby.own_matches import TableLine
 from app.lobby.zones import others_of, table_lines
 from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
-from app.matches.finding.quick import Wait
 from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.match_id import MatchId
+from app.matches.opponents.quick import Wait
 from app.matches.schemas import NewMatch
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.shown_names import guest_words
@@ -136,7 +136,7 @@ def wait_words(waits: Sequence[Wait]) -> str:
     """Return how long the last tables of this kind waited, in a sentence that promises nothing."""
     count = len(waits)
     if not count:
-        return _("Nobody has waited for this game in the last two weeks, so nobody can say how long it takes.")
+        return _("Nobody has looked for this game in the last two weeks, so the waiting time is unknown.")
     met = sorted(wait.seconds for wait in waits if wait.met)
     if not met:
         return ngettext(

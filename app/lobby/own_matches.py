@@ -13,8 +13,8 @@ from app.i18n import _, ngettext
 from app.i18n.formats import isolated
 from app.matches.features.clock import clock_state
 from app.matches.features.gathering import is_gathering
-from app.matches.live.ongoing import OngoingMatch, awaited_in
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
+from app.matches.memory.ongoing import OngoingMatch, awaited_in
 from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.table.match_summary import opponent_words, player_names

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.matches.features.gathering import is_gathering
-from app.matches.live.live_match import Change, LiveMatch
-from app.matches.live.observer import MatchObserver
+from app.matches.live.live_match import LiveMatch, MatchObserver
+from app.matches.live.update import Change
 from engine.seat import Seat
 
 AwaitedState = tuple[str, tuple[Seat, ...]]

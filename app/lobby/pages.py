@@ -12,8 +12,8 @@ from app.bots.characters import FOR_LEVELS
 from app.lobby.own_matches import own_lines
 from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
 from app.matches.clocks.clock_option import CLOCKS
-from app.matches.finding.challenges import Opponent
 from app.matches.finding.lobby import LobbyNow
+from app.matches.opponents.challenges import Opponent
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
 from app.players.player import Player

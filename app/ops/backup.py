@@ -18,7 +18,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from app.matches.live.sync import DEAD_AFTER
+from app.matches.sync import DEAD_AFTER
 from app.push.vapid import FILE as VAPID_FILE
 from app.settings import Settings
 from app.store import migrate

@@ -12,9 +12,9 @@ from app.bots import characters
 from app.bots.characters import CHARACTERS, FOR_LEVELS
 from app.cards.starters import starters
 from app.errors import AppError
-from app.matches.computers import bot_results
 from app.matches.match_id import MatchId
 from app.matches.opening import start
+from app.matches.storage import bot_results
 from app.players.identity import MaybePlayer
 from app.web.current_site import site_of
 from app.web.http import see_other

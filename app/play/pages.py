@@ -21,8 +21,8 @@ from app.matches.features.series import BEST_OF
 from app.matches.finding.games import is_alike
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_id import MatchId
-from app.matches.opening.start import are_decks_settled
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
+from app.matches.stored_options import are_decks_settled
 from app.play import forms
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
@@ -30,7 +30,7 @@ from app.players.shown_names import given_name, marked_name
 from app.solo import fields
 from app.table import match_summary, match_words, showpiece
 from app.table.clocks import clock_words
-from app.table.frames import FrameRenderer
+from app.table.drawing import table_drawing
 from app.table.viewpoint import viewpoint_of
 from app.web.current_site import site_of
 from app.web.http import see_other, site_url
@@ -42,11 +42,6 @@ from engine.errors import EngineError
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
-
-
-def frames(request: Request) -> FrameRenderer:
-    """Return the renderer of match fragments."""
-    return FrameRenderer(site_of(request).templates, site_url(request))
 
 
 async def _to_match(request: Request, match_id: str, player: Player) -> Response:
@@ -156,8 +151,8 @@ async def _door(request: Request, row: MatchRow, player: Player | None, error: s
 def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs: str | None) -> Response:
     row = live.row
     viewpoint = viewpoint_of(row, live.match, player.id if player else None)
-    renderer = frames(request)
     update = live.now()
+    table = table_drawing(site_of(request).templates, update, viewpoint)
     watching = viewpoint.viewer is None and not viewpoint.hotseat
     context = {
         "summary": match_summary.match_summary(row, update.presence),
@@ -167,10 +162,10 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         "preview": row.options.get("preview", True) and not watching,
         "hints": viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
         "rated": row.rated,
-        "stage": renderer.stage(live, update, viewpoint),
+        "stage": table.stage(site_url(request)),
         "features": FEATURES,
         "talk": site_of(request).talk.is_at(row),
-        "menu": renderer.menu(live, update, viewpoint),
+        "menu": table.menu(),
         "prefs": prefs,
         "page": "match",
     }

@@ -23,7 +23,7 @@ from app.decks.models import Deck, shown
 from app.designer.models import Design
 from app.errors import AppError
 from app.matches.match_id import MatchId
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
 from app.web.current_site import site_of

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.i18n import current_language, use_language
-from app.matches.live.ongoing import awaited_in
+from app.matches.memory.ongoing import awaited_in
 from app.players.identity import RequiredPlayer
 from app.push.models import ENDPOINT_LENGTH
 from app.push.service import id_of, language_of

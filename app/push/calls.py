@@ -22,12 +22,12 @@ from app.i18n import use_language
 from app.live.models import presence
 from app.matches.finding import challenge_rows
 from app.matches.finding.challenge_rows import Challenge
-from app.matches.live.live_match import Change, LiveMatch
-from app.matches.live.observer import MatchObserver
-from app.matches.live.ongoing import OngoingMatch
+from app.matches.live.live_match import LiveMatch, MatchObserver
+from app.matches.live.update import Change
+from app.matches.match_row import MatchRow
+from app.matches.memory.ongoing import OngoingMatch
 from app.matches.seat_holder import FREE
 from app.matches.service import MatchService
-from app.matches.storage.match_row import MatchRow
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.players.preferences import Preferences

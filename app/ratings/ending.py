@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from app.matches.opening.start import decks_of
-from app.matches.storage.match_row import MatchRow, Result
+from app.matches.match_row import MatchRow, Result
+from app.matches.stored_options import decks_of
 from app.players.player import Player
 from app.ratings.glicko import BOTS, Rating, after_match, aged
 from app.ratings.kinds import Kind, against, kind_of

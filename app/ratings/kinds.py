@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, get_args
 
 from app.i18n import _
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 
 Against = Literal["people", "bots"]
 Format = Literal["preconstructed", "draft", "constructed"]

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple, cast
 import orjson
 import sqlalchemy as sa
 
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches
 from app.players.models import players, preferences
 from app.players.player import Player

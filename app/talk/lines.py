@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from engine.seat import Viewer
 
 Room = Literal["table", "watchers"]

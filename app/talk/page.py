@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from app.live.server_messages import TalkPiece
 from app.matches.live.live_match import LiveMatch
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.players.player import Player
 from app.players.shown_names import marked_name
 from app.table.match_summary import player_names

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
 from app.live.topic import Subscriber, Topic
-from app.matches.live.observer import MatchObserver
+from app.matches.live.live_match import MatchObserver
 from app.store.database import Database
 from app.talk import store
 from app.talk.lines import Listener, TalkFilter, TalkLine, listener_at
@@ -18,7 +18,8 @@ from app.talk.store import KEPT
 from app.tasks import TaskSet
 
 if TYPE_CHECKING:
-    from app.matches.live.live_match import Change, LiveMatch
+    from app.matches.live.live_match import LiveMatch
+    from app.matches.live.update import Change
 
 RETRY_SECONDS: Final = 1.0
 
@@ -80,7 +81,7 @@ class Rooms(MatchObserver):
             if not room.readers and self._rooms.get(live.id) is room:
                 del self._rooms[live.id]
 
-    def talked(self, live: LiveMatch, number: int) -> None:
+    def on_chat(self, live: LiveMatch, number: int) -> None:
         """Note that `number` things have been said or changed beside a match, here or at another worker."""
         room = self._rooms.get(live.id)
         if room is not None and number > room.number:

@@ -9,8 +9,8 @@ from functools import partial
 from app.errors import AppError
 from app.live.bus import Bus
 from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
-from app.matches.storage.match_row import MatchRow
 from app.players.blocks import Blocks
 from app.players.names import clean_text
 from app.players.player import Player
@@ -105,8 +105,7 @@ class TalkService:
             raise AppError("words_unread", 403, player=guest_words(opposite.name))
 
     def _told(self, live: LiveMatch, number: int) -> None:
-        for observer in live.observers:
-            observer.talked(live, number)
+        live.tell_chat(number)
         if live.shared:
             self._bus.publish({"match": live.id, "talk": number})
 

@@ -15,10 +15,10 @@ from starlette.testclient import TestClient
 
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
+from app.matches.history.match_history import MatchHistory
 from app.matches.live.hub import Subscription
-from app.matches.live.live_match import Update
+from app.matches.live.update import Update
 from app.matches.service import GRACE, MatchService
-from app.matches.storage.match_history import MatchHistory
 from app.settings import Settings
 from app.site import Site, open_site
 from app.table import match_log

@@ -1,1 +1,1 @@
-"""The ways to find a match: open tables, quick matches, challenges, codes to say aloud."""
+"""What can be found: open tables and matches to watch, challenges, codes to say aloud."""

@@ -15,8 +15,8 @@ from app.live.models import presence
 from app.matches.finding import challenge_rows, spoken_codes
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
 from app.matches.storage import store
-from app.matches.storage.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches, waiting
 from app.players.models import blocks
 from app.signals import Signal
@@ -68,7 +68,7 @@ NOT_LISTED: Final = Listing()
 class Lobby:
     """The public tables that wait for an opponent, and the words by which each table is found.
 
-    `on_news` is called when something of it has changed here, `on_doubt` when it may have at another worker.
+    `on_news` is called when something of it has changed here, `on_stale` when it may have at another worker.
     """
 
     def __init__(self, database: Database, writer: Writer) -> None:
@@ -76,7 +76,7 @@ class Lobby:
         self._writer = writer
         self._noted: dict[str, float] = {}
         self.on_news = Signal[[]]()
-        self.on_doubt = Signal[[]]()
+        self.on_stale = Signal[[]]()
 
     async def tables(self, limit: int) -> list[MatchRow]:
         """Return the tables to be shown, the newest first."""
@@ -156,7 +156,7 @@ class Lobby:
             noted = self._writer.job(_seen(live.id), lambda _: self.on_news())
             noted.add_done_callback(lambda done: done.cancelled() or done.exception())  # logged where it happened
 
-    async def heard_from(self, live: LiveMatch, seat: Viewer) -> None:
+    async def touch(self, live: LiveMatch, seat: Viewer) -> None:
         """Note that a program has asked for its match: its host is there, even without a socket."""
         if seat is None or not live.row.public or live.row.status != "open":
             return

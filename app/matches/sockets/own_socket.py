@@ -12,7 +12,7 @@ from app.live.client_messages import LOBBY
 from app.live.incoming import serve
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.listing import own_state
-from app.matches.live.ongoing import OngoingMatch
+from app.matches.memory.ongoing import OngoingMatch
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
@@ -54,7 +54,7 @@ class OwnStream(ProgramConnection):
     async def _follow(self, player: Player) -> None:
         service = site_of(self._socket).matches
         told: tuple[list[OngoingMatch], list[Challenge]] | None = None
-        with service.own_news.subscribed(player.id) as reader:
+        with service.own_matches.subscribed(player.id) as reader:
             async for _ in reader:
                 now = await service.ongoing_of(player), await site_of(self._socket).challenges.of(player)
                 if now != told:
