@@ -94,8 +94,8 @@ SENTENCES: dict[str, str] = {
     "same_deck": "The players must choose different preconstructed decks.",
     "mirror_format": "Only in a duel with preconstructed decks can both play the same one.",
     "mirror_decks": "In a mirror match both play the same preconstructed deck.",
-    "settled_format": "Only a duel with drafted or built decks can begin with decks that are settled.",
-    "settled_decks": "Two settled decks are needed, of eight different cards of the edition each.",
+    "settled_format": "Only a duel with drafted or built decks can begin with fixed decks.",
+    "settled_decks": "Two fixed decks are needed, of eight different cards of the edition each.",
     "settled_draft": "The two decks of a draft share no card, and all their cards are of the sets that were drafted.",
     "champions_option": "Champions are played, not played, or optional.",
     "champions_edition": "There are no Champions in the %(edition)s edition.",
@@ -191,7 +191,7 @@ DETAILS: dict[str, str] = {
     "record_time": '"at" is a number of seconds from 0 to %(most)s',
     "record_end": "its result has a winner and a reason, or is null",
     "record_reason": "its result names A, B or draw, and a reason: %(reasons)s",
-    "stored_match": "what is stored of it is not whole",
+    "stored_match": "its stored data is incomplete",
     # actions
     "action_object": "an action is an object with a type",
     "action_unknown": 'there is no action "%(action)s"',
@@ -202,7 +202,7 @@ DETAILS: dict[str, str] = {
     "draw_in_solo": "nobody agrees to a draw in solo",
     "claim_in_solo": "nobody leaves a solo game to an opponent",
     "abort_in_solo": "only duels can be ended by the host of the site",
-    "flag_not_due": "only the time of a player who is to act can be up",
+    "flag_not_due": "only a player who is to act can run out of time",
     # lines of the command line
     "line_object": "it is not an object",
     "line_parts": 'it needs "position" and either "action" or "legal": true',

@@ -28,7 +28,7 @@ router = APIRouter(include_in_schema=False, prefix="/account")
 
 HOME = "/account"
 ItemId = Annotated[str, Form(max_length=2000)]
-Code = Annotated[str, Form(max_length=MAX_CODE)]
+TypedCode = Annotated[str, Form(max_length=MAX_CODE)]
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
@@ -95,7 +95,7 @@ async def remove_passkey(
 
 
 @router.post("/code", dependencies=[Depends(Limit("ask"))])
-async def use_code(request: Request, player: MaybePlayer, code: Code = "") -> Response:
+async def use_code(request: Request, player: MaybePlayer, code: TypedCode = "") -> Response:
     """Take a recovery code: lead to its guest, or ask first what becomes of the one who is here."""
     try:
         proved = await prove(request, player, Proof(code=code))
@@ -122,7 +122,7 @@ def _choice(request: Request, player: Player | None, ticket: str, name: str) -> 
 async def enter_page(
     request: Request, player: MaybePlayer, ticket: ItemId = "", how: Annotated[How, Form()] = "switch"
 ) -> Response:
-    """Become the guest whom one has proved to be."""
+    """Sign in as the guest whose proof was given."""
     site_of(request).limits.check("prove", request, player)
     try:
         return await _enter(request, player, ticket, how)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import Response
 
 from app.admin.login import PATH, RequiredStaff, check_may_moderate
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.moderation.staff import Staff
 from app.players.bans import BanKind, Network, read_address, read_network
 from app.players.player import Player
@@ -72,7 +72,7 @@ async def _seated(request: Request, match: str, seat: Seat) -> Player:
 
 def _found(player: Player | None) -> Player:
     if player is None:
-        raise AppError("nobody_there", 404)
+        raise AppError(Code.nobody_there)
     return player
 
 

@@ -19,7 +19,7 @@ router = APIRouter(include_in_schema=False, prefix=f"{PATH}/matches", dependenci
 
 @router.post("/{id}/close")
 async def close(request: Request, staff: RequiredStaff, match_id: MatchId, reason: ActReason = "") -> Response:
-    """Close a table that nobody has joined; whoever waits there is told."""
+    """Close a table that nobody has joined, and notify its host."""
     row = (await site_of(request).matches.opening.close(match_id, "closed")).row
     await site_of(request).moderation_log.note(staff, "close", _players(row), reason=reason, match_id=row.id)
     return see_other(f"{PATH}#rooms-title")

@@ -1,4 +1,4 @@
-"""`/admin`: tables, load, reports, what is said to everybody, invitations, roles, the log."""
+"""`/admin`: tables, load, reports, notices, invitations, roles, the log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.admin.log_words import act_words, role_words
 from app.admin.login import COOKIE, PATH, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff
 from app.admin.stats import site_stats, worker_stats
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.moderation.staff import Staff
 from app.notices.models import NOTICE_LENGTH
 from app.players.models import LABEL_LENGTH
@@ -80,7 +80,7 @@ async def login(request: Request, key: RequiredKey, password: Annotated[str, For
         site_of(request).limits.check("admin", request)
         if not key.fits(password):
             log.warning("admin refused", address=address_of(request))
-            raise AppError("wrong_password", 403)
+            raise AppError(Code.wrong_password)
     except AppError as error:
         return _door(request, error.sentence, error.status)
     log.info("admin admitted", address=address_of(request))

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.admin.log_words import act_words, role_words
 from app.admin.login import PATH, ActReason, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff, check_may_moderate
 from app.admin.people import QUERY_LENGTH, PlayerFile, file_of, find
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.moderation.staff import Role, Staff
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
@@ -31,7 +31,7 @@ WORDS: Final = {"act_words": act_words, "role_words": role_words, "marked_name":
 async def find_players(
     request: Request, staff: RequiredStaff, q: Annotated[str, Query(max_length=QUERY_LENGTH)] = ""
 ) -> Response:
-    """Show the players whom a text may mean."""
+    """Show the players who match a search."""
     found = await find(site_of(request).database, q)
     return site_of(request).templates.page(
         request, "admin/players.html", {**WORDS, "staff": staff, "found": found, "q": q}
@@ -59,13 +59,13 @@ async def player_page(request: Request, staff: RequiredStaff, player_id: PlayerI
 async def _known(request: Request, player_id: str) -> PlayerFile:
     known = await file_of(site_of(request).database, player_id)
     if known is None:
-        raise AppError("nobody_there", 404)
+        raise AppError(Code.nobody_there)
     return known
 
 
 @router.post("/players/{id}/rename")
 async def rename(request: Request, staff: RequiredStaff, player_id: PlayerId, reason: ActReason = "") -> Response:
-    """Take a player's name away, wherever it stands: they are a guest without a name from now on."""
+    """Remove a player's name everywhere: they are an unnamed guest from now on."""
     player = (await _known(request, player_id)).found.player
     await check_may_moderate(request, staff, player)
     await site_of(request).accounts.take_name_away(player)
@@ -105,7 +105,7 @@ async def make_link(request: Request, staff: RequiredHost) -> Response:
 
 @router.get("/join")
 async def join_page(request: Request, key: RequiredKey, player: MaybePlayer, staff: MaybeStaff) -> Response:
-    """Show the button that makes a moderator of whoever has such a link."""
+    """Show the button that makes the holder of this link a moderator."""
     return _join(request, player, staff)
 
 

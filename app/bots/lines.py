@@ -9,7 +9,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from app.errors import AppError
+from app.errors import AppError, Code
 
 MOST_WAITING: Final = 40
 """Questions of one line that may already wait when a match is opened: a whole class may play from one address."""
@@ -36,11 +36,10 @@ class BotLines:
         self._askers: LRUCache[str, str] = LRUCache(KEPT_MATCHES)
 
     def admit(self, match_id: str, asker: str) -> None:
-        """Note in whose line the bot of a new match stands; AppError(too_many_bot_matches, 429) if it is too long."""
+        """Note in whose line the bot of a new match stands; AppError(too_many_bot_matches) if it is too long."""
         line = self._lines.get(asker)
         if line is not None and 0 < self._most <= line.waiting:
-            wait = {"Retry-After": str(RETRY_SECONDS)}
-            raise AppError("too_many_bot_matches", 429, headers=wait, number=line.waiting)
+            raise AppError(Code.too_many_bot_matches, seconds=RETRY_SECONDS, number=line.waiting)
         self._askers[match_id] = asker
 
     def asker_of(self, match_id: str, otherwise: str) -> str:

@@ -1,4 +1,4 @@
-"""Decks for programs: the same decks as on the pages, one's own by the token or the cookie."""
+"""Decks for programs: the same decks as on the pages; the token or the cookie says whose."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.responses import Response
 from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, NAME_LENGTH, Deck
-from app.errors import malformed
+from app.errors import Code, malformed
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
 from app.web.current_site import site_of
@@ -77,13 +77,13 @@ def _out(request: Request, deck: Deck, player_id: str | None) -> DeckOut:
 
 def _cards(sent: DeckIn) -> list[str] | None:
     if sent.cards is not None and sent.code is not None:
-        raise malformed("one_deck")
+        raise malformed(Code.one_deck)
     return sent.cards if sent.code is None else list(deck_in(sent.code))
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def my_decks(request: Request, player: RequiredPlayer) -> DecksOut:
-    """Return one's own decks."""
+    """Return the caller's decks."""
     return DecksOut(decks=[_out(request, deck, player.id) for deck in await site_of(request).decks.of(player)])
 
 
@@ -97,13 +97,13 @@ async def keep_deck(request: Request, player: RequiredPlayer, sent: DeckIn) -> D
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
 async def get_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) -> DeckOut:
-    """Return a deck: one's own, or one whose id somebody shared."""
+    """Return a deck of the caller's, or one whose id was shared."""
     return _out(request, await site_of(request).decks.get(deck_id), player.id)
 
 
 @router.put("/{id}", responses=refusals(400, 401, 403, 404, 422, 429))
 async def change_deck(request: Request, player: RequiredPlayer, deck_id: DeckId, sent: DeckIn) -> DeckOut:
-    """Give one's own deck another name, other cards, or both."""
+    """Change the name, the cards, or both of a deck of the caller's."""
     site_of(request).limits.check("create", request, player)
     deck = await site_of(request).decks.change(player, deck_id, name=sent.name, slugs=_cards(sent))
     return _out(request, deck, player.id)
@@ -111,7 +111,7 @@ async def change_deck(request: Request, player: RequiredPlayer, deck_id: DeckId,
 
 @router.delete("/{id}", status_code=204, responses=refusals(401, 403, 404, 429))
 async def delete_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) -> Response:
-    """Delete one's own deck."""
+    """Delete a deck of the caller's."""
     site_of(request).limits.check("create", request, player)
     await site_of(request).decks.delete(player, deck_id)
     return Response(status_code=204)

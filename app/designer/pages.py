@@ -1,4 +1,4 @@
-"""The pages of the card designer: one's own Champions, the table where they are made, a card that somebody shares."""
+"""The pages of the card designer: the visitor's Champions, the editor, a shared card."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DesignId = Annotated[str, Path(alias="id", max_length=64)]
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
 async def my_designs(request: Request, player: MaybePlayer) -> Response:
-    """Show one's own designed cards, and how to get more."""
+    """Show the visitor's designed cards, and how to get more."""
     return await _index(request, player)
 
 
@@ -150,7 +150,7 @@ def _owns(player: Player | None, design: Design) -> bool:
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
 async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer, card_draft: QueriedDraft) -> Response:
-    """Show the designer with one's own card; somebody else's is shown as a page instead."""
+    """Show the designer with the visitor's card; another player's card is shown as a page instead."""
     design = await site_of(request).designs.get(design_id)
     if not _owns(player, design):
         return see_other(f"/designer/{design.id}")
@@ -161,7 +161,7 @@ async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer
 
 @router.post("/{id}")
 async def save(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
-    """Keep the changes of one's own card."""
+    """Save the changes of the visitor's card."""
     site_of(request).limits.check("create", request, player)
     card_draft = await _sent(request)
     try:
@@ -174,7 +174,7 @@ async def save(request: Request, design_id: DesignId, player: RequiredPlayer) ->
 
 @router.post("/{id}/copy")
 async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
-    """Copy a card, one's own or a shared one, to one's own cards."""
+    """Copy a card, the visitor's or a shared one, to the visitor's cards."""
     design = await site_of(request).designs.get(design_id)
     try:
         owner = await guest(request, player)
@@ -188,7 +188,7 @@ async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Re
 
 @router.post("/{id}/delete")
 async def delete(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
-    """Delete one's own card."""
+    """Delete a card of the visitor's."""
     site_of(request).limits.check("create", request, player)
     await site_of(request).designs.delete(player, design_id)
     return see_other("/designer")

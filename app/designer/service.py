@@ -5,6 +5,7 @@ from __future__ import annotations
 import orjson
 
 from app.designer.models import MOST_DESIGNS, Design, design_of, designs
+from app.errors import Code
 from app.players.player import Player
 from app.store.database import StoredRow
 from app.store.owned_rows import OwnedRows, OwnedService
@@ -19,14 +20,14 @@ class DesignService(OwnedService[Design]):
     """Keeps the designed cards of guests. A card comes from `engine.design.check_design`."""
 
     rows = OwnedRows(
-        designs, MOST_DESIGNS, missing="no_such_design", foreign="not_your_design", full="too_many_designs"
+        designs, MOST_DESIGNS, missing=Code.no_such_design, foreign=Code.not_your_design, full=Code.too_many_designs
     )
 
     def _value(self, row: StoredRow) -> Design:
         return design_of(row)
 
     async def create(self, player: Player, card: Card) -> Design:
-        """Keep a new design; AppError(too_many_designs, 409)."""
+        """Keep a new design; AppError(too_many_designs)."""
         return await self._add(player, _values(card))
 
     async def change(self, player: Player, design_id: str, card: Card) -> Design:

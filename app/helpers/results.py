@@ -9,7 +9,7 @@ from cachetools import LRUCache
 
 from app.tasks import SharedWork
 
-AROUND: Final = 500  # bytes of a key and its place, beside the value
+AROUND: Final = 500  # bytes of a key and its slot, in addition to the value
 
 
 class Sized(Protocol):

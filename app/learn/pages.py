@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.learn.lesson_page import LessonExercise, lesson_links
 from app.learn.lessons import BY_SLUG, LESSONS
@@ -68,5 +68,5 @@ async def live(socket: WebSocket, slug: str) -> None:
 def _exercise(connection: HTTPConnection, slug: str) -> LessonExercise:
     lesson = BY_SLUG.get(slug)
     if lesson is None:
-        raise AppError("no_page", 404)
+        raise AppError(Code.no_page)
     return LessonExercise(lesson, site_of(connection).progress)

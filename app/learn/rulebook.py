@@ -47,7 +47,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A line of section 11: what differs, the rule that says so, and how it is in 2021 and in 2022."""
+    """A row of section 11: the subject, the rule, and its readings of 2021 and of 2022."""
 
     rule: str
     what: str
@@ -173,7 +173,7 @@ CHOICES: Final = ("both", "2022", "2021")
 
 @router.get("/rules/beside", dependencies=[Depends(Limit("ask"))])
 async def rules_beside(request: Request) -> Response:
-    """Show the rules for a panel beside a match."""
+    """Show the rules in the panel of a match."""
     return await kept_part(request, "learn/beside.html", "both", lambda: _context(request, "both"))
 
 

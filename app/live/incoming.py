@@ -11,13 +11,14 @@ import orjson
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 from app.live.client_messages import ActIn, HelloIn, Message, read
 from app.live.server_messages import Encoded, Refused, ServerMessage, encoded
 from app.web.current_site import site_of
 from app.web.limits import MessageRate
 from app.web.logs import log
 from app.web.origin import refuse_socket
+from engine.errors import EngineError
 
 T = TypeVar("T")
 
@@ -85,7 +86,7 @@ class Incoming:
     async def _answer_hello(self, message: HelloIn | ActIn) -> None:
         """Answer who asks whether anybody is there, where nothing else may be said."""
         if isinstance(message, ActIn):
-            raise malformed("wrong_message")
+            raise malformed(Code.wrong_message)
         await self._send({"beat": message.hello})
 
     async def _refused(self, error: AppError) -> None:
@@ -94,7 +95,7 @@ class Incoming:
 
     def _malformed(self, error: ValidationError) -> AppError:
         """Return the refusal of a message that is none of those known here."""
-        return malformed("wrong_message")
+        return malformed(Code.wrong_message)
 
     async def _contents(self) -> AsyncIterator[object]:
         """Yield the JSON of each message; what is none is answered with an error, and a flood ends the stream."""
@@ -104,17 +105,17 @@ class Incoming:
                 return
             await self._wait_for("message")
             if not self._flood.allows():
-                await self._refuse(AppError("too_many", 429, seconds=1))
+                await self._refuse(AppError(Code.too_many, seconds=1))
                 if self._flood.is_over:
                     await self._close()
                     return
             elif len(text) > MAX_FRAME:
-                await self._refuse(AppError("too_large", 413))
+                await self._refuse(AppError(Code.too_large))
             else:
                 try:
                     yield orjson.loads(text)
                 except orjson.JSONDecodeError:
-                    await self._refuse(malformed("not_json"))
+                    await self._refuse(malformed(EngineError("not_json")))
 
     async def _wait_for(self, what: str) -> None:
         """Wait until the visitor's address may take so much of the server's time (a key of PRICES)."""

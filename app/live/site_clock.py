@@ -48,7 +48,7 @@ class SiteClock:
     async def beat(self, every: float | None = None) -> float:
         """Move the site's time on and return it. The next beat comes in `every` seconds, or as had been said before.
 
-        AppError(storage_unavailable, 503): then nothing that has passed since the last beat counts.
+        AppError(storage_unavailable): then nothing that has passed since the last beat counts.
         """
         last, most = self._read.steady, self._every + SLACK if self._runs else 0.0
         self._runs = False

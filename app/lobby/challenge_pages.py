@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.lobby.finding_pages import FormWord, wish_of
 from app.matches.match_id import MatchId
 from app.players.identity import MaybePlayer
@@ -27,11 +27,11 @@ async def challenge(
     game: FormWord = "",
     clock: FormWord = "",
 ) -> Response:
-    """Challenge the one whom the visitor met in a match, and wait at the table."""
+    """Challenge the opponent of an earlier match, and wait at the table."""
     if not await site_of(request).invites.may_open(player):
         return see_other("/invite")
     if player is None:
-        raise AppError("not_met", 403)
+        raise AppError(Code.not_met)
     site_of(request).limits.check("create", request, player)
     wish = wish_of(game, clock)
     live = await site_of(request).challenges.make(player, met_in, wish, mark_of(request, "table"))

@@ -73,7 +73,7 @@ class LobbyFeed:
 
     @contextlib.asynccontextmanager
     async def subscribed(self, player_id: str | None = None) -> AsyncIterator[LobbyReader]:
-        """Provide a reader, whom the newest state waits for; AppError(storage_unavailable, 503)."""
+        """Provide a reader, whom the newest state waits for; AppError(storage_unavailable)."""
         try:
             with self._readers.subscribed(LobbyReader(self, player_id)) as reader:
                 await self._look()

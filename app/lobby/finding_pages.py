@@ -9,18 +9,17 @@ from collections.abc import Sequence
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
-from pydantic import ValidationError
 from starlette.responses import HTMLResponse, Response
 
 from app.bots.characters import FOR_LEVELS
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 from app.i18n import _, ngettext
 from app.i18n.formats import duration
 from app.lobby.own_matches import TableLine
 from app.lobby.zones import others_of, table_lines
 from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
-from app.matches.finding.spoken_codes import MAX_TEXT
+from app.matches.finding.spoken_codes import MAX_TEXT, translated
 from app.matches.match_id import MatchId
 from app.matches.opponents.quick import Wait
 from app.matches.schemas import NewMatch
@@ -40,7 +39,7 @@ MOST_OTHERS: Final = 5  # tables of others that a waiting host is shown
 
 @router.post("/quick")
 async def quick(request: Request, player: MaybePlayer, game: FormWord = "", clock: FormWord = "") -> Response:
-    """Sit down where somebody waits for this game, else wait for whoever comes."""
+    """Join a player who waits for this game, else open a table and wait."""
     if not await site_of(request).invites.may_open(player):
         return see_other("/invite")
     wish = wish_of(game, clock)
@@ -53,15 +52,15 @@ async def quick(request: Request, player: MaybePlayer, game: FormWord = "", cloc
 def wish_of(game: str, clock: str = "") -> NewMatch:
     """Return the match that a form asks for by the name of a game of quick match, and the clocks as they are stored.
 
-    AppError(malformed, 400).
+    AppError(malformed).
     """
     edition, _space, played = game.partition(" ")
     try:
-        option = option_of(clock or None)
-        wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS)}
-        return NewMatch.model_validate(wish | {"clock": option and option.to_json()})
-    except (ValidationError, ValueError, KeyError):
-        raise malformed("wrong_game") from None
+        option = option_of(clock) if clock else None
+        wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS), "clock": option}
+        return NewMatch.model_validate(wish)
+    except (ValueError, KeyError):
+        raise malformed(Code.wrong_game) from None
 
 
 @router.post("/words", dependencies=[Depends(Limit("code"))])
@@ -89,7 +88,8 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row
     made = await site_of(request).challenges.of(player)
-    context: dict[str, object] = {"code": await service.lobby.code_of(row.id), "public": row.public, "id": row.id}
+    code = await service.lobby.code_of(row.id)
+    context: dict[str, object] = {"code": code and translated(code), "public": row.public, "id": row.id}
     context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")
     if row.public:
         waits = await site_of(request).quick.waits(row.edition, row.format, OPTION.of(row), time.time())
@@ -113,9 +113,9 @@ async def others_waiting(request: Request, match_id: MatchId, player: MaybePlaye
 async def change_over(
     request: Request, match_id: MatchId, player: MaybePlayer, to: Annotated[str, Form(max_length=64)] = ""
 ) -> Response:
-    """Close one's own table that waits, and sit down at another; where somebody has just come, stay."""
+    """Close the visitor's waiting table and join another; stay if somebody has just joined it."""
     if player is None:
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     opening = site_of(request).matches.opening
     there = await site_of(request).matches.live_match(to)
     if there.row.free_seat is None:
@@ -127,7 +127,7 @@ async def change_over(
         if error.code != "already_begun":
             raise
         return see_other(f"/match/{match_id}")
-    with contextlib.suppress(AppError):  # somebody was faster: its page says what can be done there
+    with contextlib.suppress(AppError):  # somebody was faster: the match's page offers the next step
         await opening.join(to, player)
     return see_other(f"/match/{to}")
 

@@ -99,7 +99,7 @@ def _who(row: MatchRow, one: OngoingMatch) -> str:
 
 @router.get("/matches/ongoing")
 async def ongoing_matches(request: Request, player: MaybePlayer) -> Response:
-    """Show the list of one's unfinished matches alone, as it is now."""
+    """Show only the list of the visitor's unfinished matches."""
     return site_of(request).templates.page(request, "lobby/ongoing.html", {"mine": await own_lines(request, player)})
 
 

@@ -1,4 +1,4 @@
-"""The start page: presets, one's own matches, open tables."""
+"""The start page: presets, the visitor's matches, open tables."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
 
 
 async def _opponents(request: Request, player: Player | None) -> list[Opponent]:
-    """Return whom the visitor may challenge, by their names as lists show them."""
+    """Return the players the visitor may challenge, by their names as lists show them."""
     met = await site_of(request).challenges.opponents(player) if player else []
     return [one._replace(name=marked_name(one.name, program=one.program)) for one in met]
 

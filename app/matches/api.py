@@ -47,7 +47,7 @@ def _state(live: LiveMatch, player: Player | None) -> Response:
 
 
 async def _visible(request: Request, match_id: str, player: Player | None) -> LiveMatch:
-    """Return a match; AppError(no_token, 401) for a visitor without a token, unless it is public and over."""
+    """Return a match; AppError(no_token) for a visitor without a token, unless it is public and over."""
     try:
         live = await site_of(request).matches.live_match(match_id)
     except AppError:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.bus import Bus
 from app.store import migrate
 from app.store.database import Database
@@ -80,9 +80,9 @@ class Watch:
             yield
 
     def check_room(self) -> None:
-        """AppError(disk_full, 503) while there is no room for new tables."""
+        """AppError(disk_full) while there is no room for new tables."""
         if self.found.disk == "full":
-            raise AppError("disk_full", 503)
+            raise AppError(Code.disk_full)
 
     async def _forever(self) -> None:
         while True:

@@ -16,7 +16,7 @@ from prometheus_client import (
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.web.current_site import site_of
 from app.web.limits import Limit
 
@@ -33,7 +33,7 @@ async def get_metrics(request: Request) -> Response:
     """Return Prometheus figures of the worker that answers, and a few of the whole site (clash_site_…)."""
     site = site_of(request)
     if not site.settings.metrics:
-        raise AppError("no_page", 404)
+        raise AppError(Code.no_page)
     with suppress(AppError):  # without the database, this worker's own figures all the same
         site.metrics.set_site(site.bus.worker, await site.database.read(site.counter.read))
     return Response(generate_latest(site.metrics.registry), media_type=CONTENT_TYPE_LATEST)

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from app.bots import characters
 from app.bots.characters import CHARACTERS, FOR_LEVELS
 from app.cards.starters import starters
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.match_id import MatchId
 from app.matches.opening import start
 from app.matches.storage import bot_results
@@ -54,9 +54,9 @@ async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Res
 async def sit_down(
     request: Request, match_id: MatchId, player: MaybePlayer, level: Annotated[int, Form(ge=1, le=6)]
 ) -> Response:
-    """Let a computer opponent take the free seat. Where somebody was faster, the match with them goes on."""
+    """Let a computer opponent take the free seat. If somebody has joined meanwhile, the match with them goes on."""
     if player is None:
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     try:
         await site_of(request).matches.opening.seat_bot(match_id, player, start.bot_of(characters.of_level(level)))
     except AppError as error:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field, JsonValue
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.table import hint_words
 from app.web.api_docs import refusals
@@ -47,7 +47,7 @@ async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> Hint
 
 @api.post("/{id}/hint", responses=refusals(401, 403, 404, 409, 422, 429, 503))
 async def hint(request: Request, player: RequiredPlayer, match_id: Annotated[str, Path(alias="id")]) -> HintOut:
-    """Ask what the expert would do and why, on one's own turn in solo or against a bot; refused against people."""
+    """Return the expert's move and the reason, on the player's turn in solo or against a bot only."""
     site_of(request).limits.check("hint", request, player)
     return await _hint(request, match_id, player)
 
@@ -61,7 +61,7 @@ async def hint_page(
     try:
         site_of(request).limits.check("hint", request, player)
         if player is None:
-            raise AppError("not_your_seat", 403)
+            raise AppError(Code.not_your_seat)
         found = await _hint(request, match_id, player)
     except AppError as error:
         refusal = error.sentence

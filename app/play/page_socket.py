@@ -13,7 +13,7 @@ from typing import Final, assert_never
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, PageMessage, WhyIn
 from app.live.incoming import DrawingError, drawing, serve
 from app.live.server_messages import Encoded, Refused
@@ -174,7 +174,7 @@ class PageConnection(MatchConnection):
 
     def _seated(self) -> Player:
         if self._player is None:
-            raise AppError("not_your_seat", 403)
+            raise AppError(Code.not_your_seat)
         return self._player
 
     async def _snapshot(self, subscription: Subscription) -> None:

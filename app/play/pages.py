@@ -12,7 +12,7 @@ from starlette.responses import Response
 from app.bots.characters import FOR_LEVELS
 from app.cards.balance_words import closest, starting, starting_in_drafts, uneven
 from app.cards.starters import starters
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import current_language
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.features import FEATURES
@@ -50,7 +50,7 @@ async def _to_match(request: Request, match_id: str, player: Player) -> Response
 
 @router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
 async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
-    """Show the create form, filled in as a preset says."""
+    """Show the create form, filled in from a preset."""
     if not await site_of(request).invites.may_open(player):
         return see_other("/invite")
     slug, match_form = forms.preset_of(preset, edition)
@@ -90,7 +90,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
 
 
 def _starting_in_drafts() -> list[tuple[str, str]]:
-    """Return how often whoever starts wins in drafts from one set, each with when it is shown (`data-when`)."""
+    """Return how often the starting player wins in drafts from one set, each with its condition (`data-when`)."""
     return [
         (
             f"edition={edition.name}" + (f" sets={name}" if len(edition.sets) > 1 else ""),
@@ -216,7 +216,7 @@ async def _too_late(request: Request, row: MatchRow, player: Player | None, name
 async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Close a table that nobody has joined; only its host may."""
     if player is None:
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     await site_of(request).matches.opening.cancel(match_id, player)
     return see_other("/")
 

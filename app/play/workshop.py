@@ -21,7 +21,7 @@ from app.decks.builder import BuilderQuery, QueriedDeck, text_of
 from app.decks.legality import is_legal
 from app.decks.models import Deck, shown
 from app.designer.models import Design
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.players.identity import RequiredPlayer
@@ -55,7 +55,7 @@ async def workshop(
     """Show what the player at `seat` needs for the choice that the match awaits; nothing when it awaits none."""
     live = await site_of(request).matches.live_match(match_id)
     if seat not in live.row.seats_of(player.id):
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     match = live.match
     if match is None or match.position is not None or seat not in match.to_act:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})

@@ -1,4 +1,4 @@
-"""Mutes and bans: whom the host of a site keeps from talking, or keeps out, by player or by network, with a reason.
+"""Mutes and bans by the host: of talk or of the site, by player or by network, with a reason.
 
 A row holds until its end, by the stored time. Each worker keeps in memory what holds, and reads it again after a hint
 from another worker, and every few seconds (`socket_guard.py`). See docs/decisions/bans.md.
@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.i18n.formats import LocalMoment
 from app.players.models import REASON_LENGTH, bans, is_program
@@ -68,10 +68,10 @@ class Ban:
         return marked_name(self.name, program=self.program) if self.network is None else str(self.network)
 
     def refusal(self) -> AppError:
-        """Return the refusal for the one whom it is about."""
+        """Return the refusal that the banned player gets."""
         until = _("for good") if self.ends_at is None else LocalMoment(self.ends_at)
         words = {"until": until, "reason": self.reason or "–"}
-        return AppError("banned" if self.kind == "ban" else "muted", 403, None, **words)
+        return AppError(Code.banned if self.kind == "ban" else Code.muted, **words)
 
 
 class BanList:
@@ -88,7 +88,7 @@ class BanList:
         self.on_new = Signal[[Sequence[Ban]]]()
         self._known: tuple[Ban, ...] = ()
         self._known_at = 0.0  # when the reading of those began
-        self._changes = 1  # changes that this worker has heard of, its start being the first
+        self._changes = 1  # changes that this worker knows of, its start being the first
         self._changes_read = 0  # how many of them the last reading has seen
         self._reading = SharedWork[int, tuple[Ban, ...]]()  # by the changes that it has seen
 
@@ -137,7 +137,7 @@ class BanList:
         return known
 
     async def check(self, kind: BanKind, player: Player | None, connection: HTTPConnection) -> None:
-        """Raise AppError(banned or muted, 403) for a player, or an address, whom this keeps away."""
+        """Raise AppError(banned or muted) for a player, or an address, that is banned or muted."""
         await self.refresh()
         now, address = time.time(), connection.client.host if connection.client else ""
         for ban in self._known:
@@ -182,13 +182,13 @@ def banned_players(now: float) -> sa.Select[tuple[str]]:
 
 
 def read_network(text: str) -> Network:
-    """Return an address or a network such as 203.0.113.0/24; AppError(bad_network, 422)."""
+    """Return an address or a network such as 203.0.113.0/24; AppError(bad_network)."""
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
-        raise AppError("bad_network", 422) from None
+        raise AppError(Code.bad_network) from None
     if network.prefixlen < WIDEST[network.version]:
-        raise AppError("bad_network", 422)
+        raise AppError(Code.bad_network)
     return network
 
 

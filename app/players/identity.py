@@ -8,7 +8,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.device import device_of
 from app.players.language import share_language
 from app.players.player import Player
@@ -25,25 +25,25 @@ OWN_DATA: Final = ("/account", "/api/players/me")
 async def player_or_none(connection: HTTPConnection) -> Player | None:
     """Return the guest who asks, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
 
-    Raises AppError(bad_token, 401) for a token that is unknown, AppError(scope_needed, 403) for one that does not allow
-    what is asked, AppError(banned, 403) for a player whom the host keeps out.
+    Raises AppError(bad_token) for a token that is unknown, AppError(scope_needed) for one that does not allow
+    what is asked, AppError(banned) for a player whom the host keeps out.
     """
     known = await _known(connection)
     if known is None and "authorization" in connection.headers:
-        raise AppError("bad_token", 401, headers={"WWW-Authenticate": "Bearer"})
+        raise AppError(Code.bad_token)
     return await _admitted(connection, known)
 
 
 async def player_of_token(connection: HTTPConnection, token: str) -> Player | None:
     """Return the guest whose token came by an open socket; None for an unknown one.
 
-    Raises AppError(scope_needed or banned, 403) as `player_or_none` does.
+    Raises AppError(scope_needed or banned) as `player_or_none` does.
     """
     return await _admitted(connection, await _holder(connection, token))
 
 
 async def _admitted(connection: HTTPConnection, known: CachedGuest | None) -> Player | None:
-    """Return a known guest, unless the host keeps them out. A socket is theirs from now on, until that changes."""
+    """Return a known guest, unless banned. A socket belongs to them from now on, until that changes."""
     if known is None:
         return None
     if not connection.scope["path"].startswith(OWN_DATA):
@@ -71,9 +71,9 @@ async def _holder(connection: HTTPConnection, token: str) -> CachedGuest | None:
 
 
 async def required_player(player: Annotated[Player | None, Depends(player_or_none)]) -> Player:
-    """Return the guest who asks; AppError(no_token, 401) for a visitor whom nothing identifies."""
+    """Return the guest who asks; AppError(no_token) for an unidentified visitor."""
     if player is None:
-        raise AppError("no_token", 401, headers={"WWW-Authenticate": "Bearer"})
+        raise AppError(Code.no_token)
     return player
 
 
@@ -84,7 +84,7 @@ RequiredPlayer = Annotated[Player, Depends(required_player)]
 async def guest(connection: HTTPConnection, player: Player | None, name: str = "") -> Player:
     """Return the guest who sends a form, created at the first one; a name that was given replaces the old one.
 
-    Follow it up with `remember`. AppError(too_many, 429) where one address makes too many guests.
+    Follow it up with `remember`. AppError(too_many) where one address makes too many guests.
     """
     service = site_of(connection).players
     if player is None:

@@ -9,7 +9,7 @@ from typing import Final
 import orjson
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.models import preferences
 from app.players.player import Player
 from app.players.preferences import SERVER_ONLY, Preferences
@@ -50,7 +50,7 @@ class PreferenceService:
         return told if told or SETTLED in stored else NOTHING_STORED
 
     async def change(self, player: Player, changes: Mapping[str, str]) -> Preferences:
-        """Store these changes and return all choices; AppError(bad_setting, 422), and then nothing is stored."""
+        """Store these changes and return all choices; AppError(bad_setting), and then nothing is stored."""
         _changed(Preferences(), changes)  # what is wrong is refused before anybody waits for the database
         return await self._write(player, changes, settled=not changes.keys() <= SERVER_ONLY)
 
@@ -81,4 +81,4 @@ def _changed(before: Preferences, changes: Mapping[str, str]) -> Preferences:
     try:
         return before.changed(changes)
     except ValueError:
-        raise AppError("bad_setting", 422) from None
+        raise AppError(Code.bad_setting) from None

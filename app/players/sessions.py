@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.models import sessions
 from app.players.player import Player
 from app.players.service import COOKIE_SECONDS, PlayerService
@@ -44,9 +44,9 @@ class SessionService:
         return await self._database.read(read)
 
     async def end(self, player: Player, session_id: str) -> None:
-        """End one session of a guest; AppError(no_such_session, 404)."""
+        """End one session of a guest; AppError(no_such_session)."""
         if not await self._end(player, sessions.c.id == session_id):
-            raise AppError("no_such_session", 404)
+            raise AppError(Code.no_such_session)
 
     async def end_if_there(self, player: Player, session_id: str) -> None:
         """End one session of a guest, if there still is such a one."""

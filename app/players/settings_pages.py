@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.language import keep_language
@@ -41,7 +41,7 @@ async def choose(request: Request, player: MaybePlayer) -> Response:
     """Store what a page's script sends: `name=value` of each choice. For who is no guest yet the browser keeps it."""
     sent = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
     if SERVER_ONLY & sent.keys():
-        raise AppError("bad_setting", 422)
+        raise AppError(Code.bad_setting)
     if player is not None:
         site_of(request).limits.check("join", request, player)
         await site_of(request).preferences.change(player, sent)
@@ -84,7 +84,7 @@ async def name_and_language(
 async def switch_language(request: Request, player: MaybePlayer, language: Annotated[str, Form()] = "") -> Response:
     """Show the site in this language from now on, and again the page on which it was pressed; a guest keeps it, too."""
     if language not in LANGUAGES:
-        raise AppError("bad_setting", 422)
+        raise AppError(Code.bad_setting)
     if player is not None:
         site_of(request).limits.check("join", request, player)
         await site_of(request).preferences.change(player, {"language": language})

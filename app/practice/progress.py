@@ -8,7 +8,7 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.player import Player
 from app.practice.models import ExerciseKind, Progress, exercises
 from app.store.database import Database
@@ -46,7 +46,7 @@ class ProgressService:
     ) -> None:
         """Store `after`, and in the same transaction what `along` writes.
 
-        Raises AppError(stale_seq, 409) if the exercise has gone on since `before` in another tab.
+        Raises AppError(stale_seq) if the exercise has gone on since `before` in another tab.
         """
         values = {"seq": after.seq, "moves": orjson.dumps(after.moves).decode(), "done": after.done}
         mine = _theirs(player, after.kind) & (exercises.c.name == after.name)
@@ -67,7 +67,7 @@ class ProgressService:
         except IntegrityError:
             kept = False
         if not kept:
-            raise AppError("stale_seq", 409, seq=(await self.get(player, after.kind, after.name)).seq)
+            raise AppError(Code.stale_seq, seq=(await self.get(player, after.kind, after.name)).seq)
 
     async def forget(self, player: Player, kind: ExerciseKind) -> None:
         """Begin all exercises of a kind afresh."""

@@ -8,7 +8,7 @@ from typing import Generic, assert_never
 from markupsafe import Markup
 from starlette.websockets import WebSocket
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import PRACTICE, ActIn, AgainIn, HelloIn, PracticeMessage, WhyIn
 from app.live.incoming import DrawingError, Incoming, drawing, serve
 from app.live.server_messages import Refused
@@ -92,7 +92,7 @@ class PracticeSocket(Incoming, Generic[R]):
         site_of(self._socket).limits.check("act", self._socket, self._player)
         before = await self._now()
         if sent.seq != before.seq:
-            raise AppError("stale_seq", 409, seq=before.seq)
+            raise AppError(Code.stale_seq, seq=before.seq)
         run, events = await self._exercise.act(self._exercise.resume(before.moves), sent.action)
         after = before.moved(run.moves, done=run.state == DONE)
         await self._progress.keep(self._player, before, after, self._exercise.along(self._player, run))

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import current_language, use_language
 from app.matches.memory.ongoing import awaited_in
 from app.players.identity import RequiredPlayer
@@ -40,7 +40,7 @@ class Keys(BaseModel):
 
 
 class PushSubscription(BaseModel):
-    """A subscription as the browser's `PushSubscription` tells it."""
+    """A subscription: the JSON of the browser's `PushSubscription`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -84,19 +84,19 @@ async def unsubscribe(request: Request, player: RequiredPlayer, sent: Endpoint) 
 
 @router.post("/try", status_code=204, responses=refusals(400, 401, 409, 429, 503))
 async def send_trial(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
-    """Send a notification to one of the guest's browsers, to show how it looks; quiet hours do not hold it back."""
+    """Send a test notification to one of the guest's browsers, in quiet hours too."""
     site_of(request).limits.check("push", request, player)
     service = site_of(request).push
     target = await service.target(player.id, sent.endpoint) if service.is_on else None
     if target is None:
-        raise AppError("no_push", 409)
+        raise AppError(Code.no_push)
     chosen = await site_of(request).preferences.of(player.id)
     waiting = len(awaited_in(await site_of(request).matches.ongoing_of(player)))
     with use_language(language_of(target, chosen.language)):
         message = trial(waiting)
     outcome = await service.send(player.id, target, message)
     if outcome == "gone":
-        raise AppError("no_push", 409)
+        raise AppError(Code.no_push)
     if outcome == "later":
-        raise AppError("push_silent", 503)
+        raise AppError(Code.push_silent)
     return Response(status_code=204)

@@ -42,7 +42,7 @@ from app.store.upsert import upsert
 from app.tasks import TaskHealth, TaskSet
 from engine.seat import SEATS, Seat
 
-PAUSE: Final = 4.0  # seconds in which a page may be loaded anew, or the player come by another way
+PAUSE: Final = 4.0  # seconds in which a page may be reloaded, or the player come back in another way
 LOOK_EVERY: Final = 30.0  # seconds between two looks for what other workers have left, and for the end of quiet hours
 AGAIN: Final = 120.0  # seconds until a call is tried again that did not get through, or whose worker died over it
 TOO_OLD: Final = 24 * 3600.0  # seconds; quiet hours do not count
@@ -53,7 +53,7 @@ log = structlog.get_logger(__name__)
 
 
 class Call(NamedTuple):
-    """What is to be said to whom."""
+    """A due notification and its player."""
 
     player_id: str
     match_id: str
@@ -63,7 +63,7 @@ class Call(NamedTuple):
 
 
 class Calls(MatchObserver):
-    """Notes what calls somebody, and says it when it is due."""
+    """Records reasons to notify a player, and sends them when due."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Calls(MatchObserver):
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
-        """Say what is due within the block; then another worker says it, or the next run."""
+        """Send what is due within the block; then another worker does, or the next run."""
         async with self._tasks:
             if self._push.is_on:
                 self._tasks.forever("calls", self._forever)
@@ -99,7 +99,7 @@ class Calls(MatchObserver):
     # -- what calls somebody
 
     def opened(self, live: LiveMatch) -> None:
-        """Note how the match stands: what was so before calls nobody."""
+        """Remember the state of the match: what was already so notifies nobody."""
         self._before[live.id] = (live.row, live.last.to_act)
 
     def closed(self, live: LiveMatch) -> None:
@@ -123,7 +123,7 @@ class Calls(MatchObserver):
                 self._tasks.run(self._note(Call(holder.id, live.id, kind, change.seq, time.time())))
 
     def challenged(self, challenge: Challenge) -> None:
-        """Note that somebody is challenged. No action has number -1: what happens in the match calls them anew."""
+        """Note that somebody is challenged. No action has number -1: any later event notifies again."""
         if self._push.is_on:
             self._tasks.run(self._note(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
@@ -216,7 +216,7 @@ class Calls(MatchObserver):
         return "later" not in await asyncio.gather(*outcomes)
 
     async def _settle(self, call: Call, due_at: float | None) -> None:
-        """Note that a call has been said, or when it is due; a newer one stays as it is."""
+        """Record that a call has been sent, or when it is due; a newer one is left alone."""
         same = (calls.c.player_id == call.player_id) & (calls.c.match_id == call.match_id) & (calls.c.seq == call.seq)
         change = sa.update(calls).where(same).values(due_at=due_at)
         await self._writer.job(lambda connection: connection.execute(change))
@@ -227,7 +227,7 @@ def _wants(chosen: Preferences, kind: CallKind) -> bool:
 
 
 def _take_on(connection: sa.Connection) -> list[Call]:
-    """Take on a portion of what is due: nobody else looks at it for a while."""
+    """Claim a batch of due calls: no other worker takes them for a while."""
     now = time.time()
     key = sa.tuple_(calls.c.player_id, calls.c.match_id)
     due = sa.select(calls.c.player_id, calls.c.match_id).where(calls.c.due_at <= now).limit(PORTION)

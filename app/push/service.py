@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.player import Player
 from app.push.endpoints import PushAddress, PushServices, parse_endpoint
@@ -52,11 +52,11 @@ class PushService:
     async def subscribe(self, player: Player, asked: Target) -> None:
         """Call the player at this browser, too, which may have been another guest's before.
 
-        AppError(no_push, 409) on a site without notifications, AppError(bad_push, 422) for an address that is none of a
+        AppError(no_push) on a site without notifications, AppError(bad_push) for an address that is none of a
         push service that the host allows, or keys with which nothing can be encrypted.
         """
         if not self.is_on:
-            raise AppError("no_push", 409)
+            raise AppError(Code.no_push)
         await self._load()
         from app.push import delivery
 
@@ -64,7 +64,7 @@ class PushService:
         keys = delivery.usable_keys(asked.p256dh, asked.auth)
         too_long = endpoint and (len(endpoint.url) > ENDPOINT_LENGTH or len(asked.site) > SITE_LENGTH)
         if endpoint is None or keys is None or too_long:
-            raise AppError("bad_push", 422)
+            raise AppError(Code.bad_push)
         row = {
             "id": id_of(endpoint.url),
             "player_id": player.id,

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from app.cards.wording import ability_name
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.i18n.comparing import plain
 from app.players.identity import MaybePlayer
@@ -97,6 +97,6 @@ async def live(socket: WebSocket, puzzle_id: str) -> None:
 def _exercise(connection: HTTPConnection, puzzle_id: str) -> PuzzleExercise:
     puzzle = by_id().get(puzzle_id)
     if puzzle is None:
-        raise AppError("no_page", 404)
+        raise AppError(Code.no_page)
     turn = partial(site_of(connection).limits.wait, connection, "since")
     return PuzzleExercise(puzzle, site_of(connection).progress, site_of(connection).puzzles, turn)

@@ -39,7 +39,7 @@ class StoredRating(NamedTuple):
 def note_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
     """Note a match that has just ended: a result for each guest, and what it does to their ratings.
 
-    At a hot seat nobody is known to have won, and what whoever runs the site has ended counts for nobody.
+    At a hot seat nobody is known to have won, and a match ended by the host counts for nobody.
     """
     result = row.result
     if result is None or result.winner is None or result.reason == "aborted" or row.hotseat:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from app.cards.starters import starters
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import formats
 from app.players.identity import MaybePlayer
 from app.players.player import Player
@@ -64,7 +64,7 @@ class DeckLine:
 
 @router.get("/profile")
 async def own_profile(request: Request, player: MaybePlayer) -> Response:
-    """Lead to one's own profile; a visitor who has not played yet has none."""
+    """Redirect to the visitor's profile; a visitor who has not played yet has none."""
     if player is None:
         return site_of(request).templates.page(
             request, "ratings/nobody.html", {"page": "profile", "listed": site_of(request).ratings.listed}
@@ -147,10 +147,10 @@ def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryLine:
 async def profile_at(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], seat: Annotated[Seat, Path()]
 ) -> Response:
-    """Lead to the profile of the guest at a seat; AppError(no_such_profile, 404) where nobody's is there."""
+    """Lead to the profile of the guest at a seat; AppError(no_such_profile) where nobody's is there."""
     holder = (await site_of(request).matches.live_match(match_id)).row.holders[seat]
     if not isinstance(holder, Player):
-        raise AppError("no_such_profile", 404)
+        raise AppError(Code.no_such_profile)
     return see_other(f"/profile/{await site_of(request).ratings.handle_of(holder.id)}")
 
 

@@ -1,4 +1,4 @@
-"""Ratings as the site tells them: profiles, histories, the leaderboard. Nothing is written here but names of pages."""
+"""Ratings as the site shows them: profiles, histories, the leaderboard. Nothing is written here but names of pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.ratings import queries
@@ -33,7 +33,7 @@ class Profile(NamedTuple):
 
     @property
     def shown(self) -> sa.ColumnElement[bool]:
-        """Return which results are told: to oneself all of them."""
+        """Return the condition of the results that the reader may see: all of their own."""
         return queries.EVERYTHING if self.own else queries.IN_PUBLIC
 
 
@@ -51,13 +51,13 @@ class RatingService:
         return Profile(player, await self.handle_of(player.id), True)
 
     async def profile(self, handle: str, viewer: Player | None) -> Profile:
-        """Return the page of this name; AppError: no_such_profile (404), profile_closed (403)."""
+        """Return the page of this name; AppError: no_such_profile, profile_closed."""
         player = await self._database.read(queries.guest_of(handle))
         if player is None:
-            raise AppError("no_such_profile", 404)
+            raise AppError(Code.no_such_profile)
         own = viewer is not None and viewer.id == player.id
         if not own and (await self._preferences.of(player.id)).profile == "off":
-            raise AppError("profile_closed", 403)
+            raise AppError(Code.profile_closed)
         return Profile(player, handle, own)
 
     async def handle_of(self, player_id: str) -> str:
@@ -89,7 +89,7 @@ class RatingService:
         return await self._database.read(queries.history(profile.player.id, wanted, before, limit, profile.shown))
 
     async def opponents(self, profile: Profile) -> list[str]:
-        """Return the names of those whom a guest has met, the last first."""
+        """Return the names of a guest's opponents, the last first."""
         return await self._database.read(queries.opponents_of(profile.player.id, profile.shown))
 
     async def decks(self, profile: Profile) -> list[DeckRecord]:
@@ -101,9 +101,9 @@ class RatingService:
         return ladder.best(await self._database.read(ladder.wins_of(profile.player.id)))
 
     async def leaderboard(self, kind: Kind) -> list[Ranked]:
-        """Return the best of a kind; AppError(no_page, 404) where the host has switched that off."""
+        """Return the best of a kind; AppError(no_page) where the host has switched that off."""
         if not self.listed:
-            raise AppError("no_page", 404)
+            raise AppError(Code.no_page)
         return await self._database.read(queries.leaderboard(kind, time.time()))
 
     async def of_match(self, match_id: str) -> list[MatchRating]:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _, formats
 from app.i18n.formats import isolated
 from app.matches.match_row import MatchRow
@@ -118,7 +118,7 @@ async def _records_page(
     page = site_of(request).templates.page(
         request, "replay/records.html", context, status=error.status if error else 200
     )
-    page.headers.update((error and error.headers) or {})
+    page.headers.update(error.headers if error else {})
     return page
 
 
@@ -133,7 +133,7 @@ def _upload_line(upload: Upload) -> UploadLine:
 async def upload(request: Request, player: MaybePlayer) -> Response:
     """Take a record from a file or from the field, and go to its replay."""
     if not await site_of(request).invites.may_open(player):
-        return await _records_page(request, player, AppError("invite_needed", 403))
+        return await _records_page(request, player, AppError(Code.invite_needed))
     site_of(request).limits.check("upload", request, player)  # before anything of it is read
     site_of(request).replays.expect_upload()
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.opening.start import new_seed
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
@@ -60,7 +60,7 @@ async def _stored(request: Request) -> StoredReplay:
     if "at" not in found:
         return await service.of_match(found["match"])
     if not found["at"].isdecimal() or len(found["at"]) > MOST_DIGITS:
-        raise AppError("no_expert_turn", 404)
+        raise AppError(Code.no_expert_turn)
     return await service.of_expert(found["match"], int(found["at"]))
 
 

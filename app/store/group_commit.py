@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.dml import Insert, Update
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.store.database import Database, is_disk_full, storage_unavailable
 from app.tasks import TaskHealth, TaskSet
 
@@ -70,7 +70,7 @@ Work: TypeAlias = Batch | Job[Any]  # Any: one queue holds jobs with results of 
 
 @dataclass(slots=True, eq=False)
 class PendingWrite:
-    """A write that waits, and the future of whoever waits for it."""
+    """A waiting write, and the future of its caller."""
 
     work: Work
     future: asyncio.Future[Any]
@@ -137,7 +137,7 @@ class Writer:
 
     def _submit(self, work: Work, then: Callable[[Any], None] | None) -> asyncio.Future[Any]:
         if self._stopping:
-            raise AppError("storage_unavailable", UNAVAILABLE)
+            raise AppError(Code.storage_unavailable)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.append(PendingWrite(work, future, then))
         self._wake.set()
@@ -155,7 +155,7 @@ class Writer:
                 outcomes = await loop.run_in_executor(self._thread, self._commit, [item.work for item in group])
             except BaseException:
                 for item in group:
-                    _deliver(item, AppError("storage_unavailable", UNAVAILABLE))
+                    _deliver(item, AppError(Code.storage_unavailable))
                 raise
             self.trouble = self._trouble
             self.groups += 1
@@ -170,7 +170,7 @@ class Writer:
         if self._database.file_is_gone():  # perhaps only since the commit, which then is lost unless it comes back
             self._trouble = "failed"
             log.error("storage_unavailable", cause="the database file was deleted or replaced")
-            return [AppError("storage_unavailable", UNAVAILABLE)] * len(group)
+            return [AppError(Code.storage_unavailable)] * len(group)
         return outcomes
 
     def _committed(self, group: list[Work]) -> list[object]:
@@ -181,7 +181,7 @@ class Writer:
                 return [self._failed(error)] * len(group)
         except SQLAlchemyError as error:
             return [self._failed(error)] * len(group)
-        except Exception:  # noqa: S110, RUF100 - raised by one job of the group; found again, and told to its sender, below
+        except Exception:  # noqa: S110, RUF100 - raised by one job of the group, found below and returned to its caller
             pass
         return [self._alone(work) for work in group]
 
@@ -212,7 +212,7 @@ class Writer:
                 else:
                     self._insert(connection, statement, every)
             if self._database.file_is_gone():  # SQLite would commit to the file wherever it is now; it may come back
-                raise AppError("storage_unavailable", UNAVAILABLE)
+                raise AppError(Code.storage_unavailable)
             self._committing = True
         return outcomes
 

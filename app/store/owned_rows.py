@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.store.belongings import Told, plain, theirs
 from app.store.database import Database, StoredRow, metadata
 from app.store.group_commit import Writer
@@ -63,15 +63,15 @@ class Owned:
 class OwnedRows:
     """Statements for one table with `id`, `player_id`, `created_at` and `updated_at`.
 
-    `most` rows of each guest; `missing`, `foreign`, `full` are the codes of the refusals (404, 403, 409).
+    `most` rows of each guest; `missing`, `foreign`, `full` are its refusals.
     Each method gives a function of a connection, for `Database.read` or `Writer.job`.
     """
 
     table: sa.Table
     most: int
-    missing: str
-    foreign: str
-    full: str
+    missing: Code
+    foreign: Code
+    full: Code
 
     def of(self, player_id: str) -> Callable[[sa.Connection], list[StoredRow]]:
         """Return all rows of a guest, the one changed last first."""
@@ -80,15 +80,15 @@ class OwnedRows:
         return lambda connection: list(connection.execute(query))
 
     def get(self, row_id: str) -> Callable[[sa.Connection], StoredRow]:
-        """Return one row, whoever asks; AppError(`missing`)."""
+        """Return one row, for any caller; AppError(`missing`)."""
         if not _ID.fullmatch(row_id):
-            raise AppError(self.missing, 404)
+            raise AppError(self.missing)
         query = sa.select(self.table).where(self.table.c.id == row_id)
 
         def read(connection: sa.Connection) -> StoredRow:
             row = connection.execute(query).one_or_none()
             if row is None:
-                raise AppError(self.missing, 404)
+                raise AppError(self.missing)
             return row
 
         return read
@@ -102,7 +102,7 @@ class OwnedRows:
 
         def write(connection: sa.Connection) -> StoredRow:
             if connection.execute(count).scalar_one() >= self.most:
-                raise AppError(self.full, 409, most=self.most)
+                raise AppError(self.full, most=self.most)
             connection.execute(sa.insert(table), row)
             return self.get(made)(connection)
 
@@ -131,7 +131,7 @@ class OwnedRows:
 
     def _check_owner(self, connection: sa.Connection, player_id: str, row_id: str) -> None:
         if self.get(row_id)(connection).player_id != player_id:
-            raise AppError(self.foreign, 403)
+            raise AppError(self.foreign)
 
 
 class OwnedService(ABC, Generic[T]):
@@ -153,7 +153,7 @@ class OwnedService(ABC, Generic[T]):
         return [self._value(row) for row in rows]
 
     async def get(self, row_id: str) -> T:
-        """Return the value with this id, whoever asks; AppError(`missing`)."""
+        """Return the value with this id, for any visitor; AppError(`missing`)."""
         return self._value(await self._database.read(self.rows.get(row_id)))
 
     async def delete(self, owner: Owner, row_id: str) -> None:

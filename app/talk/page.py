@@ -1,4 +1,4 @@
-"""Talk beside a match, on its page: pushed over the page's socket as pieces of HTML."""
+"""The chat on a match's page: pushed over the page's socket as pieces of HTML."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from engine.seat import Seat, Viewer, other
 
 
 class Unheard(NamedTuple):
-    """Somebody whom the viewer has muted in this match."""
+    """A player the viewer has muted in this match."""
 
     whom: Whom
     name: str
 
 
 class Panel(NamedTuple):
-    """What a page shows of the talk beside the lines; another one has the page draw all of it anew.
+    """The state of the chat panel apart from its lines; when it changes, the whole panel is redrawn.
 
     `known`: the viewer is a guest, and no visitor without a cookie; `opponent` is the name of who sits opposite.
     """
@@ -126,7 +126,7 @@ class TalkPage:
         )
 
     def _unheard(self, row: MatchRow, talk_filter: TalkFilter, opposite: Viewer) -> list[Unheard]:
-        """Return whom the viewer has muted here, each once: the one opposite, and who has said something."""
+        """Return the players the viewer has muted here, each once: the opponent, and authors of lines."""
         found: dict[str, Unheard] = {}
         for line in self._reader.room.lines:
             if line.player_id in talk_filter.muted:

@@ -1,4 +1,4 @@
-"""Messages of a page: somebody speaks, mutes, blocks or reports; and the page of those whom one has blocked."""
+"""Requests of a page to speak, mute, block or report; and the page of blocked players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import JSONResponse, Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.matches.match_id import MatchId
 from app.players.identity import MaybePlayer, guest, remember
@@ -36,7 +36,7 @@ def _whom(text: str) -> Whom:
 
 def _required(player: Player | None) -> Player:
     if player is None:
-        raise AppError("no_token", 401)
+        raise AppError(Code.no_token)
     return player
 
 
@@ -49,7 +49,7 @@ async def say(
     text: Annotated[str | None, Form(max_length=TEXT_LENGTH)] = None,
     name: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then loads itself anew.
+    """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then reloads.
 
     What is refused is refused first: it makes nobody a guest.
     """
@@ -90,12 +90,12 @@ async def report(request: Request, match_id: MatchId, player: MaybePlayer, whom:
     """Have the host look at somebody, with the match and what was said last."""
     site_of(request).limits.check("report", request, player)
     await site_of(request).reports.report(match_id, _required(player), _whom(whom), why)
-    return _done(_("Thank you. Whoever runs this site will look at it."))
+    return _done(_("Thank you. The moderators will look into it."))
 
 
 @router.get("/blocked", dependencies=[Depends(Limit("ask"))])
 async def blocked_page(request: Request, player: MaybePlayer) -> Response:
-    """Show whom one has blocked."""
+    """Show the players the visitor has blocked."""
     found = await site_of(request).talk.blocks.of(player) if player else []
     return site_of(request).templates.page(request, "talk/blocked.html", {"blocks": found, "page": "blocked"})
 

@@ -1,4 +1,4 @@
-"""`WS /api/matches/{id}/talk/stream` (docs/api.md): what is said beside a match, as it is said, and a way to speak."""
+"""`WS /api/matches/{id}/talk/stream` (docs/api.md): the chat of a match, live, in both directions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 from app.live.client_messages import ActIn
 from app.live.incoming import serve
 from app.matches.live.hub import Subscription
@@ -44,7 +44,7 @@ class TalkConnection(StreamConnection):
 
     async def _speak(self, player: Player, message: SayIn | ActIn) -> None:
         if isinstance(message, ActIn):
-            raise malformed("actions_elsewhere")
+            raise malformed(Code.actions_elsewhere)
         self._check("play")
         site_of(self._socket).limits.check("talk", self._socket, player)
         await site_of(self._socket).bans.check("mute", player, self._socket)
@@ -58,11 +58,11 @@ class TalkConnection(StreamConnection):
         except Exception:
             log.exception("talk_stream_failed", match=self._match_id)
             with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError("internal", 500))
+                await self._refuse(AppError(Code.internal))
             await self._give_up()
 
     async def _tell_lines(self, subscription: Subscription) -> None:
-        """Tell each line once that this listener hears: what spectators said, at the end of the match."""
+        """Send each line once that this listener may read: those of spectators after the end of the match."""
         told: set[int] = set()
         first = True
         async with site_of(self._socket).talk.reader(subscription.live, self._player) as reader:

@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.web import assets
 from app.web.current_site import site_in
 from app.web.networks import network_of
@@ -75,7 +75,7 @@ class Budget:
             self._book(address, price, self._clock())
 
     async def pay(self, connection: HTTPConnection, price: float) -> None:
-        """Take so much as soon as it is there; AppError(too_many, 429) where that would be too long."""
+        """Take so much as soon as it is there; AppError(too_many) where that would be too long."""
         address = self.address_of(connection)
         if address is None:
             return
@@ -83,7 +83,7 @@ class Budget:
         if wait > LONGEST_WAIT:
             await self._hold(address)
             seconds = math.ceil(wait - LONGEST_WAIT) + 1
-            raise AppError("too_many", 429, headers={"Retry-After": str(seconds)}, seconds=seconds)
+            raise AppError(Code.too_many, seconds=seconds)
         await self.wait(connection, price)
 
     async def _hold(self, address: str) -> None:

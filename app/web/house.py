@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import DEFAULT, LANGUAGES, _, current_language
 from app.web.current_site import site_of
 from app.web.limits import Limit
@@ -81,7 +81,7 @@ async def house_page(request: Request) -> Response:
     name = request.url.path.strip("/")
     text = site_of(request).house_texts.text(name)
     if text is None:
-        raise AppError("no_page", 404)
+        raise AppError(Code.no_page)
     known = LANGUAGES.get(text.language)
     context = {"text": text, "title": TITLES[name](), "direction": known.direction if known else "auto"}
     return site_of(request).templates.page(request, "web/house.html", {**context, "page": name})

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.models import presence
 from app.matches.finding import challenge_rows, spoken_codes
 from app.matches.finding.challenge_rows import Challenge
@@ -95,7 +95,7 @@ class Lobby:
     async def open(self, row: dict[str, object], listing: Listing) -> str | None:
         """Store a new table, and return None; for a quick match the id of a table that is to be taken instead.
 
-        AppError(too_many_tables, 409) where it is public and its host or the address has enough of them.
+        AppError(too_many_tables) where it is public and its host or the address has enough of them.
         """
         match_id, host = str(row["id"]), str(row["seat_a"] or row["seat_b"])
         quick = listing.passed is not None
@@ -138,9 +138,9 @@ class Lobby:
         return await self._database.read(lambda connection: spoken_codes.code_of(connection, match_id))
 
     async def match_of(self, typed: str) -> str:
-        """Return the id of the table that waits under these words; AppError(no_such_code, 404)."""
-        code = spoken_codes.read_code(typed)
-        return await self._database.read(lambda connection: spoken_codes.match_of(connection, code))
+        """Return the id of the table that waits under these words; AppError(no_such_code)."""
+        codes = spoken_codes.read_codes(typed)
+        return await self._database.read(lambda connection: spoken_codes.match_of(connection, codes))
 
     def row_changed(self, before: MatchRow, row: MatchRow) -> None:
         """Note that a match's row has changed: somebody sat down, it was closed, it is over."""
@@ -204,7 +204,7 @@ def _check(connection: sa.Connection, whose: sa.ColumnElement[bool], most: int) 
         .where(whose, _there(time.time()))
     )
     if connection.execute(count).scalar_one() >= most:
-        raise AppError("too_many_tables", 409, most=most)
+        raise AppError(Code.too_many_tables, most=most)
 
 
 def _one_after_the_other(connection: sa.Connection) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 import orjson
 import structlog
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches import stored_options
 from app.matches.live.live_match import BYTES_OF_MATCH, LiveMatch, MatchObserver
 from app.matches.live.update import Change
@@ -113,7 +113,7 @@ class LiveMatches(MatchObserver):
     async def get(self, match_id: str) -> LiveMatch:
         """Return the live match as this process knows it, perhaps behind another process.
 
-        AppError(no_such_match, 404).
+        AppError(no_such_match).
         """
         live = self._held.get(match_id)
         if live is not None:
@@ -133,12 +133,12 @@ class LiveMatches(MatchObserver):
     async def _load(self, match_id: str) -> LiveMatch:
         stored = await self._database.read(store.load(match_id))
         if stored is None:
-            raise AppError("no_such_match", 404)
+            raise AppError(Code.no_such_match)
         try:
             match = rebuild(stored)
         except EngineError as error:
             log.error("match_does_not_load", match=match_id, code=error.code)
-            raise AppError("internal", 500) from error
+            raise AppError(Code.internal) from error
         seq = stored.moves[-1].seq if stored.moves else stored.seq
         return self.put(LiveMatch(stored.row, match, seq))
 
@@ -147,7 +147,7 @@ class LiveMatches(MatchObserver):
         newer = await self._database.read(store.tail(live.id, live.seq))
         if newer is None:
             self._drop(live.id)
-            raise AppError("no_such_match", 404)
+            raise AppError(Code.no_such_match)
         live.validate()
         bring_up_to_date(live, *newer)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Depends, Path, Query
 from starlette.requests import Request
 
-from app.matches.clocks.clock_option import CORRESPONDENCE, FISCHER, TURN
+from app.matches.clocks.clock_option import KINDS
 from app.matches.finding.spoken_codes import MAX_TEXT
 from app.matches.schemas import FoundMatch, QuickIn, QuickSeat, WaitOut, Waits
 from app.players.identity import RequiredPlayer
@@ -20,7 +20,7 @@ from app.web.marks import mark_of
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
-CLOCK: Final = f"^({TURN}|{FISCHER}|{CORRESPONDENCE}) [0-9]{{1,7}} [0-9]{{1,7}}$"
+CLOCK: Final = f"^({'|'.join(KINDS)}) [0-9]{{1,7}} [0-9]{{1,7}}$"
 Words = Annotated[str, Path(alias="words", max_length=MAX_TEXT)]
 
 

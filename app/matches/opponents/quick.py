@@ -46,7 +46,7 @@ class QuickMatch:
     async def play(self, player: Player, wish: NewMatch, address: str | None = None) -> LiveMatch:
         """Sit down where somebody waits for the same game, else open a table for whoever comes; the match.
 
-        `wish` has nothing special. A player who waits already stays there. AppError(too_many_tables, 409).
+        `wish` has nothing special. A player who waits already stays there. AppError(too_many_tables).
         """
         new = wish.model_copy(update={"public": True})
         passed: set[str] = set()
@@ -72,8 +72,8 @@ class QuickMatch:
         row = live.row
         if row.free_seat is None or await self._matches.lobby.same_game(live.id, player.id) is None:
             return live
-        own, clock = next(iter(row.options["decks"].values()), 1), clock_option(row)
-        same = {"edition": row.edition, "format": row.format, "deck": own, "clock": clock and clock.to_json()}
+        own = next(iter(row.options["decks"].values()), 1)
+        same = {"edition": row.edition, "format": row.format, "deck": own, "clock": clock_option(row)}
         wish = NewMatch.model_validate(same)
         try:
             await self._matches.opening.cancel(live.id, player)

@@ -15,7 +15,7 @@ from fastapi import APIRouter
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError, complaint
+from app.errors import AppError, Code, complaint
 from app.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage
 from app.live.incoming import Incoming, serve
 from app.matches.live.hub import MAX_LAG, Subscription
@@ -95,7 +95,7 @@ class StreamConnection(MatchConnection, ProgramConnection):
 
     def _malformed(self, error: ValidationError) -> AppError:
         found = error.errors(include_url=False, include_context=False, include_input=False)
-        return AppError("malformed", 400, detail=complaint(found))
+        return AppError(Code.malformed, detail=complaint(found))
 
     async def _resend(self, player: Player, seq: int) -> None:
         live = await self._service.live_match(self._match_id)
@@ -113,7 +113,7 @@ class StreamConnection(MatchConnection, ProgramConnection):
         except Exception:
             log.exception("stream_failed", match=self._match_id)
             with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError("internal", 500))
+                await self._refuse(AppError(Code.internal))
             await self._give_up()
 
     async def _tell(self, update: Update, viewer: Viewer) -> None:

@@ -7,7 +7,7 @@ import contextlib
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import LOBBY
 from app.live.incoming import serve
 from app.matches.finding.challenge_rows import Challenge
@@ -48,7 +48,7 @@ class OwnStream(ProgramConnection):
         except Exception:
             log.exception("own_stream_failed")
             with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError("internal", 500))
+                await self._refuse(AppError(Code.internal))
             await self._give_up()
 
     async def _follow(self, player: Player) -> None:

@@ -14,7 +14,7 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy.sql.dml import ReturningUpdate
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.models import presence
 from app.matches.features.feature import Condition, RowChange
 from app.matches.match_row import MatchRow, Result
@@ -239,9 +239,9 @@ def _change_of(columns: tuple[str, ...]) -> ReturningUpdate[Any]:
 
 
 def change(
-    match_id: str, values: Mapping[str, object], *conditions: sa.ColumnElement[bool], code: str = "no_such_match"
+    match_id: str, values: Mapping[str, object], *conditions: sa.ColumnElement[bool], code: Code = Code.no_such_match
 ) -> Query[MatchRow]:
-    """Set `values` in a match's row if the conditions hold in the database now; else raise AppError(409)."""
+    """Set `values` in a match's row if the conditions hold in the database now; else raise AppError(`code`)."""
     statement = _change_of(tuple(values))
     if conditions:
         statement = statement.where(*conditions)
@@ -250,7 +250,7 @@ def change(
     def query(connection: sa.Connection) -> MatchRow:
         row = connection.execute(statement, parameters).one_or_none()
         if row is None:
-            raise AppError(code, 409)
+            raise AppError(code)
         return match_row_of(row)
 
     return query

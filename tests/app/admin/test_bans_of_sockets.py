@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.learn.lessons import BY_SLUG
 from app.live.bus import Bus
 from app.main import create_app
@@ -291,7 +291,7 @@ async def test_the_guard_survives_its_mistakes_and_forgets_no_ban(
     async def fails_twice(bans: Sequence[Ban]) -> None:
         asked.append([ban.name for ban in bans])
         if len(asked) <= 2:
-            raise AppError("storage_unavailable", 503) if len(asked) == 1 else ValueError("a mistake")
+            raise AppError(Code.storage_unavailable) if len(asked) == 1 else ValueError("a mistake")
 
     async with worker(database_url) as here:
         bans = BanList(here.database, here.writer)

@@ -170,4 +170,4 @@ def test_either_may_end_the_series_instead(client: TestClient) -> None:
     bob.ok("DELETE", f"/{waiting}")
     assert ann.state(waiting)["status"] == "over"
     page = client.get(f"/match/{waiting}", headers={"Accept": "text/html"}).text
-    assert "The next match was never begun" in page
+    assert "The next match never began" in page
