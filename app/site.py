@@ -9,7 +9,7 @@ from typing import Final
 
 from app.account.service import AccountService
 from app.admin.login import AdminKey
-from app.bots.lines import MOST_WAITING
+from app.bots.queue import MOST_WAITING
 from app.bots.thinkers import Thinkers
 from app.cards.drawing import HELPERS
 from app.decks.service import DeckService
@@ -178,7 +178,7 @@ class Site:
                 may_open=self.invites.check,
                 may_meet=self.blocks.check_between,
                 has_room=self.watch.check_room,
-                bot_lines=self.thinkers.lines,
+                bot_queues=self.thinkers.queues,
                 shards=shards,
             ),
             note_end=note_end,
