@@ -11,13 +11,14 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 from app.live.client_messages import HelloIn
 from app.live.server_messages import RELOAD, Encoded, Refused, ServerMessage, encoded
-from app.web.limits import MessageRate, rate_limits
+from app.web.current_site import site_of
+from app.web.limits import MessageRate
 from app.web.logs import log
-from app.web.metrics import metrics
 from app.web.origin import refuse_socket
+from engine.errors import EngineError
 
 T = TypeVar("T")
 
@@ -52,13 +53,13 @@ async def serve(
     """
     with contextlib.suppress(WebSocketDisconnect):
         try:
-            rate_limits(socket).check("ask", socket)
+            site_of(socket).limits.check("ask", socket)
             admitted = await admit()
         except AppError as error:
             await refuse_socket(socket, error)
             return
         await socket.accept()
-        with metrics(socket).socket(kind):
+        with site_of(socket).metrics.socket(kind):
             await talk(admitted)
 
 
@@ -79,7 +80,7 @@ class Incoming:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, socket.app.state.settings.rate_limit))
+        self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, site_of(socket).settings.rate_limit))
 
     async def _take_messages(self, known: TypeAdapter[T], handle: Callable[[T], Awaitable[None]]) -> None:
         """Handle each message that is known here until the socket closes; an error is answered, and the next message
@@ -104,7 +105,7 @@ class Incoming:
 
     def _malformed(self, error: ValidationError) -> AppError:
         """Return the refusal of a message that is none of those known here."""
-        return malformed("wrong_message")
+        return malformed(Code.wrong_message)
 
     async def _contents(self) -> AsyncIterator[object]:
         """Yield the JSON of each message; what is none is answered with an error, and a flood ends the stream."""
@@ -114,21 +115,21 @@ class Incoming:
                 return
             await self._wait_for("message")
             if not self._flood.allows():
-                await self._refuse(AppError("too_many", 429, seconds=1))
+                await self._refuse(AppError(Code.too_many, seconds=1))
                 if self._flood.is_over:
                     await self._close()
                     return
             elif len(text) > MAX_FRAME:
-                await self._refuse(AppError("too_large", 413))
+                await self._refuse(AppError(Code.too_large))
             else:
                 try:
                     yield orjson.loads(text)
                 except orjson.JSONDecodeError:
-                    await self._refuse(malformed("not_json"))
+                    await self._refuse(malformed(EngineError("not_json")))
 
     async def _wait_for(self, what: str) -> None:
         """Wait until the visitor's address may take so much of the server's time (a key of PRICES)."""
-        await rate_limits(self._socket).wait(self._socket, what)
+        await site_of(self._socket).limits.wait(self._socket, what)
 
     async def _receive(self) -> str | bytes | None:
         message = await self._socket.receive()
@@ -161,7 +162,7 @@ class Incoming:
         """Log the present error, and end the stream of a program, which is told so."""
         log.exception(event, **names)
         with contextlib.suppress(WebSocketDisconnect):
-            await self._refuse(AppError("internal", 500))
+            await self._refuse(AppError(Code.internal))
         await self._give_up()
 
     async def _let_reload(self, event: str, **names: object) -> None:

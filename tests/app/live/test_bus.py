@@ -14,8 +14,9 @@ from app.live.worker_hints import LobbyHint, MatchHint, MoveHint, NoticesHint, W
 from app.matches.live.update import Presence
 from app.matches.memory.presence import GRACE
 from app.matches.schemas import NewMatch
+from app.site import Site
 from tests.app.matches.test_storage import begun, legal, played, state
-from tests.support.service import DEADLINE, Worker, heard, worker
+from tests.support.service import DEADLINE, heard, worker
 from tests.support.waiting import time_for_a_mistake, until
 from tools.rig.redis import RedisServer
 
@@ -27,27 +28,24 @@ async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: Redis
     for bus, hints_of in ((one, heard_one), (two, heard_two)):
         for kind in (MoveHint, MatchHint, LobbyHint):
             bus.subscribe(kind, hints_of.append)
-    one.start()
-    two.start()
-    await until(lambda: one.connected and two.connected)
-    hints: list[WorkerHint] = [*(MoveHint("x", number) for number in range(98)), LobbyHint("y"), LobbyHint()]
-    for hint in hints:
-        one.publish(hint)
-    await until(lambda: len(heard_two) == 100)
-    assert heard_two == hints
-    assert heard_one == []
-    newer = {"type": "match", "match": "x", "more": 1}
-    unknown = [{"type": "dance"}, {"match": "x"}, {"type": "move", "match": "x"}, 7, newer]
-    with redis.Redis(port=own_redis.port) as stranger:
-        for nonsense in (b"", b"{", b"[]", b'{"worker": "x", "hints": 7}', b"\xff"):
-            stranger.publish(channel_of(0), nonsense)
-        stranger.publish(channel_of(0), orjson.dumps({"worker": "x", "hints": unknown}))
-    one.publish(NoticesHint())  # nobody has subscribed
-    one.publish(MatchHint("y"))
-    await until(lambda: heard_two[-1] == MatchHint("y"))
-    assert heard_two[100:] == [MatchHint("x"), MatchHint("y")]
-    await one.stop()
-    await two.stop()
+    async with one.run(), two.run():
+        await until(lambda: one.connected and two.connected)
+        hints: list[WorkerHint] = [*(MoveHint("x", number) for number in range(98)), LobbyHint("y"), LobbyHint()]
+        for hint in hints:
+            one.publish(hint)
+        await until(lambda: len(heard_two) == 100)
+        assert heard_two == hints
+        assert heard_one == []
+        newer = {"type": "match", "match": "x", "more": 1}
+        unknown = [{"type": "dance"}, {"match": "x"}, {"type": "move", "match": "x"}, 7, newer]
+        with redis.Redis(port=own_redis.port) as stranger:
+            for nonsense in (b"", b"{", b"[]", b'{"worker": "x", "hints": 7}', b"\xff"):
+                stranger.publish(channel_of(0), nonsense)
+            stranger.publish(channel_of(0), orjson.dumps({"worker": "x", "hints": unknown}))
+        one.publish(NoticesHint())  # nobody has subscribed
+        one.publish(MatchHint("y"))
+        await until(lambda: heard_two[-1] == MatchHint("y"))
+        assert heard_two[100:] == [MatchHint("x"), MatchHint("y")]
 
 
 async def test_moves_of_one_worker_show_at_another(database_url: str, own_redis: RedisServer) -> None:
@@ -105,7 +103,7 @@ async def test_hints_that_come_twice_late_or_never_do_no_harm(database_url: str,
         assert state(listener.live) == state(live)
 
 
-async def _moves_arrive(one: Worker, two: Worker) -> None:
+async def _moves_arrive(one: Site, two: Site) -> None:
     pair, live = await begun(one, seed=6)
     listener = await two.matches.watch(live.id, pair["B"])
     seat, action = legal(live, random.Random(1))
@@ -231,13 +229,10 @@ async def test_a_handler_that_fails_does_not_end_the_bus(own_redis: RedisServer)
             raise RuntimeError("a mistake")
 
     two.subscribe(MatchHint, fail_first)
-    one.start()
-    two.start()
-    await until(lambda: one.connected and two.connected)
-    one.publish(MatchHint("x"))
-    await until(lambda: len(heard) == 1 and not two.connected)
-    await until(lambda: two.connected)
-    one.publish(MatchHint("y"))
-    await until(lambda: heard[1:] == [MatchHint("y")])
-    await one.stop()
-    await two.stop()
+    async with one.run(), two.run():
+        await until(lambda: one.connected and two.connected)
+        one.publish(MatchHint("x"))
+        await until(lambda: len(heard) == 1 and not two.connected)
+        await until(lambda: two.connected)
+        one.publish(MatchHint("y"))
+        await until(lambda: heard[1:] == [MatchHint("y")])

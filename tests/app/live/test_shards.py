@@ -34,20 +34,17 @@ async def test_hints_go_to_the_channel_of_their_shard(own_redis: RedisServer) ->
     told: dict[int, list[object]] = {1: [], 2: []}
     second.subscribe(MoveHint, told[1].append)
     third.subscribe(MoveHint, told[2].append)
-    for bus in (first, second, third):
-        bus.start()
-    await until(lambda: first.connected and second.connected and third.connected)
-    match_id = Shards(1, 3).new_id()
-    first.publish(MoveHint(match_id, 1))
-    await until(lambda: len(told[1]) == 1)
-    looked: list[None] = []
-    third.on_reconnect = lambda: looked.append(None)
-    third.follow(match_id)
-    await until(lambda: len(looked) == 1)  # what was missed until now is looked at
-    first.publish(MoveHint(match_id, 2))
-    await until(lambda: told[2] == [MoveHint(match_id, 2)])
-    for bus in (first, second, third):
-        await bus.stop()
+    async with first.run(), second.run(), third.run():
+        await until(lambda: first.connected and second.connected and third.connected)
+        match_id = Shards(1, 3).new_id()
+        first.publish(MoveHint(match_id, 1))
+        await until(lambda: len(told[1]) == 1)
+        looked: list[None] = []
+        third.on_reconnect.subscribe(lambda: looked.append(None))
+        third.follow(match_id)
+        await until(lambda: len(looked) == 1)  # what was missed until now is looked at
+        first.publish(MoveHint(match_id, 2))
+        await until(lambda: told[2] == [MoveHint(match_id, 2)])
 
 
 async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, own_redis: RedisServer) -> None:
