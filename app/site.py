@@ -119,7 +119,7 @@ def make_templates(settings: Settings, **names: object) -> Templates:
     return Templates(
         static_files(settings.dev),
         dev=settings.dev,
-        helpers={**HELPERS, "guest_words": guest_words, "page_protocol": PAGE_PROTOCOL, **names},
+        helpers={**HELPERS, **names, "guest_words": guest_words, "page_protocol": PAGE_PROTOCOL},
     )
 
 
