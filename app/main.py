@@ -35,7 +35,7 @@ from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.ban_gate import BanGate
-from app.players.open_sockets import OpenSockets, SocketRegister
+from app.players.open_sockets import OpenSockets
 from app.players.shown_names import guest_words
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
@@ -148,8 +148,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     api_docs.install(app)
     # The last one added is the outermost.
     app.add_middleware(OriginCheck, base_url=settings.base_url)
-    app.add_middleware(SocketRegister, sockets=app.state.open_sockets)
-    app.add_middleware(BanGate)
+    app.add_middleware(BanGate, sockets=app.state.open_sockets)
     app.add_middleware(ConnectionCost, limits=app.state.limits, most_sockets=settings.sockets_per_address)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
