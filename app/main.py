@@ -35,7 +35,7 @@ from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.ban_gate import BanGate
-from app.players.open_sockets import OpenSockets, SocketRegister
+from app.players.open_sockets import OpenSockets
 from app.players.shown_names import guest_words
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
@@ -49,13 +49,11 @@ from app.talk import api as talk_api
 from app.talk import pages as talk_pages
 from app.talk import socket as talk_socket
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
-from app.web.bodies import BodyLimit
-from app.web.budget import Budget, EntranceFee
 from app.web.headers import SecurityHeaders
 from app.web.limits import RateLimits
+from app.web.limits.middleware import ConnectionCost
 from app.web.origin import OriginCheck
 from app.web.page_cache import PageCache
-from app.web.sockets import SocketLimit
 from app.web.templating import ROOT, Templates
 
 # Every part of the site that answers requests: add its router here. They are asked in this order, and asking all costs
@@ -145,17 +143,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.open_sockets = OpenSockets()
     logging.getLogger().addHandler(app.state.metrics.count_errors())
     app.state.admin_key = AdminKey(settings)
-    budget = Budget(settings.rate_limit, settings.trusted_proxies)
-    app.state.limits = RateLimits(settings.rate_limit, budget)
+    app.state.limits = RateLimits(settings.rate_limit, settings.trusted_proxies)
     error_pages.install(app)
     api_docs.install(app)
     # The last one added is the outermost.
-    app.add_middleware(BodyLimit)
     app.add_middleware(OriginCheck, base_url=settings.base_url)
-    app.add_middleware(SocketRegister, sockets=app.state.open_sockets)
-    app.add_middleware(SocketLimit, most=settings.sockets_per_address)
-    app.add_middleware(BanGate)
-    app.add_middleware(EntranceFee, budget=budget)
+    app.add_middleware(BanGate, sockets=app.state.open_sockets)
+    app.add_middleware(ConnectionCost, limits=app.state.limits, most_sockets=settings.sockets_per_address)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests, metrics=app.state.metrics)

@@ -63,7 +63,7 @@ from app.ratings.ending import note_end
 from app.ratings.service import RatingService
 from app.replay.analysis.service import Analyses
 from app.replay.analysis.store import AnalysisStore
-from app.replay.budget import AnalysisBudget
+from app.replay.budget import UploadBudget
 from app.replay.service import ReplayService
 from app.settings import Settings
 from app.store.database import Database
@@ -276,7 +276,7 @@ def _matches(base: ServiceBase, people: GuestServices, watch: Watch, thinkers: T
 def _past(state: State, base: ServiceBase, matches: MatchService, thinkers: Thinkers) -> ReplayServices:
     """Make the services of replays, analyses and puzzles, with the processes beside the server."""
     settings, database, writer, bus, _, _, health = base
-    budget = AnalysisBudget(settings.secret_key, settings.rate_limit)
+    budget = UploadBudget(settings.secret_key, settings.rate_limit)
     parts = (state.templates.version, settings.dev)
     ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
     judge = HelperProcess("puzzles", puzzle_service.prepare)

@@ -21,9 +21,8 @@ from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_wi
 from app.players.player import Player
 from app.store.ids import linked
 from app.web.http import see_other, site_url
-from app.web.limits import Limit, rate_limits
+from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.page_cache import kept_page, kept_part
-from app.web.prices import DRAWN
 from app.web.templating import templates
 
 router = APIRouter(prefix="/decks", include_in_schema=False)

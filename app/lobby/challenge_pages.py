@@ -15,7 +15,7 @@ from app.players.identity import MaybePlayer
 from app.players.invites import invite_service
 from app.web.http import see_other
 from app.web.limits import Limit, rate_limits
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -35,7 +35,7 @@ async def challenge(
         raise AppError(Code.not_met)
     rate_limits(request).check("create", request, player)
     wish = wish_of(game, clock)
-    live = await challenges_of(request).make(player, met_in, wish, mark_of(request, "table"))
+    live = await challenges_of(request).make(player, met_in, wish, address_hash_of(request, "table"))
     return see_other(f"/match/{live.id}")
 
 

@@ -30,7 +30,7 @@ from app.players.invites import invite_service
 from app.players.shown_names import guest_words
 from app.web.http import see_other
 from app.web.limits import Limit, rate_limits
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 from app.web.templating import templates
 from engine.setup.options import DECKS
 
@@ -50,7 +50,7 @@ async def quick(request: Request, player: MaybePlayer, game: FormWord = "", cloc
     wish = wish_of(game, clock)
     comer = await guest(request, player)
     rate_limits(request).check("create", request, comer)
-    live = await quick_match(request).play(comer, wish, mark_of(request, "table"))
+    live = await quick_match(request).play(comer, wish, address_hash_of(request, "table"))
     return await redirect_with_cookie(request, f"/match/{live.id}", comer)
 
 
@@ -88,7 +88,7 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     live = await service.live_match(match_id)
     if player is None or live.row.free_seat is None or live.row.seat_of(player.id) is None:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
-    where = await quick_match(request).go_on(player, live, mark_of(request, "table"))
+    where = await quick_match(request).go_on(player, live, address_hash_of(request, "table"))
     if where is not live:
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row

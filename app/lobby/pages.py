@@ -26,8 +26,7 @@ from app.ratings.service import rating_service
 from app.table import showpiece
 from app.table.clocks import clock_words
 from app.web.http import site_url
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 from engine.setup.options import DECKS
 

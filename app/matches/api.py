@@ -35,7 +35,7 @@ from app.players.player import Player
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute, json_response, site_url
 from app.web.limits import Limit, rate_limits
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
@@ -75,7 +75,7 @@ def _seat(row: MatchRow, player: Player) -> Seat:
 async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) -> MatchOpened:
     """Open a match; everything has a default. A `seed` makes it casual and is shown to both."""
     rate_limits(request).check("create", request, player)
-    row = (await match_service(request).opening.create(player, new, address=mark_of(request, "table"))).row
+    row = (await match_service(request).opening.create(player, new, address=address_hash_of(request, "table"))).row
     site = site_url(request)
     return MatchOpened(
         id=row.id,

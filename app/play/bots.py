@@ -18,8 +18,7 @@ from app.matches.opening import start
 from app.matches.storage import bot_results
 from app.players.identity import MaybePlayer
 from app.web.http import see_other
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)

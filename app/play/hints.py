@@ -16,7 +16,7 @@ from app.table import hint_words
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute
 from app.web.limits import rate_limits
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 from app.web.templating import templates
 
 api = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
@@ -36,7 +36,7 @@ class HintOut(BaseModel):
 
 async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> HintOut:
     hints: Hints = request.app.state.hints
-    found: Hint = await hints.hint(match_id, player, mark_of(request, "table") or player.id)
+    found: Hint = await hints.hint(match_id, player, address_hash_of(request, "table") or player.id)
     advice = found.advice
     alone = (await match_service(request).live_match(match_id)).row.has_automaton
     return HintOut(

@@ -38,9 +38,8 @@ from app.table.drawing import table_drawing
 from app.table.viewpoint import viewpoint_of
 from app.talk.api import talk_service
 from app.web.http import see_other, site_url
-from app.web.limits import Limit, rate_limits
-from app.web.marks import mark_of
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit, rate_limits
+from app.web.limits.address_hash import address_hash_of
 from app.web.templating import templates
 from engine.editions import BY_NAME
 from engine.errors import EngineError
@@ -115,7 +114,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         host = await guest(request, player, match_form.name)
         rate_limits(request).check("create", request, host)
         live = await match_service(request).opening.create(
-            host, new, forms.second_player(match_form), mark_of(request, "table")
+            host, new, forms.second_player(match_form), address_hash_of(request, "table")
         )
     except (AppError, EngineError) as error:
         return _create_form(request, player, match_form, error=AppError.of(error).sentence)

@@ -29,8 +29,7 @@ from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 from engine import editions
 from engine.cards import ALL, Card

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import AppError
 from app.players.bans import bans_of
+from app.players.open_sockets import SOCKET, OpenSocket, OpenSockets
 from app.web.origin import refuse_connection
 
 # The host's own page, what the page of refusal is drawn with, and what machines ask.
@@ -16,10 +17,12 @@ OPEN: Final = ("/admin", "/static/", "/healthz", "/readyz", "/metrics")
 
 
 class BanGate:
-    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned))."""
+    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned)), and knows the
+    sockets that are open, so that a ban can end them."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, sockets: OpenSockets) -> None:
         self.app = app
+        self._sockets = sockets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, or refuse."""
@@ -31,4 +34,13 @@ class BanGate:
                 if refusal.code == "banned":  # else the database is away, which is reported where it is needed
                     await refuse_connection(scope, receive, send, refusal)
                     return
-        await self.app(scope, receive, send)
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+            return
+        socket = scope[SOCKET] = OpenSocket(scope, receive, send)
+        self._sockets.opened(socket)
+        try:
+            await self.app(scope, socket.receive, socket.send)
+        finally:
+            self._sockets.closed(socket)
+            await socket.say_farewell()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import orjson
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from app.errors import AppError
@@ -148,24 +148,3 @@ def _discard(sockets: dict[str, set[OpenSocket]], key: str, socket: OpenSocket) 
     some.discard(socket)
     if not some:
         del sockets[key]
-
-
-class SocketRegister:
-    """ASGI middleware: registers each socket while it is open, so that it can be ended from outside."""
-
-    def __init__(self, app: ASGIApp, sockets: OpenSockets) -> None:
-        self.app = app
-        self._sockets = sockets
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, sockets with a receive and a send that can be ended."""
-        if scope["type"] != "websocket":
-            await self.app(scope, receive, send)
-            return
-        socket = scope[SOCKET] = OpenSocket(scope, receive, send)
-        self._sockets.opened(socket)
-        try:
-            await self.app(scope, socket.receive, socket.send)
-        finally:
-            self._sockets.closed(socket)
-            await socket.say_farewell()

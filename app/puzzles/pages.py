@@ -25,8 +25,7 @@ from app.puzzles.puzzle_page import PuzzleExercise, goal_title, link_of, puzzle_
 from app.puzzles.puzzle_run import by_id
 from app.puzzles.service import puzzle_service
 from app.web.http import see_other
-from app.web.limits import Limit, rate_limits
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.templating import templates
 from engine.bots.puzzles import GOALS, Puzzle
 

@@ -29,8 +29,7 @@ from app.solo import levels
 from app.table.match_summary import opponent_words
 from app.table.match_words import format_words
 from app.web.http import see_other
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 from app.web.templating import templates
 from engine.seat import Seat
 

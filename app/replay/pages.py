@@ -24,8 +24,7 @@ from app.replay.play_from_here import BY_RESULTS, PlayMode, play_from_here
 from app.replay.service import StoredReplay, replay_service
 from app.table.match_summary import display_names
 from app.table.match_words import played_words
-from app.web.limits import Limit, rate_limits
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit, rate_limits
 from app.web.templating import templates
 from engine.seat import Seat
 
