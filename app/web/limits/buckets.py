@@ -10,7 +10,7 @@ MOST_BUCKETS: Final = 100_000  # then those that were made first are forgotten
 SWEEP_EVERY: Final = 60.0  # seconds
 
 
-class Rate(NamedTuple):
+class RefillRate(NamedTuple):
     """So much a second, and so much at once after a rest."""
 
     per_second: float
@@ -25,7 +25,7 @@ class Bucket:
 
     __slots__ = ("_full_at", "_rates")
 
-    def __init__(self, *rates: Rate) -> None:
+    def __init__(self, *rates: RefillRate) -> None:
         self._rates = rates
         self._full_at = [0.0] * len(rates)
 
@@ -56,7 +56,7 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def of(self, key: Hashable, rates: tuple[Rate, ...], now: float) -> Bucket:
+    def of(self, key: Hashable, rates: tuple[RefillRate, ...], now: float) -> Bucket:
         """Return the bucket of this key, which has these rates."""
         bucket = self._kept.get(key)
         if bucket is None:

@@ -18,7 +18,7 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from app.errors import AppError, Code
 from app.web.limits.addresses import OpenCount, address_of, is_address, network_of
-from app.web.limits.buckets import Bucket, Buckets, Rate
+from app.web.limits.buckets import Bucket, Buckets, RefillRate
 from app.web.limits.table import SHARE, TABLE
 
 MINUTE: Final = 60.0
@@ -60,7 +60,7 @@ class RateLimits:
         self._clock = clock or steady
         self._sleep = sleep
         self._proxies = _TrustedHosts(proxies)
-        self._share = tuple(Rate(rate.per_second * factor, rate.at_once * factor) for rate in SHARE)
+        self._share = tuple(RefillRate(rate.per_second * factor, rate.at_once * factor) for rate in SHARE)
         self._guest = {what: _a_minute(row.guest, factor) for what, row in TABLE.items()}
         self._address = {what: _a_minute(row.address, factor) for what, row in TABLE.items()}
         self._buckets = Buckets()
@@ -109,7 +109,7 @@ class RateLimits:
             return None
         return network_of(host)
 
-    def _count(self, key: tuple[str, str, str], rates: tuple[Rate, ...]) -> None:
+    def _count(self, key: tuple[str, str, str], rates: tuple[RefillRate, ...]) -> None:
         now = self._clock()
         bucket = self._buckets.of(key, rates, now)
         wait = bucket.wait(1, now)
@@ -135,9 +135,9 @@ class RateLimits:
                 self._held.close(address)
 
 
-def _a_minute(most: int | None, factor: float) -> tuple[Rate, ...]:
+def _a_minute(most: int | None, factor: float) -> tuple[RefillRate, ...]:
     widened = max(1, round((most or 0) * factor))
-    return (Rate(widened / MINUTE, widened),) if most else ()
+    return (RefillRate(widened / MINUTE, widened),) if most else ()
 
 
 def rate_limits(connection: HTTPConnection) -> RateLimits:
@@ -167,8 +167,8 @@ class MessageRate:
     """One socket's own limit: `per_second` messages, with a burst of twice as many, and so many refused ones more."""
 
     def __init__(self, per_second: float) -> None:
-        self._messages = Bucket(Rate(per_second, per_second * 2))
-        self._refusals = Bucket(Rate(1, MOST_REFUSED))
+        self._messages = Bucket(RefillRate(per_second, per_second * 2))
+        self._refusals = Bucket(RefillRate(1, MOST_REFUSED))
         self.is_over = False  # so many messages were refused that the socket should be closed
 
     def allows(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from app.web.limits.buckets import Rate
+from app.web.limits.buckets import RefillRate
 
 
 class Limited(NamedTuple):
@@ -43,6 +43,6 @@ TABLE: Final = {
     "export": Limited(200, 3, 30),  # everything of a guest
 }
 DRAWN: Final = 5.0  # beside its price, for a page that is drawn at each request
-SHARE: Final = (Rate(300, 20), Rate(150, 400))
+SHARE: Final = (RefillRate(300, 20), RefillRate(150, 400))
 """The price that an address may pay: a third of the time for a moment, half of that in the long run: between two works
 for one address others get theirs."""

@@ -1,4 +1,4 @@
-"""Rate limits: per player, per address, on the API and in sockets."""
+"""RefillRate limits: per player, per address, on the API and in sockets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.players.player import Player
 from app.settings import Settings
 from app.web import limits
 from app.web.limits import TABLE, MessageRate, RateLimits, address_of
-from app.web.limits.buckets import MOST_BUCKETS, Buckets, Rate
+from app.web.limits.buckets import MOST_BUCKETS, Buckets, RefillRate
 from tools.rig.players import duel
 
 OPERATIONS = (Path(__file__).parents[3] / "docs" / "hosting" / "operations.md").read_text("utf-8")
@@ -143,7 +143,7 @@ def test_what_is_limited_refills() -> None:
 def test_only_so_many_buckets_are_kept() -> None:
     buckets = Buckets()
     for number in range(MOST_BUCKETS + 10):
-        buckets.of(number, (Rate(1, 1),), 1000.0).take(1, 1000.0)
+        buckets.of(number, (RefillRate(1, 1),), 1000.0).take(1, 1000.0)
     assert len(buckets) < MOST_BUCKETS
     assert not buckets.of(MOST_BUCKETS, (), 1000.0).is_full(1000.0)
 
