@@ -8,8 +8,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import AppError
-from app.players.bans import bans_of
-from app.players.open_sockets import SOCKET, OpenSocket, OpenSockets
+from app.players.open_sockets import SOCKET, OpenSocket
+from app.web.current_site import site_in, site_of
 from app.web.origin import refuse_connection
 
 # The host's own page, what the page of refusal is drawn with, and what machines ask.
@@ -20,16 +20,15 @@ class BanGate:
     """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned)), and knows the
     sockets that are open, so that a ban can end them."""
 
-    def __init__(self, app: ASGIApp, sockets: OpenSockets) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._sockets = sockets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, or refuse."""
         if scope["type"] in ("http", "websocket") and not scope["path"].startswith(OPEN):
             connection = HTTPConnection(scope)
             try:
-                await bans_of(connection).check("ban", None, connection)
+                await site_of(connection).bans.check("ban", None, connection)
             except AppError as refusal:
                 if refusal.code == "banned":  # else the database is away, which is reported where it is needed
                     await refuse_connection(scope, receive, send, refusal)
@@ -38,9 +37,10 @@ class BanGate:
             await self.app(scope, receive, send)
             return
         socket = scope[SOCKET] = OpenSocket(scope, receive, send)
-        self._sockets.opened(socket)
+        sockets = site_in(scope).open_sockets
+        sockets.opened(socket)
         try:
             await self.app(scope, socket.receive, socket.send)
         finally:
-            self._sockets.closed(socket)
+            sockets.closed(socket)
             await socket.say_farewell()

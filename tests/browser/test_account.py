@@ -47,7 +47,7 @@ def named(page: Page, site: str, name: str) -> None:
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_label("Your name")).to_have_value(name)
     page.get_by_role("link", name="Your account").click()
-    expect(page.get_by_text(f"You play here as {name}.")).to_be_visible()
+    expect(page.get_by_text(f"You are playing as {name}.")).to_be_visible()
 
 
 def test_a_passkey_leads_to_its_guest_from_other_browsers(visitors: Visitors, site: ServerProcess) -> None:

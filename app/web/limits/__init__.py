@@ -51,7 +51,7 @@ Prices are milliseconds of one processor, more or less.
 """
 
 from app.web.limits.addresses import address_of
-from app.web.limits.rates import Limit, MessageRate, RateLimits, rate_limits
+from app.web.limits.rates import Limit, MessageRate, RateLimits
 from app.web.limits.table import DRAWN, TABLE
 
-__all__ = ["DRAWN", "TABLE", "Limit", "MessageRate", "RateLimits", "address_of", "rate_limits"]
+__all__ = ["DRAWN", "TABLE", "Limit", "MessageRate", "RateLimits", "address_of"]

@@ -7,7 +7,7 @@ import hmac
 
 from starlette.requests import HTTPConnection
 
-from app.web.limits.rates import rate_limits
+from app.web.current_site import site_of
 
 LENGTH = 32
 
@@ -19,5 +19,6 @@ def address_hash(secret: str, purpose: str, address: str) -> str:
 
 def address_hash_of(connection: HTTPConnection, purpose: str) -> str | None:
     """Return the hash of the address that asks; None where it does not pay (see `RateLimits.payer`)."""
-    address = rate_limits(connection).payer(connection)
-    return None if address is None else address_hash(connection.app.state.settings.secret_key, purpose, address)
+    site = site_of(connection)
+    address = site.limits.payer(connection)
+    return None if address is None else address_hash(site.settings.secret_key, purpose, address)

@@ -11,8 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import AppError, Code
 from app.web import assets
+from app.web.current_site import site_of
 from app.web.limits.addresses import OpenCount, address_of
-from app.web.limits.rates import RateLimits
 from app.web.limits.table import TABLE
 from app.web.origin import refuse_connection
 
@@ -29,9 +29,8 @@ class ConnectionCost:
     Here, other than where connections are counted, a trusted proxy has said for which address it asks.
     """
 
-    def __init__(self, app: ASGIApp, limits: RateLimits, most_sockets: int) -> None:
+    def __init__(self, app: ASGIApp, most_sockets: int) -> None:
         self.app = app
-        self._limits = limits
         self._sockets = OpenCount(most_sockets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -43,7 +42,7 @@ class ConnectionCost:
         address, is_socket = address_of(connection), scope["type"] == "websocket"
         is_file = not is_socket and scope["path"].startswith(assets.PREFIX)
         try:
-            await self._limits.pay(connection, TABLE["file" if is_file else scope["type"]].price)
+            await site_of(connection).limits.pay(connection, TABLE["file" if is_file else scope["type"]].price)
             if not is_socket:
                 receive = _bounded(scope, receive)
             elif not self._sockets.has_room(address):

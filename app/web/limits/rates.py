@@ -17,6 +17,7 @@ from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from app.errors import AppError, Code
+from app.web.current_site import site_of
 from app.web.limits.addresses import OpenCount, address_of, is_address, network_of
 from app.web.limits.buckets import Bucket, Buckets, RefillRate
 from app.web.limits.table import SHARE, TABLE
@@ -140,12 +141,6 @@ def _a_minute(most: int | None, factor: float) -> tuple[RefillRate, ...]:
     return (RefillRate(widened / MINUTE, widened),) if most else ()
 
 
-def rate_limits(connection: HTTPConnection) -> RateLimits:
-    """Return the application's limits."""
-    limits: RateLimits = connection.app.state.limits
-    return limits
-
-
 class Limit:
     """FastAPI dependency for a route: counts one `what` for the address that asks, and takes `extra` beside its price.
 
@@ -157,7 +152,7 @@ class Limit:
         self._extra = extra
 
     async def __call__(self, request: Request) -> None:  # a function that is not async would be given a thread
-        limits = rate_limits(request)
+        limits = site_of(request).limits
         limits.check(self._what, request)
         if self._extra:
             await limits.pay(request, self._extra)
