@@ -53,24 +53,9 @@ class Card:
     """
 
     __slots__ = (
-        "slug",
-        "name",
-        "set",
-        "deck",
-        "kind",
-        "is_creature",
-        "cost",
-        "attack",
-        "variable",
-        "health",
-        "printed",
-        "flags",
-        "auras",
-        "key",
-        "icon",
-        "notation",
-        "bit",
-    )
+        "slug", "name", "set", "deck", "kind", "is_creature", "cost", "attack", "variable", "health", "printed",
+        "flags", "auras", "key", "icon", "notation", "bit",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -108,13 +93,8 @@ class Card:
         shown: DesignedCard = {"name": name, "type": kind, "cost": cost, "attack": attack, "abilities": listed}
         if self.is_creature:
             shown = {
-                "name": name,
-                "type": kind,
-                "cost": cost,
-                "attack": attack,
-                "health": self.health,
-                "abilities": listed,
-            }
+                "name": name, "type": kind, "cost": cost, "attack": attack, "health": self.health, "abilities": listed,
+            }  # fmt: skip
         return {**shown, "icon": self.icon} if self.icon else shown
 
     @property
