@@ -48,7 +48,7 @@ class Card:
     is no card of a match has the bit 0.
 
     `attack` is an incantation's wounds (R1.1) and 0 where an X is shown (`variable`); `health` is 0 for an incantation;
-    `flags` and `auras` are the bits of `abilities.py`; `key` is what makes two cards the same card (R9.4).
+    `flags` and `auras` are the bits of `abilities.py`; cards with equal `key` are the same card (R9.4).
     `icon` names the picture of a designed card, if it has one; no rule reads it.
     """
 
