@@ -66,7 +66,7 @@ class Code(Enum):
         409,
         "These two players are in a match against each other: finish it first, or switch player instead.",
     )
-    already_here = 409, "You are this guest already."
+    already_here = 409, "You are already this guest."
     still_in_matches = 409, "One of your matches has gone on meanwhile: please try again."
     host_only = 403, "Only a host of this site may do that."
     staff_protected = 403, "This player helps run the site: only a host may do that."

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from starlette.datastructures import State
 
 from app.account.service import AccountService
-from app.bots.lines import MOST_WAITING
+from app.bots.queue import MOST_WAITING
 from app.bots.thinkers import Thinkers
 from app.decks.service import DeckService
 from app.designer.service import DesignService
@@ -266,7 +266,7 @@ def _matches(base: ServiceBase, people: GuestServices, watch: Watch, thinkers: T
             may_open=people.invites.check,
             may_meet=people.blocks.check_between,
             has_room=watch.check_room,
-            bot_lines=thinkers.lines,
+            bot_queues=thinkers.queues,
             shards=base.shards,
         ),
         note_end=note_end,

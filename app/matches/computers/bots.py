@@ -189,10 +189,10 @@ class BotPlayers(MatchObserver):
         seed = self._thinkers.seeds.of(live.id, due.seq, f"try {tries}")
         marks = tuple(self._marks.get(live.id, ()))
         question = question_of(live.match, due.bot.level, due.seat, seed, marks)
-        asker = self._thinkers.lines.asker_of(live.id, next((guest.id for guest in live.row.guests), ""))
+        owner = self._thinkers.queues.owner_of(live.id, next((guest.id for guest in live.row.guests), ""))
         try:
             async with asyncio.timeout_at(pace.plan_by):
-                return await self._thinkers.ask(question, asker, pace.thought_by)
+                return await self._thinkers.ask(question, owner, pace.thought_by)
         except (AppError, TimeoutError):
             if pace.plan_by is None:
                 raise

@@ -40,8 +40,8 @@ class Hints:
         self._thinkers = thinkers
         self._under_way: set[str] = set()  # ids of players
 
-    async def hint(self, match_id: str, player: Player, asker: str) -> Hint:
-        """Return a hint for a player who is to act; `asker` says in whose line it waits.
+    async def hint(self, match_id: str, player: Player, owner: str) -> Hint:
+        """Return a hint for a player who is to act; `owner` is that of the queue in which it waits.
 
         AppError: too_many while another one for the same player is under way, not_your_seat, no_hints_here
         against people, no_hint_now, no_hint_before_play in the set-up, match_over.
@@ -60,16 +60,16 @@ class Hints:
         question = question_of(match, LEVEL, seat, self._thinkers.seeds.of(match_id, seq, "hint"))
         if "turn" not in question.view:
             raise AppError(Code.no_hint_before_play)
-        advice = await self._advice(question, player, asker)
+        advice = await self._advice(question, player, owner)
         unrated = live.row.rated
         await self._service.make_friendly(live)
         return Hint(seq, seat, advice, unrated)
 
-    async def _advice(self, question: Question, player: Player, asker: str) -> Advice:
+    async def _advice(self, question: Question, player: Player, owner: str) -> Advice:
         if player.id in self._under_way:
             raise AppError(Code.too_many, seconds=RETRY_SECONDS)
         self._under_way.add(player.id)
         try:
-            return await self._thinkers.advise(question, asker)
+            return await self._thinkers.advise(question, owner)
         finally:
             self._under_way.discard(player.id)

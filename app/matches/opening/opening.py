@@ -15,7 +15,7 @@ from typing import Final, Literal, Protocol
 import orjson
 import sqlalchemy as sa
 
-from app.bots.lines import BotLines
+from app.bots.queue import BotQueues
 from app.errors import AppError, Code
 from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
@@ -53,7 +53,7 @@ class Admission:
     may_open: Callable[[Player], Awaitable[None]] | None = None  # players who may not open tables here
     may_meet: Callable[[Player, Iterable[Player]], Awaitable[None]] | None = None  # those who block each other
     has_room: Callable[[], None] = lambda: None  # every new table while the disk is full
-    bot_lines: BotLines | None = None  # an address that waits for too many bots already
+    bot_queues: BotQueues | None = None  # an address that waits for too many bots already
     shards: Shards = ALONE  # names the matches that this worker opens
 
 
@@ -143,8 +143,8 @@ class Opening:
         self._admission.has_room()
         values["id"] = self._admission.shards.new_id()
         row = match_row_of(store.as_row(values))
-        if row.bots and row.guests and self._admission.bot_lines is not None:
-            self._admission.bot_lines.admit(row.id, listing.address or row.guests[0].id)
+        if row.bots and row.guests and self._admission.bot_queues is not None:
+            self._admission.bot_queues.admit(row.id, listing.address or row.guests[0].id)
         match, _ = stored_options.begin(
             row.options
         )  # also when a seat is free: better to refuse impossible options now
