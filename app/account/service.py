@@ -9,7 +9,6 @@ import contextlib
 from typing import Final
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.account import seats
 from app.account.names import without_name
@@ -122,9 +121,3 @@ def _delete_rows(connection: sa.Connection, player_id: str) -> list[str]:
     delete_all(connection, player_id)
     connection.execute(sa.delete(players).where(players.c.id == player_id))
     return changed
-
-
-def account_service(connection: HTTPConnection) -> AccountService:
-    """Return the application's account service."""
-    service: AccountService = connection.app.state.accounts
-    return service

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Final, TypeVar
 
 import structlog
@@ -14,6 +14,7 @@ from app.bots.seeds import BotSeeds
 from app.bots.thinking import SECONDS, Plan, Question
 from app.errors import AppError
 from app.helpers.process import NICER, HelperProcess
+from app.tasks import TaskSet
 from engine.bots.advice import Advice
 
 T = TypeVar("T")
@@ -34,6 +35,7 @@ class Thinkers:
         self.queues = BotQueues(processes + 1, most_waiting)
         self._helpers = [HelperProcess(f"bots-{number}", thinking.prepare, nice=NICER) for number in range(processes)]
         self._idle: asyncio.LifoQueue[HelperProcess] = asyncio.LifoQueue()
+        self._tasks = TaskSet()
         self._asking = 0
         self._less = asyncio.Event()  # set when the number of questions falls
         self.asked = 0  # questions so far
@@ -87,13 +89,13 @@ class Thinkers:
     async def _think(self, question: Question, queued: int, done_by: float | None) -> Plan:
         now = asyncio.get_running_loop().time
 
-        def begun(helper: HelperProcess) -> Awaitable[Plan]:
+        def begun(helper: HelperProcess) -> Coroutine[object, None, Plan]:
             time_left = None if done_by is None else max(0.0, done_by - now())
             return helper.run(thinking.think, question, self._seconds(question.level, queued), time_left)
 
         return await self._ask(begun)
 
-    async def _ask(self, work: Callable[[HelperProcess], Awaitable[T]]) -> T:
+    async def _ask(self, work: Callable[[HelperProcess], Coroutine[object, None, T]]) -> T:
         """Return the result of `work` by an idle process.
 
         A caller who gives up goes on at once; the process is idle again when the work is done.
@@ -101,17 +103,12 @@ class Thinkers:
         self._asking += 1
         try:
             helper = await self._idle.get()
-            task = asyncio.ensure_future(work(helper))
-            task.add_done_callback(lambda done: self._set_idle(helper, done))
+            task = self._tasks.run(work(helper))
+            task.add_done_callback(lambda _: self._idle.put_nowait(helper))
             return await asyncio.shield(task)
         finally:
             self._asking -= 1
             self._less.set()
-
-    def _set_idle(self, helper: HelperProcess, done: asyncio.Future[T]) -> None:
-        self._idle.put_nowait(helper)
-        if not done.cancelled():
-            done.exception()  # the caller may have given up
 
     def _seconds(self, level: int, queued: int = 0) -> float:
         """Return how long a level may think now: the more questions wait, in all or in its queue, the shorter."""

@@ -28,6 +28,7 @@ import structlog
 
 from app.errors import AppError, Code
 from app.i18n import FURTHER_LOCALES, current_language, offer_further, use_language
+from app.tasks import TaskSet
 
 T = TypeVar("T")
 
@@ -75,7 +76,7 @@ class HelperProcess:
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
         self._turn = asyncio.Lock()
-        self._running: set[asyncio.Task[object]] = set()
+        self._running = TaskSet()
 
     @property
     def waiting(self) -> int:
@@ -102,11 +103,7 @@ class HelperProcess:
             self._submit(os.getpid, ())
 
     def _submit(self, work: Callable[..., T], args: tuple[object, ...]) -> asyncio.Task[T]:
-        task = asyncio.create_task(self._run(work, args, current_language().code))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return task
+        return self._running.run(self._run(work, args, current_language().code))
 
     async def _run(self, work: Callable[..., T], args: tuple[object, ...], language: str) -> T:
         async with self._turn:
@@ -171,9 +168,7 @@ class HelperProcess:
 
     async def close(self) -> None:
         """End the process and whatever waits for it."""
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await self._running.stop()
         await self.stop()
 
 

@@ -14,9 +14,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from app.errors import AppError, Code, malformed
 from app.live.client_messages import ActIn, HelloIn, Message, read
 from app.live.server_messages import Encoded, Refused, ServerMessage, encoded
-from app.web.limits import MessageRate, rate_limits
+from app.web.current_site import site_of
+from app.web.limits import MessageRate
 from app.web.logs import log
-from app.web.metrics import metrics
 from app.web.origin import refuse_socket
 from engine.errors import EngineError
 
@@ -50,13 +50,13 @@ async def serve(
     """
     with contextlib.suppress(WebSocketDisconnect):
         try:
-            rate_limits(socket).check("ask", socket)
+            site_of(socket).limits.check("ask", socket)
             admitted = await admit()
         except AppError as error:
             await refuse_socket(socket, error)
             return
         await socket.accept()
-        with metrics(socket).socket(kind):
+        with site_of(socket).metrics.socket(kind):
             await talk(admitted)
 
 
@@ -65,7 +65,7 @@ class Incoming:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, socket.app.state.settings.rate_limit))
+        self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, site_of(socket).settings.rate_limit))
 
     async def _take_messages(
         self, known: Mapping[str, type[Message]], handle: Callable[[Message | ActIn], Awaitable[None]]
@@ -119,7 +119,7 @@ class Incoming:
 
     async def _wait_for(self, what: str) -> None:
         """Wait until the visitor's address may take so much of the server's time (a key of PRICES)."""
-        await rate_limits(self._socket).wait(self._socket, what)
+        await site_of(self._socket).limits.wait(self._socket, what)
 
     async def _receive(self) -> str | bytes | None:
         message = await self._socket.receive()

@@ -77,7 +77,7 @@ class MatchService:
         self._writer = writer
         self._bus = bus
         self._metrics = metrics
-        self._upsert_snapshot = store.upsert_snapshot(database.engine.dialect.name)
+        self._upsert_snapshot = store.upsert_snapshot(database.engine)
         self.site_clock = SiteClock(database, writer)
         self.live_matches = LiveMatches(database, self.site_clock.now)
         self.lobby = Lobby(database, writer)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.moderation.models import moderators
@@ -98,9 +97,3 @@ class StaffService:
         await self._tickets.take("moderator", ticket)
         if await self.role_of(player.id) is None:
             await self.grant(player, "moderator")
-
-
-def staff_service(connection: HTTPConnection) -> StaffService:
-    """Return the application's roles."""
-    found: StaffService = connection.app.state.staff
-    return found

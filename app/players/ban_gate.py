@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import AppError
-from app.players.bans import bans_of
+from app.web.current_site import site_of
 from app.web.origin import refuse_connection
 
 # The host's own page, what the page of refusal is drawn with, and what machines ask.
@@ -26,7 +26,7 @@ class BanGate:
         if scope["type"] in ("http", "websocket") and not scope["path"].startswith(OPEN):
             connection = HTTPConnection(scope)
             try:
-                await bans_of(connection).check("ban", None, connection)
+                await site_of(connection).bans.check("ban", None, connection)
             except AppError as refusal:
                 if refusal.code == "banned":  # else the database is away, which is reported where it is needed
                     await refuse_connection(scope, receive, send, refusal)

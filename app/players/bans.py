@@ -6,7 +6,6 @@ from another worker, and every few seconds (`socket_guard.py`). See docs/decisio
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import ipaddress
 import time
@@ -24,9 +23,11 @@ from app.players.models import REASON_LENGTH, bans, is_program
 from app.players.names import clean_text
 from app.players.player import Player
 from app.players.shown_names import marked_name
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
+from app.tasks import SharedWork
 
 BanKind = Literal["mute", "ban"]
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -83,14 +84,13 @@ class BanList:
         self._database = database
         self._writer = writer
         self._tell = tell
-        self.on_change: Callable[[], None] = lambda: None
-        self.on_new: Callable[[Sequence[Ban]], None] = lambda bans: None
+        self.on_change = Signal[[]]()
+        self.on_new = Signal[[Sequence[Ban]]]()
         self._known: tuple[Ban, ...] = ()
         self._known_at = 0.0  # when the reading of those began
         self._changes = 1  # changes that this worker knows of, its start being the first
         self._changes_read = 0  # how many of them the last reading has seen
-        self._reading: asyncio.Task[tuple[Ban, ...]] | None = None
-        self._changes_in_reading = 0
+        self._reading = SharedWork[int, tuple[Ban, ...]]()  # by the changes that it has seen
 
     def changed(self) -> None:
         """Note that something has changed, here or at another worker."""
@@ -99,13 +99,8 @@ class BanList:
 
     async def refresh(self) -> None:
         """Wait until what holds has been read since the last change."""
-        if self._changes_read == self._changes:
-            return
-        if self._reading is None or self._reading.done() or self._changes_in_reading != self._changes:
-            self._changes_in_reading = self._changes
-            self._reading = asyncio.create_task(self.read())
-            self._reading.add_done_callback(lambda done: done.cancelled() or done.exception())
-        await asyncio.shield(self._reading)  # one reading, however many wait for it
+        if self._changes_read != self._changes:
+            await self._reading.get(self._changes, self.read)
 
     async def newest(self) -> tuple[Ban, ...]:
         """Return the newest of those that hold, for the host's page."""
@@ -203,9 +198,3 @@ def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | N
     except ValueError:
         return None
     return (address.ipv4_mapped or address) if isinstance(address, ipaddress.IPv6Address) else address
-
-
-def bans_of(connection: HTTPConnection) -> BanList:
-    """Return the application's mutes and bans."""
-    found: BanList = connection.app.state.bans
-    return found

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.players.models import LABEL_LENGTH, invited, invites
@@ -123,9 +122,3 @@ def _use(connection: sa.Connection, player: Player, code: str) -> None:
     if row is None:
         raise AppError(Code.no_such_invite)
     connection.execute(sa.insert(invited).values(player_id=player.id, invite_id=row.id, at=now))
-
-
-def invite_service(connection: HTTPConnection) -> InviteService:
-    """Return the application's invitations."""
-    service: InviteService = connection.app.state.invites
-    return service

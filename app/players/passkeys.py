@@ -11,7 +11,6 @@ from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.players.models import passkeys, players
@@ -129,9 +128,3 @@ class PasskeyService:
 async def _load_library() -> None:
     """Load the library in a thread: it takes 0.1 s the first time."""
     await asyncio.to_thread(import_module, "app.players.ceremonies")
-
-
-def passkey_service(connection: HTTPConnection) -> PasskeyService:
-    """Return the application's service of passkeys."""
-    service: PasskeyService = connection.app.state.passkeys
-    return service

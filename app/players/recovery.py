@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.players.models import players, recovery_codes
@@ -78,9 +77,3 @@ class RecoveryService:
 def _hash(code: str) -> bytes:
     letters = "".join(char for char in code[:MAX_CODE].upper() if char.isascii() and char.isalnum())
     return hashlib.sha256(letters.translate(READ_AS).encode()).digest()
-
-
-def recovery_service(connection: HTTPConnection) -> RecoveryService:
-    """Return the application's service of recovery codes."""
-    service: RecoveryService = connection.app.state.recovery
-    return service

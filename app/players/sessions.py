@@ -6,7 +6,6 @@ import time
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.players.models import sessions
@@ -68,9 +67,3 @@ def forget_old_sessions(connection: sa.Connection) -> int:
     """Delete the sessions that have not been seen for as long as browsers keep a cookie; how many."""
     gone = sa.delete(sessions).where(sessions.c.seen_at < time.time() - COOKIE_SECONDS)
     return connection.execute(gone).rowcount
-
-
-def session_service(connection: HTTPConnection) -> SessionService:
-    """Return the application's service of sessions."""
-    service: SessionService = connection.app.state.sessions
-    return service

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.players.models import LABEL_LENGTH, bot_accounts, is_program, players, tokens
@@ -131,9 +130,3 @@ class TokenService:
         if player_id is None:
             raise AppError(Code.no_such_token)
         self._players.forget(player_id)
-
-
-def token_service(connection: HTTPConnection) -> TokenService:
-    """Return the application's service of tokens."""
-    service: TokenService = connection.app.state.tokens
-    return service

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.players.player import Player
@@ -78,9 +77,3 @@ class ProgressService:
 
 def _theirs(player: Player, kind: ExerciseKind) -> sa.ColumnElement[bool]:
     return (exercises.c.player_id == player.id) & (exercises.c.kind == kind)
-
-
-def progress_service(connection: HTTPConnection) -> ProgressService:
-    """Return the application's service of progress."""
-    service: ProgressService = connection.app.state.progress
-    return service

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.i18n import LANGUAGES
@@ -23,6 +21,7 @@ from app.push.vapid import VapidKey
 from app.push.words import PushMessage
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import upsert
 
 if TYPE_CHECKING:
     from app.push.delivery import DeliveryOutcome
@@ -80,9 +79,7 @@ class PushService:
         kept = sa.select(subscriptions.c.id).where(mine).order_by(subscriptions.c.created_at.desc()).limit(MOST)
 
         def write(connection: sa.Connection) -> None:
-            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(subscriptions)
-            new = {name: insert.excluded[name] for name in row if name != "id"}
-            connection.execute(insert.on_conflict_do_update(index_elements=["id"], set_=new), row)
+            connection.execute(upsert(connection, subscriptions), row)
             found = list(connection.execute(kept).scalars())
             connection.execute(sa.delete(subscriptions).where(mine, subscriptions.c.id.not_in(found)))
 
@@ -155,9 +152,3 @@ def language_of(target: Target, chosen: str) -> str:
     """Return the language in which a guest is called: as chosen, else as the browser asked."""
     wanted = chosen or target.language
     return wanted if wanted in LANGUAGES else next(iter(LANGUAGES))
-
-
-def push_service(connection: HTTPConnection) -> PushService:
-    """Return the application's notifications."""
-    service: PushService = connection.app.state.push
-    return service

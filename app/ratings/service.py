@@ -6,8 +6,6 @@ import time
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.players.player import Player
@@ -21,6 +19,7 @@ from app.solo import ladder
 from app.solo.ladder import Rung
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import insert_if_new
 
 NO_FILTERS: Final = Filters()
 
@@ -68,8 +67,7 @@ class RatingService:
             return known
 
         def write(connection: sa.Connection) -> str | None:
-            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(profiles)
-            connection.execute(insert.values(player_id=player_id, handle=new_handle()).on_conflict_do_nothing())
+            connection.execute(insert_if_new(connection, profiles), {"player_id": player_id, "handle": new_handle()})
             return queries.handle_of(player_id)(connection)
 
         made = await self._writer.job(write)
@@ -111,9 +109,3 @@ class RatingService:
     async def of_match(self, match_id: str) -> list[MatchRating]:
         """Return what a finished match did for each guest's rating."""
         return await self._database.read(queries.of_match(match_id))
-
-
-def rating_service(connection: HTTPConnection) -> RatingService:
-    """Return the application's ratings."""
-    service: RatingService = connection.app.state.ratings
-    return service

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError, Code
 from app.replay.models import upload_days
+from app.store.upsert import insert_into
 from app.web.marks import mark
 
 A_DAY: Final = 32 * 1024 * 1024
@@ -39,8 +39,7 @@ class AnalysisBudget:
         row: dict[str, object] = {"address": self._key(address), "day": _today(), "bytes": size}
 
         def write(connection: sa.Connection) -> None:
-            table = postgresql if connection.dialect.name == "postgresql" else sqlite
-            insert = table.insert(upload_days).values(row)
+            insert = insert_into(connection, upload_days).values(row)
             total = upload_days.c.bytes + insert.excluded.bytes
             counted = insert.on_conflict_do_update(
                 index_elements=[upload_days.c.address, upload_days.c.day], set_={"bytes": total}

@@ -13,7 +13,6 @@ from functools import partial
 from typing import Final, TypeVar
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.helpers.process import HelperProcess
@@ -252,9 +251,3 @@ class ReplayService:
         Only those that ended earlier than `before`.
         """
         return [] if player is None else await self._matches.finished_of(player, before, limit)
-
-
-def replay_service(connection: HTTPConnection) -> ReplayService:
-    """Return the application's replay service."""
-    service: ReplayService = connection.app.state.replays
-    return service

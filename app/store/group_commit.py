@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
@@ -77,7 +78,7 @@ class PendingWrite:
 
 
 class Writer:
-    """The only writer of this process. `start` it inside a running loop; `stop` writes what still waits."""
+    """The only writer of this process. It takes work within `run`."""
 
     def __init__(self, database: Database, health: TaskHealth | None = None) -> None:
         self._database = database
@@ -96,18 +97,19 @@ class Writer:
         self.written = 0
         self.trouble: Literal["", "full", "failed"] = ""  # how the last group failed; "": it did not
 
-    def start(self) -> None:
-        """Begin to take work."""
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Take work within the block, at the end of which what waits is written."""
         self._tasks.forever("writer", self._serve)
-
-    async def stop(self) -> None:
-        """Write what waits, then end."""
-        self._stopping = True
-        self._wake.set()
-        await self._tasks.join()
-        self._thread.shutdown(wait=True)
-        if self._held is not None:
-            self._held.close()
+        try:
+            yield
+        finally:
+            self._stopping = True
+            self._wake.set()
+            await self._tasks.join()
+            self._thread.shutdown(wait=True)
+            if self._held is not None:
+                self._held.close()
 
     @property
     def is_stopping(self) -> bool:

@@ -15,10 +15,9 @@ from app.live.client_messages import ActIn
 from app.live.incoming import serve
 from app.matches.live.hub import Subscription
 from app.matches.sockets.match_socket import StreamConnection, admit
-from app.players.bans import bans_of
 from app.players.player import Player
-from app.talk.api import SayIn, line_out, talk_service
-from app.web.limits import rate_limits
+from app.talk.api import SayIn, line_out
+from app.web.current_site import site_of
 from app.web.logs import log
 
 router = APIRouter()
@@ -47,9 +46,9 @@ class TalkConnection(StreamConnection):
         if isinstance(message, ActIn):
             raise malformed(Code.actions_elsewhere)
         self._check("play")
-        rate_limits(self._socket).check("talk", self._socket, player)
-        await bans_of(self._socket).check("mute", player, self._socket)
-        await talk_service(self._socket).say(self._match_id, player, message.emote, message.text)
+        site_of(self._socket).limits.check("talk", self._socket, player)
+        await site_of(self._socket).bans.check("mute", player, self._socket)
+        await site_of(self._socket).talk.say(self._match_id, player, message.emote, message.text)
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
@@ -66,12 +65,11 @@ class TalkConnection(StreamConnection):
         """Send each line once that this listener may read: those of spectators after the end of the match."""
         told: set[int] = set()
         first = True
-        async with talk_service(self._socket).reader(subscription.live, self._player) as reader:
+        async with site_of(self._socket).talk.reader(subscription.live, self._player) as reader:
             while True:
-                reader.news.clear()
+                await reader.woken()
                 lines = [line for line in reader.lines() if line.number not in told]
                 told.update(line.number for line in lines)
                 if lines or first:
                     await self._send({"lines": [line_out(line) for line in lines]})
                     first = False
-                await reader.news.wait()

@@ -23,6 +23,7 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from app.errors import AppError, Code
 from app.web import assets
+from app.web.current_site import site_in
 from app.web.networks import network_of
 from app.web.origin import refuse_connection
 from app.web.prices import PRICES
@@ -145,9 +146,8 @@ def _is_address(host: str) -> bool:
 class EntranceFee:
     """ASGI middleware: every request and every new socket costs something, whatever it leads to."""
 
-    def __init__(self, app: ASGIApp, budget: Budget) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._budget = budget
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on when it is paid, or refuse with 429."""
@@ -156,7 +156,8 @@ class EntranceFee:
             return
         try:
             is_file = scope["path"].startswith(assets.PREFIX)
-            await self._budget.pay(HTTPConnection(scope), PRICES["file" if is_file else scope["type"]])
+            price = PRICES["file" if is_file else scope["type"]]
+            await site_in(scope).limits.pay(HTTPConnection(scope), price)
         except AppError as refusal:
             await refuse_connection(scope, receive, send, refusal)
             return

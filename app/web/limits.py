@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.web.budget import Budget
+from app.web.current_site import site_of
 from app.web.networks import network_of
 from app.web.prices import PRICES
 
@@ -102,12 +103,6 @@ def address_of(connection: HTTPConnection) -> str:
     return network_of(connection.client.host if connection.client else "unknown")
 
 
-def rate_limits(connection: HTTPConnection) -> RateLimits:
-    """Return the application's limits."""
-    limits: RateLimits = connection.app.state.limits
-    return limits
-
-
 class Limit:
     """FastAPI dependency for a route: counts one `what` for the address that asks, and takes `extra` beside its price.
 
@@ -119,7 +114,7 @@ class Limit:
         self._extra = extra
 
     async def __call__(self, request: Request) -> None:  # a function that is not async would be given a thread
-        limits = rate_limits(request)
+        limits = site_of(request).limits
         limits.check(self._what, request)
         if self._extra:
             await limits.pay(request, self._extra)

@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from app.errors import AppError, Code
 from app.tasks import TaskHealth, TaskSet, running
+from tests.support.service import site_of
 from tests.support.waiting import others_go_on, until
 
 ENDLESS = {
@@ -95,7 +96,7 @@ async def test_a_block_goes_on_without_work_that_fails() -> None:
 
 
 def test_a_site_says_which_tasks_fail(client: TestClient) -> None:
-    health: TaskHealth = client.app.state.task_health  # type: ignore[attr-defined]
+    health: TaskHealth = site_of(client).health
     assert health.names == ENDLESS
     assert client.get("/readyz").json()["failing_tasks"] == []
     health.record("lobby")

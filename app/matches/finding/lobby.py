@@ -4,7 +4,7 @@ and public matches that are being played."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -19,6 +19,7 @@ from app.matches.match_row import MatchRow
 from app.matches.storage import store
 from app.matches.storage.models import match_row_of, matches, waiting
 from app.players.models import blocks
+from app.signals import Signal
 from app.store.database import Database, Query
 from app.store.group_commit import Writer
 from engine.seat import Viewer
@@ -74,8 +75,8 @@ class Lobby:
         self._database = database
         self._writer = writer
         self._noted: dict[str, float] = {}
-        self.on_news: Callable[[], None] = lambda: None
-        self.on_stale: Callable[[], None] = lambda: None
+        self.on_news = Signal[[]]()
+        self.on_stale = Signal[[]]()
 
     async def tables(self, limit: int) -> list[MatchRow]:
         """Return the tables to be shown, the newest first."""

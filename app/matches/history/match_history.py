@@ -15,7 +15,6 @@ from typing import Final, cast
 
 import orjson
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.helpers.process import HelperProcess
@@ -148,9 +147,3 @@ def _record(match_row: MatchRow, seq: int, connection: sa.Connection) -> Source:
     )
     told = MatchRecord(Options.from_json(match_row.options), match_row.names, (), result).to_json()
     return Source(f"match {match_row.id}", zlib.compress(orjson.dumps({**told, "actions": moves}), 1))
-
-
-def match_history(connection: HTTPConnection) -> MatchHistory:
-    """Return the application's memory of what happened."""
-    found: MatchHistory = connection.app.state.past
-    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
@@ -18,6 +17,7 @@ from app.matches.match_row import MatchRow
 from app.matches.storage import store
 from app.matches.storage.store import StoredMatch, StoredMove
 from app.store.database import Database
+from app.tasks import SharedWork
 from engine.errors import EngineError
 from engine.match import Match
 
@@ -42,7 +42,7 @@ class LiveMatches(MatchObserver):
         self._sizes: dict[str, int] = {}
         self._size = 0
         self._held: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._loading = SharedWork[str, LiveMatch]()
         self.observers: list[MatchObserver] = [self]
 
     def __len__(self) -> int:
@@ -119,12 +119,7 @@ class LiveMatches(MatchObserver):
         if live is not None:
             self._held.move_to_end(match_id)
             return live
-        # One load however many ask; shielded, so that one visitor who leaves does not break it for the others.
-        task = self._loading.get(match_id)
-        if task is None:
-            task = self._loading[match_id] = asyncio.create_task(self._load(match_id))
-            task.add_done_callback(lambda _: self._loading.pop(match_id, None))
-        return await asyncio.shield(task)
+        return await self._loading.get(match_id, lambda: self._load(match_id))
 
     async def current(self, match_id: str) -> LiveMatch:
         """Return the live match as the database has it now."""

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError, Code
 from app.matches.finding import challenge_rows
@@ -115,9 +114,3 @@ def opponent_in(row: MatchRow, player: Player) -> Player | None:
     seats = row.seats_of(player.id)
     holder = row.holders[other(seats[0])] if len(seats) == 1 else None
     return holder if isinstance(holder, Player) else None
-
-
-def challenges_of(connection: HTTPConnection) -> Challenges:
-    """Return the application's challenges."""
-    found: Challenges = connection.app.state.challenges
-    return found

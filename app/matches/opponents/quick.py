@@ -10,7 +10,6 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.matches.features.clock import clock_option
@@ -28,12 +27,6 @@ LAST: Final = 20  # tables by which a wait is estimated
 SEEN: Final = 10 * LAST  # tables among which those are looked for
 SINCE: Final = 14 * 24 * 3600.0  # seconds
 GONE: Final = ("match_full", "no_such_match", "already_begun")
-
-
-def quick_match(connection: HTTPConnection) -> QuickMatch:
-    """Return the application's quick matches."""
-    quick: QuickMatch = connection.app.state.quick
-    return quick
 
 
 class Wait(NamedTuple):

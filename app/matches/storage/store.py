@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from app.errors import AppError, Code
@@ -23,6 +22,7 @@ from app.matches.seat_holder import SeatHolder, to_columns
 from app.matches.storage.models import actions, match_row_of, matches, snapshots
 from app.store.database import Query, StoredRow
 from app.store.group_commit import BatchRow
+from app.store.upsert import upsert
 from engine.seat import Seat
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -38,15 +38,9 @@ def as_row(values: dict[str, object]) -> Any:
     return SimpleNamespace(**{column.name: values.get(column.name) for column in matches.columns})
 
 
-def upsert_snapshot(dialect: str) -> sa.Insert:
+def upsert_snapshot(engine: sa.Engine) -> sa.Insert:
     """Return the statement that keeps a match's newest snapshot; an older one never replaces it."""
-    insert = postgresql.insert(snapshots) if dialect == "postgresql" else sqlite.insert(snapshots)
-    new = insert.excluded
-    return insert.on_conflict_do_update(
-        index_elements=[snapshots.c.match_id],
-        set_={"seq": new.seq, "state": new.state},
-        where=snapshots.c.seq < new.seq,
-    )
+    return upsert(engine, snapshots, newer="seq")
 
 
 @dataclass(frozen=True, slots=True)

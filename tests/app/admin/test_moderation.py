@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from engine.record import MatchRecord
 from tests.app.admin.conftest import HERE
 from tests.support.accounts import become
+from tests.support.service import site_of
 from tests.support.visitors import another
 from tools.rig.players import ApiPlayer, duel
 
@@ -199,7 +200,7 @@ def test_a_match_is_ended_without_a_winner_and_counts_for_nobody(site: TestClien
     assert "Match ended" in page
     assert 'id="ending-aborted"' in page
     assert "The match is a draw." not in page
-    with site.app.state.database.engine.connect() as connection:  # type: ignore[attr-defined]
+    with site_of(site).database.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM results").scalar_one() == 0
     assert mo.post(f"/admin/matches/{match_id}/end").json()["code"] == "not_playing"
     assert log_of(site)[0] == ["Mo", "Match ended", "Ann · Bob", "A bug"]

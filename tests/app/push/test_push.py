@@ -29,20 +29,21 @@ from app.push.service import PushService, id_of
 from app.push.target import Target
 from app.push.vapid import FILE, VapidKey
 from app.settings import Settings
+from app.site import Site
 from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tools.rig.players import ApiPlayer
 
 SITE = "https://clash.example"
 
 
 @asynccontextmanager
-async def caller(site: Worker, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Calls]]:
+async def caller(site: Site, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Calls]]:
     """Run the notifications of a worker, without a pause; the test itself asks for what is due."""
     push = PushService(site.database, site.writer, VapidKey(folder), endpoint.url)
     ours = Calls(site.database, site.writer, site.matches, site.preferences, push, pause=0)
-    yield push, ours
-    await ours.stop()
+    async with ours._tasks:
+        yield push, ours
 
 
 async def reachable(push: PushService, player: Player, browser: PushBrowser) -> None:
@@ -51,7 +52,7 @@ async def reachable(push: PushService, player: Player, browser: PushBrowser) -> 
     await push.subscribe(player, target)
 
 
-async def noted(site: Worker, number: int) -> None:
+async def noted(site: Site, number: int) -> None:
     """Wait until so many calls wait to be said."""
     query = sa.select(sa.func.count()).select_from(calls).where(calls.c.due_at.is_not(None))
     give_up = time.monotonic() + 60

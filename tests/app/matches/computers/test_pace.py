@@ -12,8 +12,9 @@ from app.matches.clocks.clock_option import ClockOption, option_of
 from app.matches.clocks.clock_state import LAG, ClockState
 from app.matches.computers.pace import LEAST, TurnPace, seconds_of, turn_seconds
 from app.matches.schemas import NewMatch
+from app.site import Site
 from tests.app.matches.features.test_clock import Standing
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tests.support.waiting import until
 
 AN_HOUR = 3600.0
@@ -71,7 +72,7 @@ def _time_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_state, "AT_START", 0.0)
 
 
-async def _first_turn(site: Worker, **clock: object) -> None:
+async def _first_turn(site: Site, **clock: object) -> None:
     """Have the master begin a match that Ann watches, and wait until it has played its turn."""
     ann = await site.players.create("Ann")
     new = NewMatch.model_validate({"seat": "A", "first": "B", "clock": clock, "opponent": "bot:6"})

@@ -18,18 +18,19 @@ from app.matches.opponents.quick import LAST, QuickMatch, Wait
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import waiting
 from app.players.blocks import Blocks
-from tests.support.service import Worker, worker
+from app.site import Site
+from tests.support.service import worker
 from tools.rig.players import ApiPlayer
 
 DUEL, DRAFT = NewMatch(deck=1), NewMatch(format="draft")
 
 
-def quick(site: Worker) -> QuickMatch:
+def quick(site: Site) -> QuickMatch:
     """Return the quick matches of a worker."""
     return QuickMatch(site.matches, site.database)
 
 
-async def gone(site: Worker, match_id: str) -> None:
+async def gone(site: Site, match_id: str) -> None:
     """The host of this table has been away for a while."""
     old = sa.update(waiting).where(waiting.c.match_id == match_id).values(seen_at=time.time() - GONE_AFTER - 1)
     await site.writer.job(lambda connection: connection.execute(old))
