@@ -67,7 +67,7 @@ def test_a_link_makes_one_moderator_who_does_not_become_a_host(site: TestClient)
     assert join(browser, ticket[:-1]).status_code == 422
     assert join(browser, ticket).status_code == 303
     page = browser.get("/admin", headers=PAGE).text
-    assert "You act here as <bdi>Mo</bdi>: Moderator." in page
+    assert "You are acting as <bdi>Mo</bdi>: Moderator." in page
     for hosts_own in ("figures", "/admin/invites", "/admin/staff/link", "/admin/announcement"):
         assert hosts_own not in page
     late = another(site)
@@ -161,7 +161,7 @@ def test_a_name_is_taken_away_everywhere_and_its_player_told(site: TestClient) -
     assert "Rudename" not in bob.ask("GET", f"/{match_id}/talk").text
     assert "Rudename" not in another(site).get(f"/match/{waiting}", headers=PAGE).text
     home = rude.get("/", headers=PAGE).text
-    assert "has taken your name away: <bdi>&lt;i&gt;Offensive&lt;/i&gt;</bdi>" in home
+    assert "has removed your name: <bdi>&lt;i&gt;Offensive&lt;/i&gt;</bdi>" in home
     become(rude, "Polite")
     assert "removed your name" not in rude.get("/", headers=PAGE).text
     assert log_of(site)[0] == ["Mo", "Name removed", "Rudename", "&lt;i&gt;Offensive&lt;/i&gt;"]

@@ -103,7 +103,7 @@ async def test_somebody_is_challenged(database_url: str, tmp_path: Path, endpoin
         await ours.say_what_is_due()
         message = browser.read(endpoint.next())
         assert (message["title"], message["url"], message["tag"]) == ("Ann challenges you", "/", live.id)
-        assert message["body"] == "Draft duel. Accept or decline on the home page."
+        assert message["body"] == "Draft duel. Accept or decline it on the home page."
         await challenges.decline(bob, live.id)
         for declined in (True, False):  # gone before it is said; not wanted
             await site.preferences.change(bob, {"notify_asked": "on" if declined else "off"})

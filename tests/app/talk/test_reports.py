@@ -45,7 +45,7 @@ def test_the_host_sees_who_whom_why_the_match_and_what_was_said_last(settings: S
         report_id = page.split("/admin/reports/")[1].split("/")[0]
         client.post(f"/admin/reports/{report_id}/done", headers=HTML)
         page = client.get("/admin", headers=HTML).text
-        assert "1 report that is done" in page
+        assert "1 closed report" in page
         assert f"/admin/reports/{report_id}/done" not in page
         assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "no_such_report"
         client.cookies.clear()

@@ -252,7 +252,7 @@ def test_one_press_may_ask_for_clocks(client: TestClient) -> None:
     bob = ApiPlayer(client, "Bob")
     client.cookies.clear()
     page = client.get("/", headers=bob.headers).text
-    assert "1 player waits for this: Draft duel, 5 min, and 10 s more after each turn" in page
+    assert "1 player is waiting: Draft duel, 5 min, and 10 s more after each turn" in page
     assert 'value="fischer 300 10" selected' in page
     other = client.post("/quick", data={"game": "2022 draft"}, headers=bob.headers, follow_redirects=False)
     assert other.headers["location"] != where, "without clocks it is another game"
