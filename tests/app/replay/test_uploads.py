@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.main import create_app
-from app.replay.budget import A_DAY, DAY, forget_days
+from app.replay.budget import A_DAY, DAY, UploadBudget, forget_days
 from app.replay.models import records, upload_days
 from app.settings import Settings
 from app.store.database import Database, make_engine

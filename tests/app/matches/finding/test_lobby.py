@@ -17,6 +17,7 @@ from app.matches.schemas import NewMatch
 from app.matches.storage.models import waiting
 from app.settings import Settings
 from app.site import Site
+from app.web.limits.address_hash import address_hash
 from tests.support.service import site_of, worker
 from tests.support.waiting import until_found
 from tools.rig.players import ApiPlayer
