@@ -25,7 +25,7 @@ from app.learn import rulebook
 from app.lobby import challenge_pages, finding_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
-from app.matches.finding import challenge_api, finding_api
+from app.matches.opponents import challenge_api, finding_api
 from app.matches.sockets import match_socket as matches_socket
 from app.matches.sockets import own_socket
 from app.ops import health, metrics_page, seen, status_page

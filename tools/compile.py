@@ -77,7 +77,7 @@ def shown(path: Path) -> str:
 
 
 def compile_beside(folder: Path, optimisation: str) -> None:
-    """Compile the modules of `folder`/engine; they land beside their sources."""
+    """Compile the modules of `folder`/engine; the results are put next to their sources."""
     from mypyc.build import mypycify
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext

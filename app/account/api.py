@@ -107,7 +107,7 @@ async def options_for_new_passkey(request: Request, player: RequiredPlayer) -> R
 
 @router.post("/passkeys", status_code=201, responses=refusals(400, 401, 409, 422, 429))
 async def add_passkey(request: Request, player: RequiredPlayer, new: NewPasskey) -> PasskeyOut:
-    """Keep a passkey: whoever has it is this guest, in any browser."""
+    """Store a passkey, which signs this guest in from any browser."""
     rate_limits(request).check("prove", request, player)
     made = await passkey_service(request).add(player, place_of(request), new.passkey, device_of(request))
     return PasskeyOut(id=made.id, device=made.device, created_at=made.created_at, used_at=made.used_at)
@@ -143,7 +143,7 @@ async def prove_who_one_is(request: Request, player: MaybePlayer, proof: Proof) 
 
 @proofs.post("/enter", responses=refusals(400, 401, 409, 422, 429))
 async def become_that_guest(request: Request, response: Response, player: MaybePlayer, entry: EntryIn) -> GuestOut:
-    """Become the guest whom one has proved to be: the answer sets the cookie.
+    """Sign in as the guest whose proof was given: the answer sets the cookie.
 
     `merge` gives that guest everything of the one who asks, whose token then leads there; `switch` leaves both.
     """

@@ -1,6 +1,6 @@
 """`/account/device`: a link, also as a QR code, by which a second device becomes the same guest's.
 
-The link holds a ticket that is good once and for ten minutes. It stands after a #, so that no server, no log and no
+The link holds a ticket that works once, within ten minutes. It comes after a #, so that no server, no log and no
 program that looks at links first ever sees it, and only a form's POST uses it up.
 """
 

@@ -35,7 +35,7 @@ class Proof(BaseModel):
 
 class Proved(BaseModel):
     """A taken proof: `ticket` is good once and for ten minutes. `choose`: the caller is a guest with something to
-    lose, and says whether both become one or this device changes over."""
+    lose, and says whether the two are merged or this device switches."""
 
     ticket: str
     name: str
@@ -83,7 +83,7 @@ async def prove_by_device(request: Request, here: Player | None, ticket: str) ->
 
 
 async def enter(request: Request, here: Player | None, ticket: str, how: How) -> Player:
-    """Return the guest whom a ticket is for: merged with the one who asks, or in their place on this device.
+    """Return the guest of a ticket: merged with the current one, or replacing it on this device.
 
     AppError: ticket_expired (422), playing_each_other (409). Follow it up with `remember`.
     """

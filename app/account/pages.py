@@ -123,7 +123,7 @@ def _choice(request: Request, player: Player | None, ticket: str, name: str) -> 
 async def enter_page(
     request: Request, player: MaybePlayer, ticket: ItemId = "", how: Annotated[How, Form()] = "switch"
 ) -> Response:
-    """Become the guest whom one has proved to be."""
+    """Sign in as the guest whose proof was given."""
     rate_limits(request).check("prove", request, player)
     try:
         return await _enter(request, player, ticket, how)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from app.errors import AppError
+from app.matches.match_row import MatchRow
 from app.matches.seat_holder import FORMER, to_columns
-from app.matches.storage.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches
 
 

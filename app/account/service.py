@@ -1,6 +1,6 @@
 """One guest's data as a whole: two guests become one, or everything of one is deleted.
 
-Each is one transaction over all tables (`app.store.belongings`); then all workers hear of it.
+Each is one transaction over all tables (`app.store.belongings`); then all workers are notified.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from starlette.requests import HTTPConnection
 from app.account import seats
 from app.account.names import without_name
 from app.errors import AppError
+from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
-from app.matches.storage.match_row import MatchRow
 from app.players.models import players
 from app.players.player import Player
 from app.players.service import PlayerService
@@ -94,7 +94,7 @@ class AccountService:
                 await self._matches.act(row.id, player, live.seq, {"type": "resign", "player": seat})
 
     async def _tell(self, match_ids: list[str], *changed: Player) -> None:
-        """Let every worker read the matches and the guests anew."""
+        """Have every worker reload the matches and the guests."""
         self._matches.forget(match_ids)
         for match_id in match_ids:
             live = self._matches.live_matches.cached(match_id)

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.admin.login import PATH, ActReason, RequiredStaff
 from app.matches.api import match_service
 from app.matches.match_id import MatchId
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.moderation.log import moderation_log_of
 from app.table.match_summary import shown_name
 from app.web.http import see_other
@@ -20,7 +20,7 @@ router = APIRouter(include_in_schema=False, prefix=f"{PATH}/matches", dependenci
 
 @router.post("/{id}/close")
 async def close(request: Request, staff: RequiredStaff, match_id: MatchId, reason: ActReason = "") -> Response:
-    """Close a table that nobody has joined; whoever waits there is told."""
+    """Close a table that nobody has joined, and notify its host."""
     row = (await match_service(request).opening.close(match_id, "closed")).row
     await moderation_log_of(request).note(staff, "close", _players(row), reason=reason, match_id=row.id)
     return see_other(f"{PATH}#rooms-title")

@@ -1,4 +1,4 @@
-"""`/admin`: tables, load, reports, what is said to everybody, invitations, roles, the log."""
+"""`/admin`: tables, load, reports, notices, invitations, roles, the log."""
 
 from __future__ import annotations
 

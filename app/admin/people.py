@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches
 from app.moderation.models import moderators
 from app.moderation.staff import Role

@@ -34,7 +34,7 @@ WORDS: Final = {"act_words": act_words, "role_words": role_words, "marked_name":
 async def find_players(
     request: Request, staff: RequiredStaff, q: Annotated[str, Query(max_length=QUERY_LENGTH)] = ""
 ) -> Response:
-    """Show the players whom a text may mean."""
+    """Show the players who match a search."""
     found = await find(request.app.state.database, q)
     return templates(request).page(request, "admin/players.html", {**WORDS, "staff": staff, "found": found, "q": q})
 
@@ -66,7 +66,7 @@ async def _known(request: Request, player_id: str) -> PlayerFile:
 
 @router.post("/players/{id}/rename")
 async def rename(request: Request, staff: RequiredStaff, player_id: PlayerId, reason: ActReason = "") -> Response:
-    """Take a player's name away, wherever it stands: they are a guest without a name from now on."""
+    """Remove a player's name everywhere: they are an unnamed guest from now on."""
     player = (await _known(request, player_id)).found.player
     await check_may_moderate(request, staff, player)
     await account_service(request).take_name_away(player)
@@ -106,7 +106,7 @@ async def make_link(request: Request, staff: RequiredHost) -> Response:
 
 @router.get("/join")
 async def join_page(request: Request, key: RequiredKey, player: MaybePlayer, staff: MaybeStaff) -> Response:
-    """Show the button that makes a moderator of whoever has such a link."""
+    """Show the button that makes the holder of this link a moderator."""
     return _join(request, player, staff)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from app.live.models import presence
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches
 from app.matches.storage.store import LAST_SEQ
 from app.ops.counts import HERE, SiteCounter

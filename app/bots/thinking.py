@@ -119,7 +119,7 @@ def advise(question: Question, seconds: float) -> Advice:
 
 
 def likelihood(question: Question) -> float:
-    """Return the chance to win that a bot sees at one glance, in a match in play, whoever is to act."""
+    """Return the chance to win that a bot sees at one glance, in a match in play, whichever seat is to act."""
     view = question.view
     assert "turn" in view
     world = Knowledge(question.seat, view, question.facts).world(random.Random(question.seed))

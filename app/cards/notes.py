@@ -15,7 +15,7 @@ def _notes() -> dict[str, list[str]]:
                 "With Rage, on the turn it enters play, it does not attack at all in the mountain lane; nor does a "
                 "Defender."
             ),
-            _("It only says whom this creature attacks. Others attack it as usual."),
+            _("It only says what this creature attacks. Others attack it as usual."),
         ],
         "sharpening": [
             _("It is not an attack on the fortress: Defender and the limits of Rage do not stop it."),
@@ -24,8 +24,11 @@ def _notes() -> dict[str, list[str]]:
         ],
         "aquatic": [_("The bonus of a sprint is doubled too: the sprint ends beside the bridge.")],
         "aura": [
-            _("It follows every move at once: whoever steps away loses the ability, whoever steps up gains it."),
-            _("An ability does not count twice: having it and being lent it is the same as having it."),
+            _(
+                "It follows every move at once: a creature that steps away loses the ability,"
+                " one that steps up gains it."
+            ),
+            _("Abilities do not add up: having one and being lent it as well is the same as having it."),
             _("In a Symbiote pair the Aura goes on working for the neighbours and gives nothing to the pair itself."),
         ],
         "berserk": [
@@ -46,7 +49,7 @@ def _notes() -> dict[str, list[str]]:
             _("With Protection as well: an incantation does not use up the Protection."),
         ],
         "instinct": [
-            _("It works for creatures that have just entered play, and against fortresses."),
+            _("It answers even on the turn it enters play, and even against the fortress."),
             _("However often one attacker hits it in a row, it answers once."),
             _("It is an attack with all the creature's abilities."),
             _("Incantations do not set it off."),

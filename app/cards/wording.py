@@ -93,7 +93,7 @@ def _texts() -> dict[str, str]:
             "out of turn, on the first creature opposite or on the fortress when there is none."
         ),
         "mercenary": _(
-            "Where it would go back to its player's hand it changes sides: it goes to the far right of the opponent's "
+            "Instead of going back to its player's hand it changes sides: it goes to the far right of the opponent's "
             "hand and belongs to them from then on."
         ),
         "perforation": _("It also hits the creature right behind its target, for as much. Never a fortress."),
@@ -125,7 +125,7 @@ def _texts() -> dict[str, str]:
 @once_in_each_language
 def _clauses() -> dict[str, str]:
     return {
-        "aerial": _("in the mountain lane it attacks the fortress past everyone"),
+        "aerial": _("in the mountain lane it flies past everyone and attacks the fortress"),
         "sharpening": _("wounds to spare go on to the fortress"),
         "aquatic": _("beside the bridge it hits twice as hard"),
         "berserk": _("each creature it destroys buys it another attack"),
@@ -135,7 +135,7 @@ def _clauses() -> dict[str, str]:
         "indestructible": _("incantations leave it cold"),
         "instinct": _("whoever wounds it is answered at once"),
         "mercenary": _("it leaves for the opponent's hand"),
-        "perforation": _("it hits whoever stands behind its target too"),
+        "perforation": _("it also hits the creature behind its target"),
         "blood-price": _("missing mana is paid by your own fortress"),
         "protection": _("the first hit of each turn bounces off"),
         "rage": _("it attacks creatures on the turn it arrives"),
@@ -206,7 +206,7 @@ def set_name(slug: str) -> str:
 def set_motto(slug: str) -> str:
     """Return a line about what the cards of a set are like; KeyError for an unknown one."""
     return {
-        "initiation": _("The Starter Kit: four decks to begin with, and everything one has to know."),
+        "initiation": _("The Starter Kit: four decks to begin with, and everything you need to know."),
         "treachery": _("Hired blades and second thoughts: today's dragon may be theirs tomorrow."),
         "submersion": _("High tide: what fights beside the water fights twice as hard."),
         "breaching": _("No wall is thick enough for those who sharpen and ride along."),

@@ -1,4 +1,4 @@
-"""Decks for programs: the same decks as on the pages, one's own by the token or the cookie."""
+"""Decks for programs: the same decks as on the pages; the token or the cookie says whose."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _cards(sent: DeckIn) -> list[str] | None:
 
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def my_decks(request: Request, player: RequiredPlayer) -> DecksOut:
-    """Return one's own decks."""
+    """Return the caller's decks."""
     return DecksOut(decks=[_out(request, deck, player.id) for deck in await deck_service(request).of(player)])
 
 
@@ -97,13 +97,13 @@ async def keep_deck(request: Request, player: RequiredPlayer, sent: DeckIn) -> D
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
 async def get_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) -> DeckOut:
-    """Return a deck: one's own, or one whose id somebody shared."""
+    """Return a deck of the caller's, or one whose id was shared."""
     return _out(request, await deck_service(request).get(deck_id), player.id)
 
 
 @router.put("/{id}", responses=refusals(400, 401, 403, 404, 422, 429))
 async def change_deck(request: Request, player: RequiredPlayer, deck_id: DeckId, sent: DeckIn) -> DeckOut:
-    """Give one's own deck another name, other cards, or both."""
+    """Change the name, the cards, or both of a deck of the caller's."""
     rate_limits(request).check("create", request, player)
     deck = await deck_service(request).change(player, deck_id, name=sent.name, slugs=_cards(sent))
     return _out(request, deck, player.id)
@@ -111,7 +111,7 @@ async def change_deck(request: Request, player: RequiredPlayer, deck_id: DeckId,
 
 @router.delete("/{id}", status_code=204, responses=refusals(401, 403, 404, 429))
 async def delete_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) -> Response:
-    """Delete one's own deck."""
+    """Delete a deck of the caller's."""
     rate_limits(request).check("create", request, player)
     await deck_service(request).delete(player, deck_id)
     return Response(status_code=204)

@@ -19,7 +19,7 @@ MOST_DECKS: Final = 100  # of one guest
 decks = sa.Table(
     "decks",
     metadata,
-    sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: whoever has it may look at the deck
+    sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: it is the right to read the deck
     sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True, info=theirs()),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("cards", sa.Text, nullable=False),  # slugs with a space between, in the order of the catalogue
@@ -30,7 +30,7 @@ decks = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A saved deck. `owner` is a player's id, a secret; whoever knows the deck's own id may read the rest."""
+    """A saved deck. `owner` is a player's id, a secret; anybody who knows the deck's own id may read the rest."""
 
     id: str
     owner: str = field(repr=False)

@@ -1,4 +1,4 @@
-"""The pages of decks: one's own, the builder, a deck that somebody shares, codes from a chat."""
+"""The pages of decks: the visitor's decks, the builder, a shared deck, import by code."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DeckText = Annotated[str, Form(alias="deck", max_length=MOST_TEXT)]
 
 @router.get("", dependencies=[Depends(Limit("ask", DRAWN))])
 async def my_decks(request: Request, player: MaybePlayer) -> Response:
-    """Show one's own decks, and how to get more."""
+    """Show the visitor's decks, and how to get more."""
     return await _index(request, player)
 
 
@@ -155,7 +155,7 @@ def _owns(player: Player | None, deck: Deck) -> bool:
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
 async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, asked: QueriedDeck) -> Response:
-    """Show the builder with one's own deck; somebody else's is shown as a page instead."""
+    """Show the builder with the visitor's deck; another player's deck is shown as a page instead."""
     deck = await deck_service(request).get(deck_id)
     if not _owns(player, deck):
         return see_other(f"/decks/{deck.id}")
@@ -167,7 +167,7 @@ async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, aske
 async def save(
     request: Request, deck_id: DeckId, player: RequiredPlayer, deck: DeckText = "", name: Name = ""
 ) -> Response:
-    """Keep the changes of one's own deck."""
+    """Save the changes of the visitor's deck."""
     rate_limits(request).check("create", request, player)
     slugs = cards_of(deck)
     try:
@@ -181,7 +181,7 @@ async def save(
 
 @router.post("/{id}/rename")
 async def rename(request: Request, deck_id: DeckId, player: RequiredPlayer, name: Name = "") -> Response:
-    """Give one's own deck another name."""
+    """Rename a deck of the visitor's."""
     rate_limits(request).check("create", request, player)
     return await _to(request, player, await deck_service(request).change(player, deck_id, name=name))
 
@@ -193,7 +193,7 @@ async def _refused(request: Request, deck_id: str, player: Player, error: AppErr
 
 @router.post("/{id}/copy")
 async def copy(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
-    """Copy a deck, one's own or a shared one, to one's own decks."""
+    """Copy a deck, the visitor's or a shared one, to the visitor's decks."""
     deck = await deck_service(request).get(deck_id)
     try:
         owner = await guest(request, player)
@@ -206,7 +206,7 @@ async def copy(request: Request, deck_id: DeckId, player: MaybePlayer) -> Respon
 
 @router.post("/{id}/delete")
 async def delete(request: Request, deck_id: DeckId, player: RequiredPlayer) -> Response:
-    """Delete one's own deck."""
+    """Delete a deck of the visitor's."""
     rate_limits(request).check("create", request, player)
     await deck_service(request).delete(player, deck_id)
     return see_other("/decks")

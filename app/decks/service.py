@@ -56,7 +56,7 @@ class DeckService:
         return [deck_of(row) for row in await self._database.read(ROWS.of(player.id))]
 
     async def get(self, deck_id: str) -> Deck:
-        """Return a deck by its unguessable id, for whoever asks; AppError(no_such_deck, 404)."""
+        """Return a deck by its unguessable id, for any visitor; AppError(no_such_deck, 404)."""
         return deck_of(await self._database.read(ROWS.get(deck_id)))
 
     async def create(self, player: Player, name: str, slugs: Sequence[str]) -> Deck:
@@ -76,7 +76,7 @@ class DeckService:
         return deck_of(await self._writer.job(ROWS.change(player.id, deck_id, values)))
 
     async def copy(self, player: Player, deck_id: str) -> Deck:
-        """Copy a deck for a player, another guest's too; the copy of one's own gets a name that says so."""
+        """Copy a deck, of any guest's, for a player; a copy of their own deck is named as a copy."""
         deck = await self.get(deck_id)
         name = _("%(name)s (copy)", name=deck.name[: NAME_LENGTH - 10]) if deck.owner == player.id else deck.name
         return await self.create(player, name, deck.slugs)

@@ -24,7 +24,7 @@ def _told(row: Values) -> Values:
 designs = sa.Table(
     "designs",
     metadata,
-    sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: whoever has it may look at the card
+    sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: it is the right to read the card
     sa.Column(
         "player_id",
         sa.ForeignKey("players.id", ondelete="CASCADE"),
@@ -41,7 +41,7 @@ designs = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """A saved design. `owner` is a player's id, a secret; whoever knows the design's own id may read the rest."""
+    """A saved design. `owner` is a player's id, a secret; anybody who knows the design's own id may read the rest."""
 
     id: str
     owner: str = field(repr=False)

@@ -1,4 +1,4 @@
-"""The pages of the card designer: one's own Champions, the table where they are made, a card that somebody shares."""
+"""The pages of the card designer: the visitor's Champions, the editor, a shared card."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DesignId = Annotated[str, Path(alias="id", max_length=64)]
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
 async def my_designs(request: Request, player: MaybePlayer) -> Response:
-    """Show one's own designed cards, and how to get more."""
+    """Show the visitor's designed cards, and how to get more."""
     return await _index(request, player)
 
 
@@ -151,7 +151,7 @@ def _owns(player: Player | None, design: Design) -> bool:
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
 async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer, card_draft: QueriedDraft) -> Response:
-    """Show the designer with one's own card; somebody else's is shown as a page instead."""
+    """Show the designer with the visitor's card; another player's card is shown as a page instead."""
     design = await design_service(request).get(design_id)
     if not _owns(player, design):
         return see_other(f"/designer/{design.id}")
@@ -162,7 +162,7 @@ async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer
 
 @router.post("/{id}")
 async def save(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
-    """Keep the changes of one's own card."""
+    """Save the changes of the visitor's card."""
     rate_limits(request).check("create", request, player)
     card_draft = await _sent(request)
     try:
@@ -175,7 +175,7 @@ async def save(request: Request, design_id: DesignId, player: RequiredPlayer) ->
 
 @router.post("/{id}/copy")
 async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
-    """Copy a card, one's own or a shared one, to one's own cards."""
+    """Copy a card, the visitor's or a shared one, to the visitor's cards."""
     design = await design_service(request).get(design_id)
     try:
         owner = await guest(request, player)
@@ -189,7 +189,7 @@ async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Re
 
 @router.post("/{id}/delete")
 async def delete(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
-    """Delete one's own card."""
+    """Delete a card of the visitor's."""
     rate_limits(request).check("create", request, player)
     await design_service(request).delete(player, design_id)
     return see_other("/designer")

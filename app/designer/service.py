@@ -38,7 +38,7 @@ class DesignService:
         return [] if player_id is None else [design_of(row) for row in await self._database.read(ROWS.of(player_id))]
 
     async def get(self, design_id: str) -> Design:
-        """Return a design by its unguessable id, for whoever asks; AppError(no_such_design, 404)."""
+        """Return a design by its unguessable id, for any visitor; AppError(no_such_design, 404)."""
         return design_of(await self._database.read(ROWS.get(design_id)))
 
     async def create(self, player: Player, card: Card) -> Design:

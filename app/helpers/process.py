@@ -1,4 +1,4 @@
-"""A process beside the server that does long work for it, one piece at a time, with an end to its time and memory.
+"""A helper process for long work, one piece at a time, with limits of time and memory.
 
 What strangers send may cost more than it looks, and the server is one thread: what it does itself nobody else gets.
 Processes are started when they are first needed, by spawn (a copy of a process with threads could hang), and end with
@@ -222,7 +222,7 @@ def _too_much(_signal: int, _frame: FrameType | None) -> None:
 
 def _do(seconds: float, work: Callable[..., object], args: tuple[object, ...], language: str) -> object:
     """Return the result of `work`, or why there is none."""
-    # Twice the time: work that does not even hear the alarm is ended by the system.
+    # Twice the time: work that does not even react to the alarm is ended by the system.
     _limit(resource.RLIMIT_CPU, sum(os.times()[:2]) + 2 * seconds + 1)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:

@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeVar, cast
 
 from cachetools import LRUCache
 
-AROUND: Final = 500  # bytes of a key and its place, beside the value
+AROUND: Final = 500  # bytes of a key and its slot, in addition to the value
 
 
 class Sized(Protocol):

@@ -130,7 +130,7 @@ def replay(lesson: Lesson, moves: Sequence[object]) -> LessonRun:
 
 
 def _after(run: LessonRun, match: Match, events: list[Event]) -> tuple[LessonRun, list[Event]]:
-    """Go on with the lesson's next step if this one is done; else the opponent's turn, if it is theirs."""
+    """Go to the lesson's next step if this one is done; otherwise play the opponent's turn if it is due."""
     log = list(events)
     run = replace(run, context=GoalContext(match, (*run.context.events, *events)))
     step = run.lesson.steps[run.step]

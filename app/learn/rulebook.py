@@ -46,7 +46,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A line of section 11: what differs, the rule that says so, and how it is in 2021 and in 2022."""
+    """A row of section 11: the subject, the rule, and its readings of 2021 and of 2022."""
 
     rule: str
     what: str
@@ -68,7 +68,7 @@ def chapters() -> list[Chapter]:
         ("champions", _("Champions"), "2022"),
         ("solo", _("Playing alone"), ""),
         ("editions", _("The two editions"), ""),
-        ("readings", _("Our readings"), ""),
+        ("readings", _("Our rulings"), ""),
         ("small_print", _("Small print"), ""),
     ]
     numbered = [
@@ -172,7 +172,7 @@ CHOICES: Final = ("both", "2022", "2021")
 
 @router.get("/rules/beside", dependencies=[Depends(Limit("ask"))])
 async def rules_beside(request: Request) -> Response:
-    """Show the rules for a panel beside a match."""
+    """Show the rules in the panel of a match."""
     return await kept_part(request, "learn/beside.html", "both", lambda: _context(request, "both"))
 
 

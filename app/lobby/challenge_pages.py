@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.lobby.finding_pages import FormWord, wish_of
-from app.matches.finding.challenges import challenges_of
 from app.matches.match_id import MatchId
+from app.matches.opponents.challenges import challenges_of
 from app.players.identity import MaybePlayer
 from app.players.invites import invite_service
 from app.web.http import see_other
@@ -28,7 +28,7 @@ async def challenge(
     game: FormWord = "",
     clock: FormWord = "",
 ) -> Response:
-    """Challenge the one whom the visitor met in a match, and wait at the table."""
+    """Challenge the opponent of an earlier match, and wait at the table."""
     if not await invite_service(request).may_open(player):
         return see_other("/invite")
     if player is None:

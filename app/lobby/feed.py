@@ -61,7 +61,7 @@ class LobbyFeed:
         self._until: float | None = None
         self._tasks = TaskSet(health)
         lobby.on_news = self._on_news
-        lobby.on_doubt = self._on_doubt
+        lobby.on_stale = self._on_stale
         bus.on_lobby = self._on_hint
 
     def start(self) -> None:
@@ -89,7 +89,7 @@ class LobbyFeed:
         self._ours = True
         self._wake.set()
 
-    def _on_doubt(self) -> None:
+    def _on_stale(self) -> None:
         self._wake.set()
 
     def tell(self, player_id: str) -> None:

@@ -21,10 +21,10 @@ from app.lobby.zones import others_of, table_lines
 from app.matches.api import match_service
 from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
-from app.matches.finding.challenges import challenges_of
-from app.matches.finding.quick import Wait, quick_match
-from app.matches.finding.spoken_codes import MAX_TEXT
+from app.matches.finding.spoken_codes import MAX_TEXT, translated
 from app.matches.match_id import MatchId
+from app.matches.opponents.challenges import challenges_of
+from app.matches.opponents.quick import Wait, quick_match
 from app.matches.schemas import NewMatch
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
@@ -45,7 +45,7 @@ MOST_OTHERS: Final = 5  # tables of others that a waiting host is shown
 
 @router.post("/quick")
 async def quick(request: Request, player: MaybePlayer, game: FormWord = "", clock: FormWord = "") -> Response:
-    """Sit down where somebody waits for this game, else wait for whoever comes."""
+    """Join a player who waits for this game, else open a table and wait."""
     if not await invite_service(request).may_open(player):
         return see_other("/invite")
     wish = wish_of(game, clock)
@@ -94,7 +94,8 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row
     made = await challenges_of(request).of(player)
-    context: dict[str, object] = {"code": await service.lobby.code_of(row.id), "public": row.public, "id": row.id}
+    code = await service.lobby.code_of(row.id)
+    context: dict[str, object] = {"code": code and translated(code), "public": row.public, "id": row.id}
     context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")
     if row.public:
         waits = await quick_match(request).waits(row.edition, row.format, OPTION.of(row), time.time())
@@ -118,7 +119,7 @@ async def others_waiting(request: Request, match_id: MatchId, player: MaybePlaye
 async def change_over(
     request: Request, match_id: MatchId, player: MaybePlayer, to: Annotated[str, Form(max_length=64)] = ""
 ) -> Response:
-    """Close one's own table that waits, and sit down at another; where somebody has just come, stay."""
+    """Close the visitor's waiting table and join another; stay if somebody has just joined it."""
     if player is None:
         raise AppError("not_your_seat", 403)
     opening = match_service(request).opening
@@ -132,7 +133,7 @@ async def change_over(
         if error.code != "already_begun":
             raise
         return see_other(f"/match/{match_id}")
-    with contextlib.suppress(AppError):  # somebody was faster: its page says what can be done there
+    with contextlib.suppress(AppError):  # somebody was faster: the match's page offers the next step
         await opening.join(to, player)
     return see_other(f"/match/{to}")
 
@@ -141,7 +142,7 @@ def wait_words(waits: Sequence[Wait]) -> str:
     """Return how long the last tables of this kind waited, in a sentence that promises nothing."""
     count = len(waits)
     if not count:
-        return _("Nobody has waited for this game in the last two weeks, so nobody can say how long it takes.")
+        return _("Nobody has looked for this game in the last two weeks, so the waiting time is unknown.")
     met = sorted(wait.seconds for wait in waits if wait.met)
     if not met:
         return ngettext(

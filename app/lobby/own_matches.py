@@ -14,8 +14,8 @@ from app.i18n.formats import isolated
 from app.matches.api import match_service
 from app.matches.features.clock import clock_state
 from app.matches.features.gathering import is_gathering
-from app.matches.live.ongoing import OngoingMatch, awaited_in
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
+from app.matches.memory.ongoing import OngoingMatch, awaited_in
 from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.table.match_summary import opponent_words, player_names
@@ -100,7 +100,7 @@ def _who(row: MatchRow, one: OngoingMatch) -> str:
 
 @router.get("/matches/ongoing")
 async def ongoing_matches(request: Request, player: MaybePlayer) -> Response:
-    """Show the list of one's unfinished matches alone, as it is now."""
+    """Show only the list of the visitor's unfinished matches."""
     return templates(request).page(request, "lobby/ongoing.html", {"mine": await own_lines(request, player)})
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.matches.features.gathering import is_gathering
-from app.matches.live.live_match import Change, LiveMatch
-from app.matches.live.observer import MatchObserver
+from app.matches.live.live_match import LiveMatch, MatchObserver
+from app.matches.live.update import Change
 from engine.seat import Seat
 
 AwaitedState = tuple[str, tuple[Seat, ...]]
 
 
 class OwnMatchNews(MatchObserver):
-    """Tells players by their ids. Nobody hears of the moves of a turn, nor at their own table."""
+    """Notifies players by their ids: not of the moves within a turn, and not at the table itself."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell

@@ -1,4 +1,4 @@
-"""The start page: presets, one's own matches, open tables."""
+"""The start page: presets, the visitor's matches, open tables."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from app.lobby.own_matches import own_lines
 from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
 from app.matches.api import match_service
 from app.matches.clocks.clock_option import CLOCKS
-from app.matches.finding.challenges import Opponent, challenges_of
 from app.matches.finding.lobby import LobbyNow
+from app.matches.opponents.challenges import Opponent, challenges_of
 from app.moderation.log import moderation_log_of
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
@@ -69,7 +69,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
 
 
 async def _opponents(request: Request, player: Player | None) -> list[Opponent]:
-    """Return whom the visitor may challenge, by their names as lists show them."""
+    """Return the players the visitor may challenge, by their names as lists show them."""
     met = await challenges_of(request).opponents(player) if player else []
     return [one._replace(name=marked_name(one.name, program=one.program)) for one in met]
 

@@ -14,9 +14,9 @@ from app.lobby.own_matches import TableLine
 from app.matches.clocks.clock_option import option_of
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import LobbyNow
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.table.clocks import clock_words
-from app.table.frames import swapped
+from app.table.drawing import swapped
 from app.table.match_summary import player_names, shown_name
 from app.table.match_words import STARTER, format_words, option_words, played_words
 from app.web.templating import Templates

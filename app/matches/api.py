@@ -15,7 +15,10 @@ from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
 from app.matches.features.feature import Feature
 from app.matches.finding.listing import listed_match, listed_table, own_match
+from app.matches.history.match_history import match_history
 from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
+from app.matches.match_state import answer_json, state_json
 from app.matches.schemas import (
     JoinIn,
     MatchList,
@@ -27,8 +30,6 @@ from app.matches.schemas import (
     WatchedMatches,
 )
 from app.matches.service import MatchService
-from app.matches.storage.match_history import match_history
-from app.matches.storage.match_row import MatchRow
 from app.players.identity import MaybePlayer, RequiredPlayer, required_player
 from app.players.player import Player
 from app.web.api_docs import refusals
@@ -49,7 +50,7 @@ def match_service(connection: HTTPConnection) -> MatchService:
 
 
 def _state(live: LiveMatch, player: Player | None) -> Response:
-    return json_response(live.now().state_json(live.row.seat_of(player.id if player else None)))
+    return json_response(state_json(live.now(), live.row.seat_of(player.id if player else None)))
 
 
 async def _visible(request: Request, match_id: str, player: Player | None) -> LiveMatch:
@@ -130,7 +131,7 @@ async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId)
     """
     live = await _visible(request, match_id, player)
     if player is not None:
-        await match_service(request).heard_from(live, player)
+        await match_service(request).touch(live, player)
     return _state(live, player)
 
 
@@ -146,7 +147,7 @@ async def act(request: Request, player: RequiredPlayer, match_id: RawMatchId, se
     """Play an action (docs/notation.md). `seq` is the number of actions so far: another value changes nothing (409)."""
     rate_limits(request).check("act", request, player)
     update = await match_service(request).act(match_id, player, sent.seq, sent.action)
-    return json_response(update.answer_json(update.row.seat_of(player.id)))
+    return json_response(answer_json(update, update.row.seat_of(player.id)))
 
 
 def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:

@@ -21,22 +21,22 @@ from app.live.bus import Bus
 from app.live.client_messages import Strict
 from app.live.site_clock import SiteClock
 from app.live.worker_hints import MatchHint
-from app.matches.computers import bot_results
-from app.matches.computers.bot_results import BotResult
 from app.matches.features import BY_ACTION, FEATURES
 from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
 from app.matches.features.feature import Feature, PlayedAction, RowChange
 from app.matches.finding.lobby import Lobby
 from app.matches.live.hub import MAX_LAG, Hub, Subscription
-from app.matches.live.live_match import LiveMatch, Presence, Update
-from app.matches.live.live_matches import LiveMatches
-from app.matches.live.ongoing import OngoingMatch, ongoing_of
-from app.matches.live.own_news import OwnNews
-from app.matches.live.presence import PresenceService
+from app.matches.live.live_match import LiveMatch
+from app.matches.live.own_matches import OwnMatchesTopic
+from app.matches.live.update import Presence, Update
+from app.matches.match_row import MatchRow
+from app.matches.memory.live_matches import LiveMatches
+from app.matches.memory.ongoing import OngoingMatch, ongoing_of
+from app.matches.memory.presence import PresenceService
 from app.matches.opening.opening import ANYBODY, Admission, Opening
-from app.matches.storage import rows, store
-from app.matches.storage.match_row import MatchRow
+from app.matches.storage import bot_results, rows, store
+from app.matches.storage.bot_results import BotResult
 from app.matches.storage.models import matches
 from app.matches.storage.rows import RowAfter
 from app.matches.storage.store import StoredMove
@@ -82,7 +82,7 @@ class MatchService:
         self.site_clock = SiteClock(database, writer)
         self.live_matches = LiveMatches(database, self.site_clock.now)
         self.lobby = Lobby(database, writer)
-        self.own_news = OwnNews(bus)
+        self.own_matches = OwnMatchesTopic(bus)
         self.presence = PresenceService(database, writer, bus, self.lobby.moved)
         self.hub = Hub(self.presence.changed)
         self.grace = grace
@@ -92,7 +92,7 @@ class MatchService:
             writer,
             self.live_matches,
             self.lobby,
-            self.own_news,
+            self.own_matches,
             self.presence,
             self.site_clock,
             self._row_changed,
@@ -188,7 +188,7 @@ class MatchService:
         self, live: LiveMatch, seat_in: Callable[[LiveMatch], Seat], seq: int, action: Mapping[str, object]
     ) -> Update:
         async with live.lock:
-            if seq > live.seq or not live.trusted:
+            if seq > live.seq or live.is_stale:
                 await self.live_matches.refresh(live)
             seat = seat_in(live)
             if live.match is None:
@@ -231,10 +231,10 @@ class MatchService:
             await self.features[feature].hear(live, player.id, message, seat)
         return live
 
-    async def heard_from(self, live: LiveMatch, player: Player) -> None:
+    async def touch(self, live: LiveMatch, player: Player) -> None:
         """Note that a program asks for its player's match."""
         seat = live.row.seat_of(player.id)
-        await self.lobby.heard_from(live, seat)
+        await self.lobby.touch(live, seat)
         for feature in self.features.values():
             await feature.asked(live, seat)
 
@@ -267,7 +267,7 @@ class MatchService:
         found = await self._database.read(store.overdue(column, before))
         return [await self.live_match(match_id) for match_id in found]
 
-    async def do_what_is_due(self) -> None:
+    async def run_due(self) -> None:
         """Let every feature do what is due by the database."""
         for feature in self.features.values():
             await feature.due()
@@ -299,7 +299,7 @@ class MatchService:
             await self.live_matches.refresh(live)  # another process was faster
             raise AppError("stale_seq", 409, seq=live.seq) from None
         except AppError:
-            live.trusted = False  # perhaps it was written and only the answer got lost
+            live.invalidate()  # perhaps it was written and only the answer got lost
             raise
         change = next(change for change in reversed(live.changes) if change.kind == "action" and change.seq == move.seq)
         return live.after(change.number - 1, max_lag=len(live.changes))
@@ -339,9 +339,9 @@ class MatchService:
         awaited = live.last.to_act
         if row is not None:
             self.lobby.row_changed(live.row, row)
-        live.add("action", seq=move.seq, match=after, row=row or live.row, events=events)
+        live.step("action", seq=move.seq, match=after, row=row or live.row, events=events)
         if row is not None or live.last.to_act != awaited:
-            self.own_news.tell_of(live.row)
+            self.own_matches.publish_for(live.row)
         if live.shared:
             hint: MatchHint = {"match": live.id, "seq": move.seq}
             if row:
@@ -356,8 +356,8 @@ class MatchService:
         if row.version <= live.row.version:
             return
         self.lobby.row_changed(live.row, row)
-        live.add("row", row=row, match=match or live.match, events=events or [])
-        self.own_news.tell_of(row)
+        live.step("row", row=row, match=match or live.match, events=events or [])
+        self.own_matches.publish_for(row)
         if live.shared:
             self._bus.publish({"match": live.id, "version": row.version})
 
@@ -372,8 +372,8 @@ class MatchService:
         for match_id in match_ids:
             live = self.live_matches.cached(match_id)
             if live is not None:
-                live.trusted = False
-                self.own_news.tell_of(live.row)
+                live.invalidate()
+                self.own_matches.publish_for(live.row)
             self._bus.publish({"match": match_id})
         self.lobby.on_news()
 

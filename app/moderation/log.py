@@ -1,4 +1,4 @@
-"""The log of moderation: who did what, with whom, why and when."""
+"""The log of moderation: actor, act, subject, reason and time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LISTED: Final = 100
 
 
 class LogEntry(NamedTuple):
-    """An entry of the log. `actor_id` None with an empty `actor`: whoever knows the password."""
+    """An entry of the log. `actor_id` None with an empty `actor`: the host, by password."""
 
     id: str
     at: float

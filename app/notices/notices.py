@@ -105,7 +105,7 @@ class Notices:
 
     @contextmanager
     def reader(self) -> Iterator[asyncio.Event]:
-        """Provide an event that is set whenever the notices change; whoever waits for it clears it."""
+        """Provide an event that is set whenever the notices change; its reader clears it."""
         changed = asyncio.Event()
         self._readers.add(changed)
         try:

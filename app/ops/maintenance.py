@@ -29,15 +29,15 @@ from app.web.logs import log
 LOOK_EVERY: Final = 300.0  # seconds
 CLEAN_EVERY: Final = 3600.0
 CLEANUP: Final = "cleanup"
-SEEN: Final = "clock seen"  # what the wall clock said when a worker last looked
-SURE: Final = "clock sure"  # what it said when it began to go on evenly
+SEEN: Final = "clock seen"  # the wall clock when a worker last read it
+SURE: Final = "clock sure"  # the wall clock when its even run began
 JUMP: Final = 1800.0  # seconds by which the wall clock and the steady one may part
 OFF: Final = DAY  # a site may have been switched off for so long; a longer gap may be a clock that was set
 SURE_AFTER: Final = DAY  # seconds until a clock is believed again
 
 
 class Maintenance:
-    """The background task of each worker; whoever is first takes the task on, for all."""
+    """The background task of each worker; the first one to claim the work does it for all."""
 
     def __init__(
         self,

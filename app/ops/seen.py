@@ -1,4 +1,4 @@
-"""`GET /check/seen`: how this server sees whoever asks, for `python -m app check`, which signs its question.
+"""`GET /check/seen`: how this server sees the caller, for `python -m app check`, which signs its request.
 
 A proxy that hides the visitors' addresses, or their https, is found by this and by nothing else.
 """
@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class Seen(BaseModel):
-    """The address of whoever asks, and the address under which they have reached the site."""
+    """The caller's address, and the address under which they reached the site."""
 
     address: str
     site: str
@@ -38,7 +38,7 @@ def signer(secret: str) -> TimestampSigner:
 
 @router.get(PATH, dependencies=[Depends(Limit("ask"))])
 async def seen(request: Request) -> Seen:
-    """Answer whoever has the secret of the site; to everybody else there is no such page."""
+    """Answer a request signed with the site's secret; all others get a 404."""
     settings: Settings = request.app.state.settings
     try:
         signer(settings.secret_key).unsign(request.headers.get(HEADER, ""), max_age=SECONDS)

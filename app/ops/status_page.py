@@ -1,4 +1,4 @@
-"""`/status` and `/api/status`: what the server is doing, for everybody. It names nobody and tells no secret."""
+"""`/status` and `/api/status`: what the server is doing, for everybody. It names nobody and holds no secret."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class SiteStatus:
         self._at = -KEPT
 
     async def now(self) -> StatusOut:
-        """Return how it stands."""
+        """Return the current status."""
         found = self._watch.found
         counts = await self._counted() if found.database == "ok" else None
         return StatusOut(

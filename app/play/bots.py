@@ -13,9 +13,9 @@ from app.bots.characters import CHARACTERS, FOR_LEVELS
 from app.cards.starters import starters
 from app.errors import AppError
 from app.matches.api import match_service
-from app.matches.computers import bot_results
 from app.matches.match_id import MatchId
 from app.matches.opening import start
+from app.matches.storage import bot_results
 from app.players.identity import MaybePlayer
 from app.web.http import see_other
 from app.web.limits import Limit
@@ -55,7 +55,7 @@ async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Res
 async def sit_down(
     request: Request, match_id: MatchId, player: MaybePlayer, level: Annotated[int, Form(ge=1, le=6)]
 ) -> Response:
-    """Let a computer opponent take the free seat. Where somebody was faster, the match with them goes on."""
+    """Let a computer opponent take the free seat. If somebody has joined meanwhile, the match with them goes on."""
     if player is None:
         raise AppError("not_your_seat", 403)
     try:

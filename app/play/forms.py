@@ -14,9 +14,9 @@ from app.bots import characters
 from app.errors import malformed
 from app.i18n import _
 from app.matches.clocks.clock_option import CLOCKS
-from app.matches.computers.bot_results import FIRST_LEVEL
 from app.matches.opening.seating import SecondPlayer
 from app.matches.schemas import NewMatch
+from app.matches.storage.bot_results import FIRST_LEVEL
 from app.solo import fields, levels
 from app.table.match_words import ALL_SETS, STARTER
 from engine.balance import fair_pairs
@@ -91,7 +91,7 @@ class MatchForm:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A filled-in form with a name; the texts are made anew for each visitor's language."""
+    """A filled-in form with a name; the texts are made for each visitor's language."""
 
     slug: str
     icon: str
@@ -119,7 +119,8 @@ PRESETS: Final = (
     ),
     Preset(
         "hot-seat", "person", MatchForm(mode=HOTSEAT),
-        lambda: _("Two on one device"), lambda: _("Pass the device back and forth; nobody sees the wrong hand."),
+        lambda: _("Two on one device"),
+        lambda: _("Pass the device back and forth; neither player sees the other's hand."),
     ),
     Preset(
         "computer", "automaton", MatchForm(mode=BOT),

@@ -51,7 +51,7 @@ async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> Hint
 
 @api.post("/{id}/hint", responses=refusals(401, 403, 404, 409, 422, 429, 503))
 async def hint(request: Request, player: RequiredPlayer, match_id: Annotated[str, Path(alias="id")]) -> HintOut:
-    """Ask what the expert would do and why, on one's own turn in solo or against a bot; refused against people."""
+    """Return the expert's move and the reason, on the player's turn in solo or against a bot only."""
     rate_limits(request).check("hint", request, player)
     return await _hint(request, match_id, player)
 

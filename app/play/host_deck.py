@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse, Response
 from app.cards.starters import starters
 from app.matches.api import match_service
 from app.matches.match_id import MatchId
-from app.matches.opening.start import are_decks_settled
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
+from app.matches.stored_options import are_decks_settled
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.web.limits import Limit
 from app.web.prices import DRAWN

@@ -19,13 +19,15 @@ from app.live.incoming import DrawingError, drawing, serve
 from app.live.server_messages import Encoded, Refused
 from app.matches.features import PAGE_MESSAGES, spoken_to
 from app.matches.live.hub import Subscription
-from app.matches.live.live_match import LiveMatch, Update
+from app.matches.live.live_match import LiveMatch
+from app.matches.live.update import Update
 from app.matches.sockets.match_socket import MatchConnection, admit
 from app.notices.banner import banner_pushed
 from app.play.forced_action import forced_action
 from app.players.player import Player
 from app.table import board
-from app.table.frames import FrameRenderer, PageState, swapped
+from app.table.drawing import TableDrawing, swapped, table_drawing
+from app.table.stages import PageState
 from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
 from app.talk.page import talk_pushed
 from app.web.http import site_url
@@ -55,7 +57,7 @@ class PageConnection(MatchConnection):
         self._templates = templates
         site = site_url(socket)
         # A socket's own address begins with ws; the room link is a page's.
-        self._frames = FrameRenderer(templates, site.replace("ws", "http", 1) if site.startswith("ws") else site)
+        self._site = site.replace("ws", "http", 1) if site.startswith("ws") else site
         self._player: Player | None = None
         self._lifted: LiftedCover | None = None
         self._acted = 0  # the turn in which this page last sent an action
@@ -90,14 +92,13 @@ class PageConnection(MatchConnection):
         async for update in subscription:
             if not update.row.seats_of(subscription.player_id):
                 await self._wait_for("look")  # as many may watch as like to; what comes meanwhile comes together
-            viewpoint = self._viewpoint(live, update)
+            table = self._table(live, update)
             follows = self._follows(live, update)
             if self._shown is None:
-                frame: Encoded | None = self._frames.snapshot(live, update, viewpoint)
+                frame: Encoded | None = table.snapshot(self._site)
             else:
-                more = bool(follows)
-                frame = self._frames.change(live, update, viewpoint, self._shown, self._faces, more=more)
-            self._shown = self._frames.page_state(live, update, viewpoint)
+                frame = table.change(self._shown, self._faces, self._site, more=bool(follows))
+            self._shown = table.state
             if frame is not None:
                 await self._say(frame)
             for seat, action in follows:
@@ -117,6 +118,9 @@ class PageConnection(MatchConnection):
             await self._service.act(self._match_id, self._seated(), seq, action, seat)
         except AppError:
             await self._snapshot(subscription)
+
+    def _table(self, live: LiveMatch, update: Update) -> TableDrawing:
+        return table_drawing(self._templates, update, self._viewpoint(live, update))
 
     def _viewpoint(self, live: LiveMatch, update: Update | None = None) -> Viewpoint:
         """Return the viewpoint of this page now, or at an update."""
@@ -179,10 +183,10 @@ class PageConnection(MatchConnection):
         live = subscription.live
         update = live.now()
         with drawing():
-            viewpoint = self._viewpoint(live)
-            if viewpoint.hotseat:
-                self._shown = self._frames.page_state(live, update, viewpoint)
-            frame = self._frames.snapshot(live, update, viewpoint)
+            table = self._table(live, update)
+            if table.state.viewpoint.hotseat:
+                self._shown = table.state
+            frame = table.snapshot(self._site)
         await self._say(frame)
 
     async def _lift(self, subscription: Subscription, seat: Seat) -> None:

@@ -20,11 +20,11 @@ from app.matches.features import FEATURES
 from app.matches.features.clock import OPTION
 from app.matches.features.series import BEST_OF
 from app.matches.finding.games import is_alike
+from app.matches.history.match_history import match_history
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_id import MatchId
-from app.matches.opening.start import are_decks_settled
-from app.matches.storage.match_history import match_history
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
+from app.matches.stored_options import are_decks_settled
 from app.play import forms
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
@@ -34,7 +34,7 @@ from app.players.shown_names import given_name, marked_name
 from app.solo import fields
 from app.table import match_summary, match_words, showpiece
 from app.table.clocks import clock_words
-from app.table.frames import FrameRenderer
+from app.table.drawing import table_drawing
 from app.table.viewpoint import viewpoint_of
 from app.talk.api import talk_service
 from app.web.http import see_other, site_url
@@ -49,18 +49,13 @@ from engine.setup.options import DECKS
 router = APIRouter(include_in_schema=False)
 
 
-def frames(request: Request) -> FrameRenderer:
-    """Return the renderer of match fragments."""
-    return FrameRenderer(templates(request), site_url(request))
-
-
 async def _to_match(request: Request, match_id: str, player: Player) -> Response:
     return await redirect_with_cookie(request, f"/match/{match_id}", player)
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
 async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
-    """Show the create form, filled in as a preset says."""
+    """Show the create form, filled in from a preset."""
     if not await invite_service(request).may_open(player):
         return see_other("/invite")
     slug, match_form = forms.preset_of(preset, edition)
@@ -98,7 +93,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
 
 
 def _starting_in_drafts() -> list[tuple[str, str]]:
-    """Return how often whoever starts wins in drafts from one set, each with when it is shown (`data-when`)."""
+    """Return how often the starting player wins in drafts from one set, each with its condition (`data-when`)."""
     return [
         (
             f"edition={edition.name}" + (f" sets={name}" if len(edition.sets) > 1 else ""),
@@ -159,8 +154,8 @@ async def _door(request: Request, row: MatchRow, player: Player | None, error: s
 def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs: str | None) -> Response:
     row = live.row
     viewpoint = viewpoint_of(row, live.match, player.id if player else None)
-    renderer = frames(request)
     update = live.now()
+    table = table_drawing(templates(request), update, viewpoint)
     watching = viewpoint.viewer is None and not viewpoint.hotseat
     context = {
         "summary": match_summary.match_summary(row, update.presence),
@@ -170,10 +165,10 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         "preview": row.options.get("preview", True) and not watching,
         "hints": viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
         "rated": row.rated,
-        "stage": renderer.stage(live, update, viewpoint),
+        "stage": table.stage(site_url(request)),
         "features": FEATURES,
         "talk": talk_service(request).is_at(row),
-        "menu": renderer.menu(live, update, viewpoint),
+        "menu": table.menu(),
         "prefs": prefs,
         "page": "match",
     }

@@ -26,7 +26,7 @@ from app.designer.service import design_service
 from app.errors import AppError
 from app.matches.api import match_service
 from app.matches.match_id import MatchId
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
 from app.web.limits import Limit

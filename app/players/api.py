@@ -39,7 +39,7 @@ class GuestOut(BaseModel):
 
     @classmethod
     def of(cls, player: Player) -> Self:
-        """Return what a player is told of themselves."""
+        """Return the player's own data."""
         return cls(id=player.id, name=player.name, bot=player.program)
 
 

@@ -1,4 +1,4 @@
-"""The gate for networks that the host keeps out: before anything is done for a request or a socket of theirs."""
+"""Refuses requests and sockets of banned networks before anything else is done for them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class BanGate:
             try:
                 await bans_of(connection).check("ban", None, connection)
             except AppError as refusal:
-                if refusal.code == "banned":  # else the database is away, and says so where it is needed
+                if refusal.code == "banned":  # else the database is away, which is reported where it is needed
                     await refuse_connection(scope, receive, send, refusal)
                     return
         await self.app(scope, receive, send)

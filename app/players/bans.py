@@ -1,4 +1,4 @@
-"""Mutes and bans: whom the host of a site keeps from talking, or keeps out, by player or by network, with a reason.
+"""Mutes and bans by the host: of talk or of the site, by player or by network, with a reason.
 
 A row holds until its end, by the stored time. Each worker keeps in memory what holds, and reads it again after a hint
 from another worker, and every few seconds (`socket_guard.py`). See docs/decisions/bans.md.
@@ -67,7 +67,7 @@ class Ban:
         return marked_name(self.name, program=self.program) if self.network is None else str(self.network)
 
     def refusal(self) -> AppError:
-        """Return the refusal for the one whom it is about."""
+        """Return the refusal that the banned player gets."""
         until = _("for good") if self.ends_at is None else LocalMoment(self.ends_at)
         words = {"until": until, "reason": self.reason or "–"}
         return AppError("banned" if self.kind == "ban" else "muted", 403, None, **words)
@@ -87,7 +87,7 @@ class BanList:
         self.on_new: Callable[[Sequence[Ban]], None] = lambda bans: None
         self._known: tuple[Ban, ...] = ()
         self._known_at = 0.0  # when the reading of those began
-        self._changes = 1  # changes that this worker has heard of, its start being the first
+        self._changes = 1  # changes that this worker knows of, its start being the first
         self._changes_read = 0  # how many of them the last reading has seen
         self._reading: asyncio.Task[tuple[Ban, ...]] | None = None
         self._changes_in_reading = 0
@@ -142,7 +142,7 @@ class BanList:
         return known
 
     async def check(self, kind: BanKind, player: Player | None, connection: HTTPConnection) -> None:
-        """Raise AppError(banned or muted, 403) for a player, or an address, whom this keeps away."""
+        """Raise AppError(banned or muted, 403) for a player, or an address, that is banned or muted."""
         await self.refresh()
         now, address = time.time(), connection.client.host if connection.client else ""
         for ban in self._known:

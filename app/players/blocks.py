@@ -1,4 +1,4 @@
-"""Blocked players: whoever blocks somebody hears them nowhere, and does not sit at a table with them."""
+"""Blocked players: the blocker sees none of their words, and the two are not seated at one table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_BLOCKS: Final = 500  # of one player
 
 
 class Block(NamedTuple):
-    """A blocked player, as the one who blocks may know them: not by their id, which is a secret of theirs."""
+    """A blocked player as the blocker may see them: not by their id, which is a secret."""
 
     id: str
     name: str
@@ -51,7 +51,7 @@ class Blocks:
             raise AppError("no_such_block", 404)
 
     async def of(self, player: Player) -> list[Block]:
-        """Return whom a player has blocked, the last first."""
+        """Return the players blocked by a player, the last first."""
         query = (
             sa.select(blocks.c.id, blocks.c.name, blocks.c.at)
             .where(blocks.c.player_id == player.id)
@@ -66,7 +66,7 @@ class Blocks:
             raise AppError("blocked", 403)
 
     async def apart(self, player_id: str, others: Iterable[str]) -> set[str]:
-        """Return those of the others with whom this player does not sit at a table: blocked, whichever way."""
+        """Return those of `others` who may not share a table with this player: blocked by either side."""
         ids = list(others)
         mine = sa.select(blocks.c.blocked_id).where(blocks.c.player_id == player_id, blocks.c.blocked_id.in_(ids))
         theirs = sa.select(blocks.c.player_id).where(blocks.c.blocked_id == player_id, blocks.c.player_id.in_(ids))

@@ -66,7 +66,7 @@ def use_options(place: Place, challenge: bytes) -> bytes:
 
 
 def challenge_in(credential: dict[str, object]) -> bytes:
-    """Return the challenge that a browser says it answers; AppError(passkey_refused, 422)."""
+    """Return the challenge that a browser claims to answer; AppError(passkey_refused, 422)."""
     try:
         response = credential["response"]
         data = response["clientDataJSON"] if isinstance(response, dict) else ""

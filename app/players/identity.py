@@ -51,7 +51,7 @@ async def player_of_token(connection: HTTPConnection, token: str) -> Player | No
 
 
 async def _admitted(connection: HTTPConnection, known: CachedGuest | None) -> Player | None:
-    """Return a known guest, unless the host keeps them out. A socket is theirs from now on, until that changes."""
+    """Return a known guest, unless banned. A socket belongs to them from now on, until that changes."""
     if known is None:
         return None
     if not connection.scope["path"].startswith(OWN_DATA):
@@ -80,7 +80,7 @@ async def _holder(connection: HTTPConnection, token: str) -> CachedGuest | None:
 
 
 async def required_player(player: Annotated[Player | None, Depends(player_or_none)]) -> Player:
-    """Return the guest who asks; AppError(no_token, 401) for a visitor whom nothing identifies."""
+    """Return the guest who asks; AppError(no_token, 401) for an unidentified visitor."""
     if player is None:
         raise AppError("no_token", 401, headers={"WWW-Authenticate": "Bearer"})
     return player

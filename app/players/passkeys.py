@@ -57,7 +57,7 @@ class PasskeyService:
         if len(known) >= MOST_PASSKEYS:
             raise AppError("too_many_passkeys", 409, most=MOST_PASSKEYS)
         challenge = await self._tickets.issue("new passkey", player.id)
-        # The authenticator keeps this with the passkey: it tells two guests of one person apart, and nobody else.
+        # The authenticator keeps this with the passkey: it distinguishes two guests of one person.
         handle = hashlib.sha256(f"passkey {player.id}".encode()).digest()
         await _load_library()
         from app.players import ceremonies
@@ -127,7 +127,7 @@ class PasskeyService:
 
 
 async def _load_library() -> None:
-    """Load the library beside the loop, which takes 0.1 s the first time."""
+    """Load the library in a thread: it takes 0.1 s the first time."""
     await asyncio.to_thread(import_module, "app.players.ceremonies")
 
 

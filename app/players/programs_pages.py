@@ -36,7 +36,7 @@ def scope_words(scope: Scope) -> str:
     words = {
         "play": _("Open, join and play matches"),
         "decks": _("Make, change and delete decks"),
-        "account": _("Change the name and the settings, make and end tokens"),
+        "account": _("Change the name and the settings, make and revoke tokens"),
     }
     return words[scope]
 
@@ -68,7 +68,7 @@ async def _page(
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
 async def build_a_bot(request: Request, player: MaybePlayer) -> Response:
-    """Show how a bot is built, and one's tokens."""
+    """Show how to build a bot, and the visitor's tokens."""
     return await _page(request, player)
 
 
@@ -95,7 +95,7 @@ async def make_token(
 
 
 async def _actor(service: TokenService, maker: Player, acts_as: str, bot_name: str) -> Player:
-    """Return whom a token is for: oneself, one of one's bot accounts, or a new one."""
+    """Return the player a token is for: the visitor, one of their bot accounts, or a new one."""
     if acts_as == ME:
         return maker
     return await service.add_bot(maker, bot_name) if acts_as == NEW else await service.own_bot(maker, acts_as)

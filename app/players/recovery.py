@@ -20,7 +20,7 @@ from app.store.group_commit import Writer
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without those that look like others
 READ_AS: Final = str.maketrans("OIL", "011")
 GROUPS, IN_A_GROUP = 5, 5  # 125 random bits
-MAX_CODE: Final = 100  # characters that are looked at, with whatever stands between them
+MAX_CODE: Final = 100  # characters that are read, separators included
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class TicketService:
         return ticket
 
     async def take(self, purpose: Purpose, ticket: str) -> str | None:
-        """Use a ticket up, and return for whom it was; AppError(ticket_expired, 422) for an old or unknown one."""
+        """Use up a ticket, and return its guest; AppError(ticket_expired, 422) for an old or unknown one."""
         mine = sa.and_(tickets.c.hash == _hash(ticket), tickets.c.purpose == purpose)
         taken = sa.delete(tickets).where(mine).returning(tickets.c.player_id, tickets.c.expires_at)
         row = await self._writer.job(lambda connection: connection.execute(taken).one_or_none())

@@ -27,7 +27,7 @@ NEVER: Final = 0.0  # stored of a token that was not used yet
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token without its secret: for whom it is, what it allows, when it was made and last used."""
+    """A token without its secret: its player, its scopes, when it was made and last used."""
 
     id: str
     player: Player

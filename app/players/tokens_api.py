@@ -40,7 +40,7 @@ class TokenOut(BaseModel):
 
     @classmethod
     def of(cls, token: Token) -> TokenOut:
-        """Return what its maker is told of a token."""
+        """Return a token as its maker sees it."""
         return cls(
             id=token.id,
             name=token.player.name,
@@ -72,7 +72,7 @@ async def list_tokens(request: Request, player: RequiredPlayer) -> TokenList:
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 422, 429))
 async def make_token(request: Request, response: Response, player: RequiredPlayer, new: NewToken) -> TokenMade:
-    """Make a token for the caller, or for a new bot account of theirs; every token allows to look."""
+    """Make a token for the caller or for a new bot account of theirs; every token may read."""
     rate_limits(request).check("create", request, player)
     service = token_service(request)
     actor = player if new.bot is None else await service.add_bot(player, new.bot)

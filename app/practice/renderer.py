@@ -10,7 +10,7 @@ from app.live.server_messages import Frame, Fresh, Refused
 from app.practice.exercise import GOING, OPPONENT, YOU, Coach, names
 from app.table import event_payload, narration
 from app.table.board import Board
-from app.table.frames import swapped
+from app.table.drawing import swapped
 from app.table.match_summary import Person
 from app.table.zones import TurnZone, drawn_zones, rendered, shared_zones, side_zones
 from app.web.templating import Templates
@@ -45,7 +45,7 @@ class PracticeRenderer:
         return {"seq": seq, "fresh": True, "content": swapped(self.stage(zones)) + swapped(zones["coach"])}
 
     def told(self, seq: int, zones: Mapping[str, Markup], match: Match, events: list[Event]) -> Frame:
-        """Return the frame that tells what happened and then shows the table after it."""
+        """Return the frame that plays the events and then shows the table after them."""
         seen = match.events_for(events, YOU)
         return {
             "seq": seq,

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.errors import AppError
 from app.i18n import current_language, use_language
 from app.matches.api import match_service
-from app.matches.live.ongoing import awaited_in
+from app.matches.memory.ongoing import awaited_in
 from app.players.identity import RequiredPlayer
 from app.players.preference_service import preference_service
 from app.push.models import ENDPOINT_LENGTH
@@ -41,7 +41,7 @@ class Keys(BaseModel):
 
 
 class PushSubscription(BaseModel):
-    """A subscription as the browser's `PushSubscription` tells it."""
+    """A subscription: the JSON of the browser's `PushSubscription`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -85,7 +85,7 @@ async def unsubscribe(request: Request, player: RequiredPlayer, sent: Endpoint) 
 
 @router.post("/try", status_code=204, responses=refusals(400, 401, 409, 429, 503))
 async def send_trial(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
-    """Send a notification to one of the guest's browsers, to show how it looks; quiet hours do not hold it back."""
+    """Send a test notification to one of the guest's browsers, in quiet hours too."""
     rate_limits(request).check("push", request, player)
     service = push_service(request)
     target = await service.target(player.id, sent.endpoint) if service.is_on else None

@@ -22,12 +22,12 @@ from app.i18n import use_language
 from app.live.models import presence
 from app.matches.finding import challenge_rows
 from app.matches.finding.challenge_rows import Challenge
-from app.matches.live.live_match import Change, LiveMatch
-from app.matches.live.observer import MatchObserver
-from app.matches.live.ongoing import OngoingMatch
+from app.matches.live.live_match import LiveMatch, MatchObserver
+from app.matches.live.update import Change
+from app.matches.match_row import MatchRow
+from app.matches.memory.ongoing import OngoingMatch
 from app.matches.seat_holder import FREE
 from app.matches.service import MatchService
-from app.matches.storage.match_row import MatchRow
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.players.preferences import Preferences
@@ -41,7 +41,7 @@ from app.store.group_commit import Writer
 from app.tasks import TaskHealth, TaskSet
 from engine.seat import SEATS, Seat
 
-PAUSE: Final = 4.0  # seconds in which a page may be loaded anew, or the player come by another way
+PAUSE: Final = 4.0  # seconds in which a page may be reloaded, or the player come back in another way
 LOOK_EVERY: Final = 30.0  # seconds between two looks for what other workers have left, and for the end of quiet hours
 AGAIN: Final = 120.0  # seconds until a call is tried again that did not get through, or whose worker died over it
 TOO_OLD: Final = 24 * 3600.0  # seconds; quiet hours do not count
@@ -52,7 +52,7 @@ log = structlog.get_logger(__name__)
 
 
 class Call(NamedTuple):
-    """What is to be said to whom."""
+    """A due notification and its player."""
 
     player_id: str
     match_id: str
@@ -62,7 +62,7 @@ class Call(NamedTuple):
 
 
 class Calls(MatchObserver):
-    """Notes what calls somebody, and says it when it is due."""
+    """Records reasons to notify a player, and sends them when due."""
 
     def __init__(
         self,
@@ -93,13 +93,13 @@ class Calls(MatchObserver):
             self._tasks.forever("calls", self._forever)
 
     async def stop(self) -> None:
-        """End; what is due is said by another worker, or by the next run."""
+        """Stop; what is due is sent by another worker, or by the next run."""
         await self._tasks.stop()
 
     # -- what calls somebody
 
     def opened(self, live: LiveMatch) -> None:
-        """Note how the match stands: what was so before calls nobody."""
+        """Remember the state of the match: what was already so notifies nobody."""
         self._before[live.id] = (live.row, live.last.to_act)
 
     def closed(self, live: LiveMatch) -> None:
@@ -123,7 +123,7 @@ class Calls(MatchObserver):
                 self._tasks.run(self._note(Call(holder.id, live.id, kind, change.seq, time.time())))
 
     def challenged(self, challenge: Challenge) -> None:
-        """Note that somebody is challenged. No action has number -1: what happens in the match calls them anew."""
+        """Note that somebody is challenged. No action has number -1: any later event notifies again."""
         if self._push.is_on:
             self._tasks.run(self._note(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
@@ -226,7 +226,7 @@ class Calls(MatchObserver):
         return "later" not in await asyncio.gather(*outcomes)
 
     async def _settle(self, call: Call, due_at: float | None) -> None:
-        """Note that a call has been said, or when it is due; a newer one stays as it is."""
+        """Record that a call has been sent, or when it is due; a newer one is left alone."""
         same = (calls.c.player_id == call.player_id) & (calls.c.match_id == call.match_id) & (calls.c.seq == call.seq)
         change = sa.update(calls).where(same).values(due_at=due_at)
         await self._writer.job(lambda connection: connection.execute(change))
@@ -237,7 +237,7 @@ def _wants(chosen: Preferences, kind: CallKind) -> bool:
 
 
 def _take_on(connection: sa.Connection) -> list[Call]:
-    """Take on a portion of what is due: nobody else looks at it for a while."""
+    """Claim a batch of due calls: no other worker takes them for a while."""
     now = time.time()
     key = sa.tuple_(calls.c.player_id, calls.c.match_id)
     due = sa.select(calls.c.player_id, calls.c.match_id).where(calls.c.due_at <= now).limit(PORTION)

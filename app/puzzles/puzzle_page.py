@@ -1,4 +1,4 @@
-"""A puzzle as its page shows it: the real board, and the coach who says what is wanted."""
+"""A puzzle as its page shows it: the real board, and the coach with the task."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from engine.seat import Seat
 class PuzzleLink:
     """A puzzle in the list of all: its number from 1 (the easy ones first), and whether the guest has solved it.
 
-    `level` says how hard it is, in words, and `difficulty` by a number.
+    `level` is the difficulty in words, `difficulty` as a number.
     """
 
     id: str
@@ -84,12 +84,12 @@ def _link(puzzle: Puzzle, number: int, solved: Solved, service: PuzzleService) -
 
 def _level(puzzle: Puzzle, difficulty: int) -> str:
     level = _("Difficulty %(n)s", n=difficulty)
-    unfound = _("found by no computer")
+    unfound = _("unsolved by any computer")
     return level if puzzle.found else f"{level} · {unfound}"
 
 
 def link_of(puzzle: Puzzle, solved: Solved, service: PuzzleService) -> PuzzleLink:
-    """Return one puzzle as it stands in the list."""
+    """Return one puzzle as an entry of the list."""
     return _link(puzzle, list(by_id()).index(puzzle.id) + 1, solved, service)
 
 
@@ -167,7 +167,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
 
 def _hint(themes: str) -> str:
     if themes:
-        return _("It takes: %(abilities)s.", abilities=themes)
+        return _("Abilities that decide it: %(abilities)s.", abilities=themes)
     return _("No ability decides this one: count wounds and mana.")
 
 
@@ -176,14 +176,16 @@ def _say(goal: str, state: ExerciseState) -> str:
         return _("Solved: these plays, and no others, do it.")
     if goal == WIN:
         if state == LOST:
-            return _("The Fort still stands, and the Admiral has answered. Another set of plays wins.")
-        return _("Win the match this turn. One set of plays does it, and only one.")
+            return _("The Fort still stands, and the Admiral has answered. Another sequence of plays wins.")
+        return _("Win the match this turn. Exactly one sequence of plays does it.")
     if goal == BASTION:
         if state == LOST:
-            return _("The Bastion still stands, and the Admiral has answered. Another set of plays brings it down.")
-        return _("Bring down the Admiral's Bastion this turn. One set of plays does it, and only one.")
+            return _(
+                "The Bastion still stands, and the Admiral has answered. Another sequence of plays brings it down."
+            )
+        return _("Bring down the Admiral's Bastion this turn. Exactly one sequence of plays does it.")
     if state == LOST:
-        return _("The Admiral has found a way to win. Another set of plays leaves none.")
+        return _("The Admiral has found a way to win. Another sequence of plays leaves none.")
     return _(
-        "Play so that the Admiral, whose hand lies open, cannot win next turn. One set of plays does it, and only one."
+        "Play so that the Admiral, whose hand is open, cannot win next turn. Exactly one sequence of plays does it."
     )

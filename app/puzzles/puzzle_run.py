@@ -27,7 +27,7 @@ MOST_MOVES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRun:
-    """A try under way: the match as it stands, and all actions that led there.
+    """A try under way: the match in its present state, and all actions so far.
 
     `answered` says that some of them came after the solver's turn: they answer a wrong try.
     """
@@ -114,7 +114,7 @@ def judge(puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:
 
 
 def _legal(run: PuzzleRun) -> list[ActionNotation]:
-    """Return what whoever is to act may do."""
+    """Return the legal actions of the seat to act."""
     position = run.match.position
     return [] if position is None else [actions.to_json(action) for action in play.legal_actions(position)]
 

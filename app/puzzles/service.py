@@ -29,7 +29,7 @@ def prepare() -> None:
 
 
 class PuzzleService:
-    """The only writer of those days. Tries are judged in a process beside the server."""
+    """The only writer of those days. Tries are judged in a helper process."""
 
     def __init__(self, database: Database, judge: HelperProcess) -> None:
         self._database = database

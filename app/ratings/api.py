@@ -145,7 +145,7 @@ KindAsked = Annotated[Kind, Depends(_kind)]
 
 
 def rounded(value: float | None) -> int | None:
-    """Return a rating as it is told."""
+    """Return a rating as the API shows it."""
     return None if value is None else round(value)
 
 
@@ -197,7 +197,7 @@ def _match_out(played: PlayedMatch) -> HistoryMatch:
 
 @router.get("/players/me/profile", responses=refusals(401, 429))
 async def own_profile(request: Request, player: RequiredPlayer) -> ProfileOut:
-    """Return one's own profile, all matches counted in; `handle` is for others."""
+    """Return the caller's profile, all matches included; `handle` is for others."""
     service = rating_service(request)
     return await _profile_out(service, await service.own(player))
 
@@ -222,7 +222,7 @@ async def get_history(
     before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
 ) -> HistoryOut:
-    """Return a guest's finished matches, the last first: one's own, of others those that everybody may know of."""
+    """Return a guest's finished matches, the last first: all of the caller's, of other players the public ones."""
     service = rating_service(request)
     profile = await service.profile(handle, player)
     wanted = Filters(played, against, deck, opponent, result)

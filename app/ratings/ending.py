@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from app.matches.opening.start import decks_of
-from app.matches.storage.match_row import MatchRow, Result
+from app.matches.match_row import MatchRow, Result
+from app.matches.stored_options import decks_of
 from app.players.player import Player
 from app.ratings.glicko import BOTS, Rating, after_match, aged
 from app.ratings.kinds import Kind, against, kind_of
@@ -39,7 +39,7 @@ class StoredRating(NamedTuple):
 def note_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
     """Note a match that has just ended: a result for each guest, and what it does to their ratings.
 
-    At a hot seat nobody is known to have won, and what whoever runs the site has ended counts for nobody.
+    At a hot seat nobody is known to have won, and a match ended by the host counts for nobody.
     """
     result = row.result
     if result is None or result.winner is None or result.reason == "aborted" or row.hotseat:

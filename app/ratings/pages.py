@@ -66,7 +66,7 @@ class DeckLine:
 
 @router.get("/profile")
 async def own_profile(request: Request, player: MaybePlayer) -> Response:
-    """Lead to one's own profile; a visitor who has not played yet has none."""
+    """Redirect to the visitor's profile; a visitor who has not played yet has none."""
     if player is None:
         return templates(request).page(
             request, "ratings/nobody.html", {"page": "profile", "listed": rating_service(request).listed}

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple, cast
 import orjson
 import sqlalchemy as sa
 
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches
 from app.players.models import players, preferences
 from app.players.player import Player
@@ -214,7 +214,7 @@ def _played(row: StoredRow) -> PlayedMatch:
 
 
 def opponents_of(player_id: str, shown: sa.ColumnElement[bool]) -> Query[list[str]]:
-    """Return the names of those whom a guest has met, the last first."""
+    """Return the names of a guest's opponents, the last first."""
     name = _opponent_name()
     query = (
         sa.select(name)

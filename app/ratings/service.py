@@ -1,4 +1,4 @@
-"""Ratings as the site tells them: profiles, histories, the leaderboard. Nothing is written here but names of pages."""
+"""Ratings as the site shows them: profiles, histories, the leaderboard. Nothing is written here but names of pages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Profile(NamedTuple):
 
     @property
     def shown(self) -> sa.ColumnElement[bool]:
-        """Return which results are told: to oneself all of them."""
+        """Return the condition of the results that the reader may see: all of their own."""
         return queries.EVERYTHING if self.own else queries.IN_PUBLIC
 
 
@@ -91,7 +91,7 @@ class RatingService:
         return await self._database.read(queries.history(profile.player.id, wanted, before, limit, profile.shown))
 
     async def opponents(self, profile: Profile) -> list[str]:
-        """Return the names of those whom a guest has met, the last first."""
+        """Return the names of a guest's opponents, the last first."""
         return await self._database.read(queries.opponents_of(profile.player.id, profile.shown))
 
     async def decks(self, profile: Profile) -> list[DeckRecord]:

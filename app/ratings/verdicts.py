@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import sqlalchemy as sa
 
-from app.matches.storage.match_row import MatchRow, Result
+from app.matches.match_row import MatchRow, Result
 from app.ratings.models import results
 from engine.match import Match
 from engine.seat import SEATS, other

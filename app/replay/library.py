@@ -13,7 +13,7 @@ from starlette.responses import Response
 from app.errors import AppError
 from app.i18n import _, formats
 from app.i18n.formats import isolated
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.invites import invite_service
 from app.players.player import Player

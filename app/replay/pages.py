@@ -17,7 +17,7 @@ from app.matches.api import match_service
 from app.matches.opening.start import new_seed
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
-from app.replay import analysis_words
+from app.replay.analysis import words as analysis_words
 from app.replay.files import file_name
 from app.replay.perspective import Perspective
 from app.replay.play_from_here import BY_RESULTS, PlayMode, play_from_here

@@ -17,7 +17,7 @@ from app.helpers.timeline import ReplayTimeline, TimelineTurn
 from app.i18n import _
 from app.replay.perspective import Perspective
 from app.table import board, draft, event_payload, narration, pieces, zones
-from app.table.frames import swapped
+from app.table.drawing import swapped
 from app.table.match_summary import Person, display_names
 from app.web.templating import Templates
 from engine.cards import Card

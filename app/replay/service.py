@@ -20,14 +20,14 @@ from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache, Sized
 from app.helpers.source import Source
 from app.i18n import current_language
+from app.matches.history.match_history import MatchHistory
+from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
-from app.matches.storage.match_history import MatchHistory
-from app.matches.storage.match_row import MatchRow
 from app.players.player import Player
 from app.replay import rendering
-from app.replay.analyses import Analyses
-from app.replay.analysis import MissedTurn
-from app.replay.analysis_store import Finding
+from app.replay.analysis.result import MissedTurn
+from app.replay.analysis.service import Analyses
+from app.replay.analysis.store import Finding
 from app.replay.budget import AnalysisBudget
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.replay.perspective import Perspective, perspective_of

@@ -36,7 +36,7 @@ metadata = sa.MetaData(
 READ_THREADS: Final = 4
 BUSY_MS: Final = 10_000
 OWNER_ONLY: Final = 0o600
-BESIDE: Final = ("", "-wal", "-shm")  # what SQLite keeps beside its file, with the file's own mode
+BESIDE: Final = ("", "-wal", "-shm")  # the files of a SQLite database, all with the mode of the first
 SQLITE_FULL: Final = 13
 POSTGRESQL_FULL: Final = "53100"
 PG_OPTIONS: Final = {"connect_timeout": 5, "options": "-c statement_timeout=15000 -c lock_timeout=10000"}
@@ -168,7 +168,7 @@ class Database:
 
 
 def _identity(path: Path | None) -> tuple[int, int] | None:
-    """Return what tells a file from another one of the same name; None without a file."""
+    """Return the identity of a file, to notice that it was replaced; None without a file."""
     try:
         found = path.stat() if path is not None else None
     except OSError:

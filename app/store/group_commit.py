@@ -69,7 +69,7 @@ Work: TypeAlias = Batch | Job[Any]  # Any: one queue holds jobs with results of 
 
 @dataclass(slots=True, eq=False)
 class PendingWrite:
-    """A write that waits, and the future of whoever waits for it."""
+    """A waiting write, and the future of its caller."""
 
     work: Work
     future: asyncio.Future[Any]
@@ -179,7 +179,7 @@ class Writer:
                 return [self._failed(error)] * len(group)
         except SQLAlchemyError as error:
             return [self._failed(error)] * len(group)
-        except Exception:  # noqa: S110, RUF100 - raised by one job of the group; found again, and told to its sender, below
+        except Exception:  # noqa: S110, RUF100 - raised by one job of the group, found below and returned to its caller
             pass
         return [self._alone(work) for work in group]
 

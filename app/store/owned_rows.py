@@ -38,7 +38,7 @@ class OwnedRows:
         return lambda connection: list(connection.execute(query))
 
     def get(self, row_id: str) -> Callable[[sa.Connection], StoredRow]:
-        """Return one row, whoever asks; AppError(`missing`)."""
+        """Return one row, for any caller; AppError(`missing`)."""
         if not _ID.fullmatch(row_id):
             raise AppError(self.missing, 404)
         query = sa.select(self.table).where(self.table.c.id == row_id)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from app.i18n import _, ngettext
 from app.matches.clocks.clock_option import FISCHER, TURN, ClockOption
 from app.matches.features.clock import clock_state
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.web.templating import FragmentCache
 from engine.seat import SEATS, BySeat
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.helpers.replayer import replayer
 from app.helpers.source import Source
-from app.matches.log_lines import STEPS, Lines
+from app.matches.history.log_lines import STEPS, Lines
 from app.table import narration
 from app.table.match_summary import display_names
 from app.web.http import Packed

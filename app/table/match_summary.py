@@ -11,9 +11,9 @@ from app.i18n.formats import isolated
 from app.matches.features import NO_FACTS, FeatureFacts
 from app.matches.features.gathering import is_gathering
 from app.matches.features.series import series_of
-from app.matches.live.live_match import Presence
+from app.matches.live.update import Presence
+from app.matches.match_row import MatchRow
 from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, SeatHolder, name_of
-from app.matches.storage.match_row import MatchRow
 from app.players.player import Player
 from app.players.shown_names import guest_words, marked_name
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
@@ -140,7 +140,7 @@ def _reason(row: MatchRow) -> str:
         return ""
     shown = player_names(row)
     if result.reason == "cancelled" and row.is_full:
-        return _("The next match was never begun: the series ends here.")
+        return _("The next match never began: the series ends here.")
     if result.reason == "cancelled":
         return _("The table was closed before anybody sat down.")
     if result.reason == "declined":

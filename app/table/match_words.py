@@ -8,7 +8,7 @@ from app.cards.wording import set_name
 from app.i18n import _, formats
 from app.matches.features.clock import clock_option
 from app.matches.features.series import BEST_OF
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.solo import levels
 from app.table.clocks import clock_words
 from engine import cards

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from app.matches.live.live_match import LiveMatch
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from engine.match import Match
 from engine.seat import Seat, Viewer
 

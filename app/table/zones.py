@@ -340,6 +340,13 @@ def draft_zones(
     return zones
 
 
+def table_zones(
+    people: Mapping[Seat, Person], model: board.Board, clocks: Mapping[Seat, ClockFace] = NO_CLOCKS
+) -> Zones:
+    """Return all zones of a table in play or over; `people` and `clocks` by seat."""
+    return shared_zones(people, model) | side_zones(people, model, clocks)
+
+
 def rendered(templates: Templates, name: str, context: Mapping[str, object]) -> Markup:
     """Return one zone, in the current language."""
     return Markup(templates.text(name, context).strip())
@@ -348,3 +355,8 @@ def rendered(templates: Templates, name: str, context: Mapping[str, object]) -> 
 def drawn_zones(fragments: FragmentCache, zones: Zones) -> dict[str, Markup]:
     """Return the HTML of all zones, for the templates of a whole stage."""
     return {name: Markup(zone.html(fragments)) for name, zone in zones.items()}
+
+
+def drawn_changes(fragments: FragmentCache, before: Zones, now: Zones) -> list[str]:
+    """Return the HTML of the zones that differ from those before."""
+    return [zone.html(fragments) for name, zone in now.items() if before.get(name) != zone]

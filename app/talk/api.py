@@ -58,20 +58,20 @@ class SayIn(Strict):
 
 
 class MuteIn(Strict):
-    """Somebody whom one does not want to hear in this match (`on`), or does again."""
+    """Mute somebody in this match (`on`), or unmute them."""
 
     whom: WhomIn
     on: StrictBool = True
 
 
 class BlockIn(Strict):
-    """Somebody of this match whom one does not want to hear or meet any more."""
+    """Somebody of this match to block."""
 
     whom: WhomIn
 
 
 class ReportIn(Strict):
-    """Somebody of this match whom the host of the site should look at, and why."""
+    """Somebody of this match to report to the host of the site, and why."""
 
     whom: WhomIn
     why: str = Field(default="", max_length=TEXT_LENGTH)
@@ -92,7 +92,7 @@ class Blocked(BaseModel):
 
 
 def line_out(line: TalkLine) -> LineOut:
-    """Return a line as the API shows it: without the id of whoever said it."""
+    """Return a line as the API shows it: without the id of its author."""
     return {
         "number": line.number,
         "room": line.room,
@@ -108,7 +108,7 @@ def line_out(line: TalkLine) -> LineOut:
 async def get_talk(
     request: Request, player: RequiredPlayer, match_id: MatchId, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0
 ) -> TalkOut:
-    """Return what was said beside a match after the line `after`, as far as the caller hears it: the last 60 lines."""
+    """Return the chat of a match after the line `after` that the caller may read: the last 60 lines."""
     row = (await match_service(request).live_match(match_id)).row
     return {"lines": [line_out(line) for line in await talk_service(request).lines(row, player, after)]}
 
@@ -130,21 +130,21 @@ async def mute(request: Request, player: RequiredPlayer, match_id: MatchId, sent
 
 @router.post("/matches/{id}/talk/block", status_code=204, responses=refusals(400, 401, 404, 409, 422, 429))
 async def block(request: Request, player: RequiredPlayer, match_id: MatchId, sent: BlockIn) -> None:
-    """Hear somebody nowhere any more, and sit at no other table with them. They are not told."""
+    """Block somebody everywhere: no chat, and no other table with them. They are not notified."""
     rate_limits(request).check("talk", request, player)
     await talk_service(request).block(match_id, player, sent.whom)
 
 
 @router.post("/matches/{id}/talk/report", status_code=204, responses=refusals(400, 401, 404, 409, 422, 429))
 async def report(request: Request, player: RequiredPlayer, match_id: MatchId, sent: ReportIn) -> None:
-    """Have the host of the site look at somebody, with the match and what was said last. They are not told."""
+    """Report somebody to the host, with the match and its last lines of chat. They are not notified."""
     rate_limits(request).check("report", request, player)
     await report_service(request).report(match_id, player, sent.whom, sent.why)
 
 
 @router.get("/players/me/blocks", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def get_blocks(request: Request, player: RequiredPlayer) -> Blocked:
-    """Return whom the caller has blocked."""
+    """Return the players the caller has blocked."""
     found = await talk_service(request).blocks.of(player)
     return Blocked(blocks=[BlockOut(id=block.id, name=block.name, at=block.at) for block in found])
 

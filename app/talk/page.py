@@ -1,4 +1,4 @@
-"""Talk beside a match, on its page: pushed over the page's socket as pieces of HTML."""
+"""The chat on a match's page: pushed over the page's socket as pieces of HTML."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from app.live.server_messages import TalkPiece
 from app.matches.live.live_match import LiveMatch
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.players.player import Player
 from app.players.shown_names import marked_name
 from app.table.match_summary import player_names
@@ -28,14 +28,14 @@ from engine.seat import Seat, Viewer, other
 
 
 class Unheard(NamedTuple):
-    """Somebody whom the viewer has muted in this match."""
+    """A player the viewer has muted in this match."""
 
     whom: Whom
     name: str
 
 
 class Panel(NamedTuple):
-    """What a page shows of the talk beside the lines; another one has the page draw all of it anew.
+    """The state of the chat panel apart from its lines; when it changes, the whole panel is redrawn.
 
     `known`: the viewer is a guest, and no visitor without a cookie; `opponent` is the name of who sits opposite.
     """
@@ -127,7 +127,7 @@ class TalkPage:
         )
 
     def _unheard(self, row: MatchRow, talk_filter: TalkFilter, opposite: Viewer) -> list[Unheard]:
-        """Return whom the viewer has muted here, each once: the one opposite, and who has said something."""
+        """Return the players the viewer has muted here, each once: the opponent, and authors of lines."""
         found: dict[str, Unheard] = {}
         for line in self._reader.room.lines:
             if line.player_id in talk_filter.muted:

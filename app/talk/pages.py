@@ -1,4 +1,4 @@
-"""Messages of a page: somebody speaks, mutes, blocks or reports; and the page of those whom one has blocked."""
+"""Requests of a page to speak, mute, block or report; and the page of blocked players."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def say(
     text: Annotated[str | None, Form(max_length=TEXT_LENGTH)] = None,
     name: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then loads itself anew.
+    """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then reloads.
 
     What is refused is refused first: it makes nobody a guest.
     """
@@ -85,7 +85,7 @@ async def block(request: Request, match_id: MatchId, player: MaybePlayer, whom: 
     """Hear somebody nowhere any more, and meet them at no other table."""
     rate_limits(request).check("talk", request, player)
     await talk_service(request).block(match_id, _required(player), _whom(whom))
-    return _done(_("Blocked. You will not hear from each other's tables again."))
+    return _done(_("Blocked. You will no longer see each other's tables."))
 
 
 @router.post("/match/{id}/talk/report")
@@ -93,12 +93,12 @@ async def report(request: Request, match_id: MatchId, player: MaybePlayer, whom:
     """Have the host look at somebody, with the match and what was said last."""
     rate_limits(request).check("report", request, player)
     await report_service(request).report(match_id, _required(player), _whom(whom), why)
-    return _done(_("Thank you. Whoever runs this site will look at it."))
+    return _done(_("Thank you. The moderators will look into it."))
 
 
 @router.get("/blocked", dependencies=[Depends(Limit("ask"))])
 async def blocked_page(request: Request, player: MaybePlayer) -> Response:
-    """Show whom one has blocked."""
+    """Show the players the visitor has blocked."""
     found = await talk_service(request).blocks.of(player) if player else []
     return templates(request).page(request, "talk/blocked.html", {"blocks": found, "page": "blocked"})
 

@@ -28,7 +28,7 @@ LISTED: Final = 100
 
 
 class SaidOut(TypedDict):
-    """A line as a report keeps it; `reported`: the one whom it is about has said it; `program`: a bot account."""
+    """A line as a report keeps it; `reported`: its author is the reported player; `program`: a bot account."""
 
     name: str
     seat: Viewer

@@ -1,11 +1,11 @@
-"""The rules of talk beside a match: who may say what."""
+"""The rules of chat: who may say what."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
 from app.errors import AppError
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 
 Allowed = Literal["words", "emotes", "off"]
 """What the host of the site allows (the setting `talk`)."""

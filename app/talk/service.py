@@ -1,4 +1,4 @@
-"""The only writer of what is said beside matches."""
+"""The only writer of chat."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from functools import partial
 from app.errors import AppError
 from app.live.bus import Bus
 from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
-from app.matches.storage.match_row import MatchRow
 from app.players.blocks import Blocks
 from app.players.names import clean_text
 from app.players.player import Player
@@ -30,7 +30,7 @@ Whom = Seat | int
 
 
 class TalkService:
-    """What may be said beside matches, and by whom it is heard."""
+    """Chat of matches: its rules, its writers and readers."""
 
     def __init__(
         self, database: Database, writer: Writer, bus: Bus, matches: MatchService, blocks: Blocks, allowed: Allowed
@@ -47,7 +47,7 @@ class TalkService:
     # --- hearing ---------------------------------------------------------------------------------------------
 
     def reader(self, live: LiveMatch, player: Player | None) -> AbstractAsyncContextManager[TalkReader]:
-        """Follow what is said beside a match within the block."""
+        """Subscribe to the chat of a match within the block."""
         return self.rooms.reader(live, player.id if player else None)
 
     async def lines(self, row: MatchRow, player: Player, after: int) -> list[TalkLine]:
@@ -105,8 +105,7 @@ class TalkService:
             raise AppError("words_unread", 403, player=guest_words(opposite.name))
 
     def _told(self, live: LiveMatch, number: int) -> None:
-        for observer in live.observers:
-            observer.talked(live, number)
+        live.tell_chat(number)
         if live.shared:
             self._bus.publish({"match": live.id, "talk": number})
 
@@ -129,7 +128,7 @@ class TalkService:
         await self._writer.job(store.touch(match_id), partial(self._told, live))
 
     async def person(self, row: MatchRow, player: Player, whom: Whom) -> Player:
-        """Return who is meant, as somebody whom this player meets here.
+        """Return the player meant, if this player can meet them here.
 
         AppError: nobody_there (404), not_yourself (422).
         """
@@ -141,7 +140,7 @@ class TalkService:
         return found
 
     async def _speaker(self, row: MatchRow, player: Player, number: int) -> Player | None:
-        """Return who said a line, if this player could hear it before they muted anybody."""
+        """Return the author of a line, if this player could read it before muting anybody."""
         line = await self._database.read(store.one_line(row.id, number))
         if line is None or not listener_at(row, player.id, TalkFilter()).hears(line):
             return None

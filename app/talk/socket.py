@@ -1,4 +1,4 @@
-"""`WS /api/matches/{id}/talk/stream` (docs/api.md): what is said beside a match, as it is said, and a way to speak."""
+"""`WS /api/matches/{id}/talk/stream` (docs/api.md): the chat of a match, live, in both directions."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class TalkConnection(StreamConnection):
             await self._give_up()
 
     async def _tell_lines(self, subscription: Subscription) -> None:
-        """Tell each line once that this listener hears: what spectators said, at the end of the match."""
+        """Send each line once that this listener may read: those of spectators after the end of the match."""
         told: set[int] = set()
         first = True
         async with talk_service(self._socket).reader(subscription.live, self._player) as reader:

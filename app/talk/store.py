@@ -1,4 +1,4 @@
-"""SQL for what is said beside matches. Reads are functions of a connection for `Database.read`, writes for `Writer`."""
+"""SQL for chat. Reads are functions of a connection for `Database.read`, writes for `Writer`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEPT: Final = 60  # lines that a page shows
 
 
 class News(NamedTuple):
-    """What is new beside a match: its number, the lines since, and how these players listen now."""
+    """News of a chat: its number, the lines since, and these players' mute settings."""
 
     number: int
     lines: list[TalkLine]
@@ -49,12 +49,12 @@ def _count(connection: sa.Connection, match_id: str, *conditions: sa.ColumnEleme
 
 
 def touch(match_id: str) -> Query[int]:
-    """Have all workers look again at what is said beside a match."""
+    """Have all workers reload the chat of a match."""
     return lambda connection: _count(connection, match_id) or 0
 
 
 def mute(match_id: str, player_id: str, muted_id: str, *, on: bool) -> Query[int]:
-    """Mute somebody in a match, or hear them again; return the match's new number."""
+    """Mute or unmute somebody in a match; return the chat's new number."""
     row = {"match_id": match_id, "player_id": player_id, "muted_id": muted_id}
 
     def query(connection: sa.Connection) -> int:

@@ -48,7 +48,7 @@ def test_the_admin_page_is_readable(server: ServerProcess, visitors: Visitors) -
     assert serious_problems(admin) == []
     enter(admin, server)
     expect(admin.get_by_role("row", name=re.compile("Guest · The automaton")).first).to_be_visible()
-    admin.get_by_label("For whom").fill("The club")
+    admin.get_by_label("Who it is for").fill("The club")
     admin.get_by_role("button", name="Invite").click()
     assert admin.locator("#link").input_value().startswith(f"{server.url}/invite?code=")
     for size in (PHONE, DESKTOP):
@@ -61,7 +61,7 @@ def test_a_countdown_reaches_open_boards_and_counts(server: ServerProcess, visit
     table = open_solo(visitors.visitor(), server.url)
     expect(table.page.locator(".banner")).to_have_count(0)
     admin = enter(visitors.visitor(), server)
-    admin.get_by_label("In how many minutes; empty takes it back").fill("5")
+    admin.get_by_label("Minutes until the stop (empty: cancel it)").fill("5")
     admin.get_by_role("button", name="Announce it").click()
     left = table.page.locator(".banner-left")
     expect(left).to_have_text(re.compile(r"^4:\d\d$"))
@@ -70,7 +70,7 @@ def test_a_countdown_reaches_open_boards_and_counts(server: ServerProcess, visit
     assert serious_problems(table.page) == []
     table.turn(1)  # the banner is in nobody's way
     assert table.differences() == []
-    admin.get_by_label("In how many minutes; empty takes it back").fill("")
+    admin.get_by_label("Minutes until the stop (empty: cancel it)").fill("")
     admin.get_by_role("button", name="Announce it").click()
     expect(table.page.locator(".banner")).to_have_count(0)
 
@@ -133,7 +133,7 @@ def test_who_is_reported_can_be_muted_and_heard_again(server: ServerProcess, vis
         expect(anna.page.locator("#talk-lines")).to_contain_text(text)
     anna.page.locator("#talk-lines .talk-more").last.click()
     anna.page.get_by_label("What is wrong?").fill("rude")
-    anna.page.get_by_role("button", name="Report to whoever runs this site").click()
+    anna.page.get_by_role("button", name="Report to the moderators").click()
     expect(anna.page.locator("#toast")).to_contain_text("Thank you.")
 
     admin.reload()
@@ -144,14 +144,14 @@ def test_who_is_reported_can_be_muted_and_heard_again(server: ServerProcess, vis
     assert serious_problems(admin) == []
     assert not admin.evaluate(WIDE)
     report.get_by_label("Reason").fill("Take your time.")
-    report.get_by_role("button", name="So be it").click()
+    report.get_by_role("button", name="Confirm").click()
     bo.page.get_by_label("Message").fill("hello?")
     bo.page.get_by_role("button", name="Send").click()
     expect(bo.page.locator("#toast")).to_contain_text("Take your time.")
     assert "hello?" not in anna.page.locator("#talk-lines").inner_text()
     assert serious_problems(admin) == []
-    admin.get_by_role("button", name="Take it back").click()
-    expect(admin.get_by_role("button", name="Take it back")).to_have_count(0)
+    admin.get_by_role("button", name="Lift").click()
+    expect(admin.get_by_role("button", name="Lift")).to_have_count(0)
     bo.page.get_by_label("Message").fill("sorry")
     bo.page.get_by_role("button", name="Send").click()
     expect(anna.page.locator("#talk-lines")).to_contain_text("sorry")

@@ -9,8 +9,8 @@ import pytest
 import sqlalchemy as sa
 from playwright.sync_api import expect
 
+from app.matches.match_row import Result
 from app.matches.storage import store
-from app.matches.storage.match_row import Result
 from app.matches.storage.models import matches
 from tests.conftest import StartServer
 from tests.support.browser import DESKTOP, PHONE, Visitors, serious_problems, taken_over

@@ -16,16 +16,16 @@ from app.helpers.process import HelperProcess
 from app.live.bus import Bus
 from app.matches.computers.bot_turns import BotTurns
 from app.matches.computers.bots import BotPlayers
+from app.matches.history.match_history import MatchHistory
 from app.matches.live.hub import Subscription
-from app.matches.live.live_match import Update
-from app.matches.live.sync import Sync
+from app.matches.live.update import Update
 from app.matches.service import GRACE, MatchService
-from app.matches.storage.match_history import MatchHistory
+from app.matches.sync import Sync
 from app.players.preference_service import PreferenceService
 from app.players.service import PlayerService
 from app.ratings.ending import note_end
-from app.replay.analyses import Analyses
-from app.replay.analysis_store import AnalysisStore
+from app.replay.analysis.service import Analyses
+from app.replay.analysis.store import AnalysisStore
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.migrate import migrate

@@ -25,6 +25,8 @@ class Work:
         self.reads = 0
         self.rows_written = 0
         self._calls: Counter[CodeType] = Counter()
+        self.entries: Counter[str] = Counter()
+        """How often each of our files was called from another one, by its path."""
 
     @property
     def calls(self) -> int:
@@ -53,6 +55,9 @@ class Work:
         """Count a call (a profile function)."""
         if event == "call":
             self._calls[frame.f_code] += 1
+            path = frame.f_code.co_filename
+            if frame.f_back is not None and frame.f_back.f_code.co_filename != path:
+                self.entries[path.removeprefix(f"{ROOT}/")] += 1
 
 
 @contextmanager

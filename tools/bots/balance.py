@@ -2,7 +2,7 @@
 
 Preconstructed decks: every pair, each deal once with either player beginning. Cards: drafts from one set, in which both
 players pick and play by the level. Seeded: the same numbers give the same counts, for any number of jobs. Writes
-`engine/data/balance.json` and prints its tables as docs/decisions/balance.md shows them.
+`engine/data/balance.json` and prints its tables as Markdown.
 """
 
 from __future__ import annotations

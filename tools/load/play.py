@@ -110,7 +110,7 @@ class Round:
         return LoadStats(name, tally.moves, played, cpu, store, tally.seconds, errors=errors)
 
     def enlarge(self, matches: int, ready: int) -> None:
-        """Let so many be played from the next measurement on, and so many stand ready besides."""
+        """Let so many be played from the next measurement on, and keep so many more ready."""
         self._matches, self._spare = matches, ready
 
     async def _refill(self) -> None:

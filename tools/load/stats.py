@@ -11,7 +11,7 @@ class LoadStats:
     """Moves in `seconds` of play, CPU seconds of the site's workers and of its database, and how long moves took.
 
     `opening` is CPU seconds for each match opened, joined and connected to; `match_kib` its memory, sockets included.
-    `news`: how long news of the lobby took to each page, in seconds; `times`: the cost beside the same without what
+    `news`: how long news of the lobby took to each page, in seconds; `times`: the cost, times the same without what
     this row is about: the lobby's sockets, or the second language.
     """
 

@@ -27,7 +27,7 @@ MOST_SHOWING: Final = 15.0
 """The most seconds that showing what happened is taken to last."""
 SHOWN_AT_ONCE: Final = 3
 """Events in the middle of a turn that need no time to be shown."""
-MARKS_KEPT: Final = 5
+SNAPSHOTS_KEPT: Final = 5
 KEPT: Final = 4096
 """Stored states that are kept parsed: one for each match in memory."""
 
@@ -50,7 +50,7 @@ def moment_of(match: Match) -> Moment:
     return Moment(() if over else tuple(match.to_act), match.position.turn if match.position else 0, plays_again)
 
 
-class Mark(NamedTuple):
+class ClockSnapshot(NamedTuple):
     """The seconds that both had left when a turn began."""
 
     turn: int
@@ -62,14 +62,14 @@ class ClockState:
     """How the clocks stand: seconds `left` by seat when its clock last stood, and `since` when those run that do.
 
     `since` may lie ahead: what happened is still being shown. `used` are the seconds of the same wait before `since`.
-    `vacation` are the seconds left of it, `away` since when somebody is on theirs. `marks` are for takebacks.
+    `vacation` are the seconds left of it, `away` since when somebody is on theirs. `snapshots` are for takebacks.
     """
 
     left: BySeat[float]
     since: Mapping[Seat, float] = field(default_factory=dict)
     vacation: Mapping[Seat, float] = field(default_factory=dict)
     away: Mapping[Seat, float] = field(default_factory=dict)
-    marks: tuple[Mark, ...] = ()
+    snapshots: tuple[ClockSnapshot, ...] = ()
     used: Mapping[Seat, float] = field(default_factory=dict)
 
     # -- looking
@@ -152,10 +152,10 @@ class ClockState:
             for who in then.to_act
         }
         used = {who: seconds for who, seconds in self.used.items() if who in then.to_act and who not in stopped}
-        marks = self.marks
+        snapshots = self.snapshots
         if then.turn > before.turn:
-            marks = (*marks, Mark(then.turn, (left["A"], left["B"])))[-MARKS_KEPT:]
-        return replace(came_back, left=left, since=since, marks=marks, used=used)
+            snapshots = (*snapshots, ClockSnapshot(then.turn, (left["A"], left["B"])))[-SNAPSHOTS_KEPT:]
+        return replace(came_back, left=left, since=since, snapshots=snapshots, used=used)
 
     def _shown(self, now: float, showing: float) -> ClockState:
         """Return the same while what happened in the middle of a turn is shown: meanwhile no clock runs.
@@ -169,14 +169,14 @@ class ClockState:
         """Return them as they stood when the turn of `seat` that is played again had ended, less its increment, which
         comes when it ends again: what it took stays spent, and what was spent since is given back."""
         left = self.left
-        found = next((mark for mark in self.marks if mark.turn == then.turn + 1), None)
+        found = next((snapshot for snapshot in self.snapshots if snapshot.turn == then.turn + 1), None)
         if option.is_by_turn:
             left = dict.fromkeys(SEATS, option.time)
         elif found is not None:
             left = dict(zip(SEATS, found.left, strict=True))
             left[seat] = max(0.0, left[seat] - option.increment)
-        marks = tuple(mark for mark in self.marks if mark.turn <= then.turn)
-        return replace(self, left=left, since=dict.fromkeys(then.to_act, now), marks=marks, used={})
+        snapshots = tuple(snapshot for snapshot in self.snapshots if snapshot.turn <= then.turn)
+        return replace(self, left=left, since=dict.fromkeys(then.to_act, now), snapshots=snapshots, used={})
 
     # -- vacation
 
@@ -206,7 +206,9 @@ class ClockState:
                 "since": {seat: round(at, 3) for seat, at in self.since.items()},
                 "vacation": {seat: round(seconds, 3) for seat, seconds in self.vacation.items()},
                 "away": {seat: round(at, 3) for seat, at in self.away.items()},
-                "marks": [[mark.turn, *(round(seconds, 3) for seconds in mark.left)] for mark in self.marks],
+                "marks": [
+                    [snapshot.turn, *(round(seconds, 3) for seconds in snapshot.left)] for snapshot in self.snapshots
+                ],
                 "used": {seat: round(seconds, 3) for seat, seconds in self.used.items()},
             }
         ).decode()
@@ -218,9 +220,9 @@ def state_of(stored: str | None) -> ClockState | None:
     if stored is None:
         return None
     data = orjson.loads(stored)
-    marks = tuple(Mark(turn, (first, second)) for turn, first, second in data["marks"])
+    snapshots = tuple(ClockSnapshot(turn, (first, second)) for turn, first, second in data["marks"])
     used = data.get("used", {})  # a match that began before this was kept has none
-    return ClockState(data["left"], data["since"], data["vacation"], data["away"], marks, used)
+    return ClockState(data["left"], data["since"], data["vacation"], data["away"], snapshots, used)
 
 
 def unstarted(option: ClockOption) -> ClockState:
@@ -231,8 +233,8 @@ def unstarted(option: ClockOption) -> ClockState:
 
 def first_state(option: ClockOption, begun: Moment, now: float) -> ClockState:
     """Return how the clocks stand when a match begins: they run as soon as the pages have opened."""
-    marks = (Mark(begun.turn, (option.time, option.time)),) if begun.turn else ()
-    return replace(unstarted(option), since=dict.fromkeys(begun.to_act, now + AT_START), marks=marks)
+    snapshots = (ClockSnapshot(begun.turn, (option.time, option.time)),) if begun.turn else ()
+    return replace(unstarted(option), since=dict.fromkeys(begun.to_act, now + AT_START), snapshots=snapshots)
 
 
 def _with_turn(option: ClockOption, left: BySeat[float], seat: Seat, *, new_turn: bool) -> BySeat[float]:

@@ -13,8 +13,8 @@ from app.bots.thinkers import Thinkers
 from app.bots.thinking import question_of
 from app.errors import AppError
 from app.matches.features.draw import OFFER
-from app.matches.live.live_match import Change, LiveMatch
-from app.matches.live.observer import MatchObserver
+from app.matches.live.live_match import LiveMatch, MatchObserver
+from app.matches.live.update import Change
 from app.matches.service import MatchService
 from app.tasks import TaskSet
 from engine.seat import Seat, other

@@ -17,8 +17,8 @@ from app.bots.thinking import Plan, question_of, quick_plan
 from app.errors import AppError
 from app.matches.computers.bot_turns import BotTurns
 from app.matches.computers.pace import TurnPace, turn_seconds
-from app.matches.live.live_match import Change, LiveMatch, Presence
-from app.matches.live.observer import MatchObserver
+from app.matches.live.live_match import LiveMatch, MatchObserver
+from app.matches.live.update import Change, Presence
 from app.matches.seat_holder import Bot
 from app.matches.service import MatchService
 from app.tasks import TaskHealth, TaskSet

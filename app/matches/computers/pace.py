@@ -8,7 +8,7 @@ from typing import Final
 from app.matches.clocks.clock_option import ClockOption
 from app.matches.clocks.clock_state import ClockState
 from app.matches.features.clock import clock_option, clock_state
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from engine.seat import Seat
 
 TURNS_AHEAD: Final = 25

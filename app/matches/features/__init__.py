@@ -18,7 +18,7 @@ from app.matches.features.draw import Draw
 from app.matches.features.feature import Fact, Feature
 from app.matches.features.rematch import Rematch
 from app.matches.features.takeback import Takeback
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from engine.match import Match
 from engine.seat import Viewer
 

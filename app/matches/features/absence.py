@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from app.errors import AppError
 from app.live.client_messages import Strict
 from app.matches.features.clock import clock_option
-from app.matches.features.feature import REFUSALS, Desk, Fact, Feature, RowChange, StoredValue
+from app.matches.features.feature import REFUSALS, Fact, Feature, MatchActions, RowChange, StoredValue
+from app.matches.live.live_match import LiveMatch
+from app.matches.live.update import Change
+from app.matches.match_row import MatchRow
 from app.players.player import Player
 from app.tasks import TaskSet
 from engine.match import CLAIMS
 from engine.seat import Seat, Viewer, other
-
-if TYPE_CHECKING:
-    from app.matches.live.live_match import Change, LiveMatch
-    from app.matches.storage.match_row import MatchRow
 
 RETRY_SECONDS: Final = 0.5  # seconds until an offer that could not be made is tried again
 Claim = Literal["win", "draw", "wait"]
@@ -67,8 +66,8 @@ class Absence(Feature):
     stored = (ABSENT, SEQ)
     template = "features/absence.html"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, actions: MatchActions) -> None:
+        super().__init__(actions)
         self._away: dict[str, Away] = {}
         self._tasks = TaskSet()
 
@@ -95,11 +94,11 @@ class Absence(Feature):
             self._give_time(live, gone)  # comes first, so that the next change is drawn with the new time
             await self._set(live, _back(live, gone))
         else:
-            await self.desk.play(live, claiming, CLAIMS[message.take])
+            await self.actions.play(live, claiming, CLAIMS[message.take])
 
     def opened(self, live: LiveMatch) -> None:
         """Note who is away already."""
-        if self.desk.grace:  # 0 offers nothing
+        if self.actions.grace:  # 0 offers nothing
             self._away[live.id] = Away()
             self._look(live, {})
 
@@ -122,7 +121,7 @@ class Absence(Feature):
         away.since = {
             seat: before.get(seat) or self._begins(live, seat, now) for seat in awaited(live) if not there.at(seat)
         }
-        live.due = {seat: since + self.desk.grace for seat, since in away.since.items()}
+        live.set_facts(due={seat: since + self.actions.grace for seat, since in away.since.items()})
         absent = absent_seat(live.row, live.seq)
         if absent is not None and there.at(absent):
             self._tasks.run(self._withdraw(live, absent))
@@ -131,14 +130,14 @@ class Absence(Feature):
     def _begins(self, live: LiveMatch, seat: Seat, now: float) -> float:
         """Return when the grace of a seat begins that is found away now; a banned player has none."""
         holder = live.row.holders[seat]
-        banned = isinstance(holder, Player) and self.desk.is_banned(holder.id)
-        return now - self.desk.grace if banned else now
+        banned = isinstance(holder, Player) and self.actions.is_banned(holder.id)
+        return now - self.actions.grace if banned else now
 
     def _set_timer(self, live: LiveMatch, away: Away, now: float) -> None:
         away.stop()
         waiting = [since for seat, since in away.since.items() if live.last.presence.at(other(seat))]
         if waiting and absent_seat(live.row, live.seq) is None:
-            due = max(RETRY_SECONDS, min(waiting) + self.desk.grace - now)
+            due = max(RETRY_SECONDS, min(waiting) + self.actions.grace - now)
             away.timer = asyncio.get_running_loop().call_later(due, self._grace_is_over, live, away)
 
     def _grace_is_over(self, live: LiveMatch, away: Away) -> None:
@@ -151,7 +150,7 @@ class Absence(Feature):
     def _overdue(self, away: Away) -> Viewer:
         """Return the seat that has been away for the whole grace."""
         now = time.monotonic()
-        return next((seat for seat, since in away.since.items() if now - since >= self.desk.grace), None)
+        return next((seat for seat, since in away.since.items() if now - since >= self.actions.grace), None)
 
     async def asked(self, live: LiveMatch, seat: Viewer) -> None:
         """Note a request from a program: its player is not absent, and may profit from the other's absence."""
@@ -162,7 +161,7 @@ class Absence(Feature):
             await self._withdraw(live, seat)
         if seat in away.since:
             away.since[seat] = time.monotonic()
-            live.due = {**live.due, seat: away.since[seat] + self.desk.grace}
+            live.set_facts(due={**live.due, seat: away.since[seat] + self.actions.grace})
         gone = self._overdue(away)
         if gone is not None and gone != seat and absent_seat(live.row, live.seq) is None:
             await self._offer(live, away, gone)
@@ -182,7 +181,7 @@ class Absence(Feature):
 
     async def _set(self, live: LiveMatch, change: RowChange) -> None:
         try:
-            await self.desk.change(live, change)
+            await self.actions.change(live, change)
         except AppError as error:
             if error.code != "no_absence":  # else somebody was faster: the next look at the database will tell
                 raise

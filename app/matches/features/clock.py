@@ -7,23 +7,21 @@ by an action of the record, and the database decides whether it was first. See d
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from app.errors import AppError
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOut
 from app.matches.clocks.clock_option import ClockOption, option_of
 from app.matches.clocks.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
-from app.matches.features.feature import Desk, Fact, Feature, PlayedAction, RowChange, StoredValue
+from app.matches.features.feature import Fact, Feature, MatchActions, PlayedAction, RowChange, StoredValue
+from app.matches.live.live_match import LiveMatch
+from app.matches.live.update import Change
+from app.matches.match_row import MatchRow
 from app.tasks import TaskSet
 from engine.flag import FLAG
-from engine.seat import SEATS, Viewer
-
-if TYPE_CHECKING:
-    from app.matches.live.live_match import Change, LiveMatch
-    from app.matches.storage.match_row import MatchRow
-    from engine.match import Match
-    from engine.seat import Seat
+from engine.match import Match
+from engine.seat import SEATS, Seat, Viewer
 
 RETRY_SECONDS: Final = 0.5  # until a flag that could not be noted is tried again
 LONGEST_TIMER: Final = 3600.0  # seconds: until then a timer is set anew, for the site's clock may stand meanwhile
@@ -74,8 +72,8 @@ class Clock(Feature):
     stored = (OPTION, STATE, DUE)
     template = "features/clock.html"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, actions: MatchActions) -> None:
+        super().__init__(actions)
         self._timers: dict[str, asyncio.TimerHandle] = {}  # of this worker's matches whose clocks run
         self._tasks = TaskSet()
         self._live: set[str] = set()
@@ -120,13 +118,13 @@ class Clock(Feature):
         if option is None or state is None or not option.vacation or live.row.status not in IN_PLAY:
             raise AppError("no_vacation", 422)
         await self.check(live)
-        now = self.desk.site_time()
+        now = self.actions.site_time()
         if message.do == "begin" and not state.vacation_at(who, now):
             raise AppError("no_vacation_left", 409)
         changed = state.with_vacation(who, now) if message.do == "begin" else state.without_vacation(who, now)
         if changed != state:
             seen = (STATE.among(STATE.of(live.row)),)
-            await self.desk.change(
+            await self.actions.change(
                 live, RowChange("stale_offer", _columns(changed), seen, statuses=IN_PLAY, newest=live.seq)
             )
 
@@ -168,7 +166,7 @@ class Clock(Feature):
             return
         if option.is_live:
             self._live.add(live.id)
-        wait = min(LONGEST_TIMER, max(at_least, due + LAG - self.desk.site_time()))
+        wait = min(LONGEST_TIMER, max(at_least, due + LAG - self.actions.site_time()))
         loop = asyncio.get_running_loop()
         self._timers[live.id] = loop.call_later(wait, lambda: self._tasks.run(self._time_is_up(live)))
 
@@ -184,17 +182,17 @@ class Clock(Feature):
     async def _fall(self, live: LiveMatch) -> bool:
         """Play the end on time if a flag has fallen, by the site's time as the database has it; the lock is held."""
         state = clock_state(live.row)
-        if state is None or state.fallen(self.desk.site_time()) is None:
+        if state is None or state.fallen(self.actions.site_time()) is None:
             return False
-        seat = state.fallen(await self.desk.confirmed_time())
+        seat = state.fallen(await self.actions.confirmed_time())
         if seat is None or live.row.status not in IN_PLAY:
             return False
-        await self.desk.play(live, seat, FLAG)
+        await self.actions.play(live, seat, FLAG)
         return True
 
     async def due(self) -> None:
         """End every match whose time is up, also those that no worker has in memory."""
-        for live in await self.desk.overdue(DUE.name, self.desk.site_time() - LAG):
+        for live in await self.actions.overdue(DUE.name, self.actions.site_time() - LAG):
             self._tasks.run(self._time_is_up(live))
 
     def close(self) -> None:

@@ -5,17 +5,15 @@ A bot answers in `app/matches/computers/bot_answers.py`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from app.errors import AppError
 from app.live.client_messages import Strict
 from app.matches.features.feature import Fact, Feature, OfferAnswer, PlayedAction, RowChange, StoredValue
+from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
 from engine.match import DRAW_AGREED
 from engine.seat import Seat, Viewer, other
-
-if TYPE_CHECKING:
-    from app.matches.live.live_match import LiveMatch
-    from app.matches.storage.match_row import MatchRow
 
 OFFER: Final = StoredValue[Seat]("draw_offer", length=1)
 
@@ -65,7 +63,7 @@ class Draw(Feature):
         if do == "accept" or (do == "offer" and offer == other(asking)):
             if offer != other(asking):
                 raise AppError("no_draw_offer", 409)
-            await self.desk.play(live, asking, DRAW_AGREED)
+            await self.actions.play(live, asking, DRAW_AGREED)
         elif do == "offer":
             await self._set(live, None, asking)
         else:
@@ -74,7 +72,7 @@ class Draw(Feature):
     async def _set(self, live: LiveMatch, old: Viewer, new: Viewer) -> None:
         if OFFER.of(live.row) != new:
             change = RowChange("no_draw_offer", {OFFER.name: new}, (OFFER.among(old),), statuses=("playing",))
-            await self.desk.change(live, change)
+            await self.actions.change(live, change)
 
 
 def check_playing(live: LiveMatch) -> None:

@@ -2,7 +2,7 @@
 
 A feature says what it keeps in the match's row, which message it takes, which keys it adds to what everybody sees,
 which actions of the record are its own, and it hears what happens to the matches in memory. It imports neither the
-service nor the tables: what it may do there it does through `Desk`.
+service nor the tables: what it may do there it does through `MatchActions`.
 """
 
 from __future__ import annotations
@@ -10,16 +10,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from app.live.client_messages import Strict
-from app.matches.live.observer import MatchObserver
-
-if TYPE_CHECKING:
-    from app.matches.live.live_match import LiveMatch, Update
-    from app.matches.storage.match_row import MatchRow
-    from engine.match import Match
-    from engine.seat import Seat, Viewer
+from app.matches.live.live_match import LiveMatch, MatchObserver
+from app.matches.live.update import Update
+from app.matches.match_row import MatchRow
+from engine.match import Match
+from engine.seat import Seat, Viewer
 
 T = TypeVar("T")
 Fact = str | int | float | bool | None
@@ -88,8 +86,8 @@ class PlayedAction(NamedTuple):
         return self.after.outcome is not None
 
 
-class Desk(Protocol):
-    """The service as its features see it. The caller holds the match's lock."""
+class MatchActions(Protocol):
+    """The service as features see it. The caller holds the match's lock."""
 
     grace: float  # seconds that a player may be away
     is_banned: Callable[[str], bool]  # whether the host keeps a player out, by id
@@ -139,8 +137,8 @@ class Feature(MatchObserver, ABC):
     """Macros: `line` beside the table, `notice` on every stage, `menu`, `questions`; templates/features/parts.html says
     what they are given."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, actions: MatchActions) -> None:
+        self.actions = actions
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:

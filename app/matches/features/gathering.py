@@ -7,15 +7,13 @@ has not begun within a day it is closed, and counts for nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from app.matches.features.clock import clock_option
 from app.matches.features.feature import StoredValue
+from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
 from engine.seat import SEATS, BySeat, Seat
-
-if TYPE_CHECKING:
-    from app.matches.live.live_match import LiveMatch
-    from app.matches.storage.match_row import MatchRow
 
 LAPSES_AFTER: Final = 24 * 3600.0  # seconds
 THERE_FOR: Final = 60.0  # seconds for which a request of a player counts, where clocks are short

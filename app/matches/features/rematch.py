@@ -3,18 +3,17 @@ one with the seats changed, when both have asked."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from app.errors import AppError
 from app.matches.features import series
-from app.matches.features.feature import Desk, Fact, Feature, RowChange, StoredValue
+from app.matches.features.feature import Fact, Feature, MatchActions, RowChange, StoredValue
 from app.matches.features.gathering import SEEN, is_gathering, is_news, missing
+from app.matches.live.live_match import LiveMatch
+from app.matches.live.update import Change
+from app.matches.match_row import MatchRow
 from app.tasks import TaskSet
 from engine.seat import SEATS, Seat, Viewer
-
-if TYPE_CHECKING:
-    from app.matches.live.live_match import Change, LiveMatch
-    from app.matches.storage.match_row import MatchRow
 
 OFFER: Final = StoredValue[Seat]("rematch_offer", length=1)
 NEXT: Final = StoredValue[str]("next_id", length=32)
@@ -31,8 +30,8 @@ class Rematch(Feature):
     refusals = (401, 403, 404, 409, 429)
     stored = (OFFER, NEXT, *series.STORED, *SEEN.values())
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, actions: MatchActions) -> None:
+        super().__init__(actions)
         self._tasks = TaskSet()
 
     @classmethod
@@ -65,12 +64,14 @@ class Rematch(Feature):
         if opened is None:
             if row.has_two_guests and asking is not None and not follows and OFFER.of(row) in (None, asking):
                 free = OFFER.among(None, asking)
-                await self.desk.change(live, RowChange("stale_offer", {OFFER.name: asking}, (NEXT.among(None), free)))
+                await self.actions.change(
+                    live, RowChange("stale_offer", {OFFER.name: asking}, (NEXT.among(None), free))
+                )
                 return
-            opened = await self.desk.open_next(live)
-            await self.desk.change(live, RowChange("stale_offer", {NEXT.name: opened}, (NEXT.among(None),)))
+            opened = await self.actions.open_next(live)
+            await self.actions.change(live, RowChange("stale_offer", {NEXT.name: opened}, (NEXT.among(None),)))
         if follows and asking is not None:
-            await self._come(await self.desk.live_match(opened), asking)
+            await self._come(await self.actions.live_match(opened), asking)
 
     # -- the next match of a series waits for both
 
@@ -95,24 +96,24 @@ class Rematch(Feature):
 
     async def _come(self, live: LiveMatch, *seats: Seat) -> None:
         """Note that these players have come; the match begins if that makes two."""
-        now = self.desk.site_time()
+        now = self.actions.site_time()
         try:
             async with live.lock:
                 if not is_gathering(live.row):
                     return
                 if not set(missing(live, now)) - set(seats):
-                    await self.desk.begin(live)
+                    await self.actions.begin(live)
                     return
                 news = {SEEN[seat].name: now for seat in seats if is_news(live.row, seat, now)}
                 if news:
-                    await self.desk.change(live, RowChange("already_begun", news, statuses=("open",)))
+                    await self.actions.change(live, RowChange("already_begun", news, statuses=("open",)))
         except AppError as error:
             if error.code != "already_begun":  # else another worker was faster
                 raise
 
     async def due(self) -> None:
         """Close the matches to which not both have come for a day."""
-        await self.desk.close_ungathered()
+        await self.actions.close_ungathered()
 
     def close(self) -> None:
         """End what is under way."""

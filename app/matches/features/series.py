@@ -6,14 +6,11 @@ The seats stay as they are through a series; `won` counts the matches before thi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from app.matches.features.feature import Fact, StoredValue
+from app.matches.match_row import MatchRow
 from engine.seat import BySeat, Viewer, other
-
-if TYPE_CHECKING:
-    from app.matches.storage.match_row import MatchRow
-
 
 BEST_OF: Final = StoredValue[int]("best_of")
 DECKS: Final = StoredValue[str]("series_decks", length=5)

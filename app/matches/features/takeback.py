@@ -5,18 +5,16 @@ Who asks is about a certain moment: any action makes it void. A bot always agree
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from app.errors import AppError
 from app.live.client_messages import Strict
 from app.matches.features.draw import check_playing
 from app.matches.features.feature import Fact, Feature, OfferAnswer, RowChange, StoredValue
+from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
+from engine.match import Match
 from engine.seat import Seat, Viewer, other
-
-if TYPE_CHECKING:
-    from app.matches.live.live_match import LiveMatch
-    from app.matches.storage.match_row import MatchRow
-    from engine.match import Match
 
 OFFER: Final = StoredValue[Seat]("takeback_offer", length=1)
 SEQ: Final = StoredValue[int]("takeback_seq")
@@ -70,7 +68,7 @@ class Takeback(Feature):
         elif standing is not None:
             offered = OFFER.among(asking if message.do == "withdraw" else other(asking))
             gone = RowChange("no_takeback_offer", {OFFER.name: None}, (offered,), statuses=("playing",))
-            await self.desk.change(live, gone)
+            await self.actions.change(live, gone)
 
     async def _ask(self, live: LiveMatch, seat: Seat, standing: Viewer) -> None:
         if standing == other(seat):
@@ -79,7 +77,7 @@ class Takeback(Feature):
             raise AppError("nothing_to_take_back", 422)
         if standing is None:
             asked = {OFFER.name: seat, SEQ.name: live.seq}
-            await self.desk.change(live, RowChange("stale_offer", asked, statuses=("playing",), newest=live.seq))
+            await self.actions.change(live, RowChange("stale_offer", asked, statuses=("playing",), newest=live.seq))
         if live.row.hotseat or other(seat) in live.row.bots:
             await self._give(live, seat)
 
@@ -87,7 +85,7 @@ class Takeback(Feature):
         """Give the turn of `seat` back: the opponent consents."""
         if _asking(live.row, live.seq) != seat:
             raise AppError("no_takeback_offer", 409)
-        await self.desk.play(live, seat, ACTION)
+        await self.actions.play(live, seat, ACTION)
 
 
 def _asking(row: MatchRow, seq: int) -> Viewer:

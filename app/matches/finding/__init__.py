@@ -1,1 +1,1 @@
-"""The ways to find a match: open tables, quick matches, challenges, codes to say aloud."""
+"""Open tables and matches to watch, challenges, spoken codes."""

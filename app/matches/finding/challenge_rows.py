@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 
 from app.errors import AppError
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 from app.matches.storage.models import challenges, match_row_of, matches
 
 MOST: Final = 5

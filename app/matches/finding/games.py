@@ -7,8 +7,8 @@ from typing import Final
 from app.matches.clocks.clock_option import option_in
 from app.matches.features.clock import OPTION
 from app.matches.features.series import BEST_OF
+from app.matches.match_row import MatchRow
 from app.matches.schemas import NewMatch
-from app.matches.storage.match_row import MatchRow
 from engine.match import Options
 from engine.setup.options import PublicOptions
 

@@ -8,10 +8,10 @@ from app.live.server_messages import ClockOptionOut, LobbyState, OwnState
 from app.matches.features.clock import clock_option, clock_out
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import LobbyNow
-from app.matches.live.ongoing import OngoingMatch
+from app.matches.match_row import MatchRow
+from app.matches.memory.ongoing import OngoingMatch
 from app.matches.schemas import ChallengeOut, OpenMatch, OwnMatch, WatchedMatch
 from app.matches.seat_holder import to_json
-from app.matches.storage.match_row import MatchRow
 from app.players.player import Player
 from engine.seat import SEATS
 

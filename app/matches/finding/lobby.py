@@ -15,8 +15,8 @@ from app.live.models import presence
 from app.matches.finding import challenge_rows, spoken_codes
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
 from app.matches.storage import store
-from app.matches.storage.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches, waiting
 from app.players.models import blocks
 from app.store.database import Database, Query
@@ -67,7 +67,7 @@ NOT_LISTED: Final = Listing()
 class Lobby:
     """The public tables that wait for an opponent, and the words by which each table is found.
 
-    `on_news` is called when something of it has changed here, `on_doubt` when it may have at another worker.
+    `on_news` is called when something of it has changed here, `on_stale` when it may have at another worker.
     """
 
     def __init__(self, database: Database, writer: Writer) -> None:
@@ -75,7 +75,7 @@ class Lobby:
         self._writer = writer
         self._noted: dict[str, float] = {}
         self.on_news: Callable[[], None] = lambda: None
-        self.on_doubt: Callable[[], None] = lambda: None
+        self.on_stale: Callable[[], None] = lambda: None
 
     async def tables(self, limit: int) -> list[MatchRow]:
         """Return the tables to be shown, the newest first."""
@@ -138,8 +138,8 @@ class Lobby:
 
     async def match_of(self, typed: str) -> str:
         """Return the id of the table that waits under these words; AppError(no_such_code, 404)."""
-        code = spoken_codes.read_code(typed)
-        return await self._database.read(lambda connection: spoken_codes.match_of(connection, code))
+        codes = spoken_codes.read_codes(typed)
+        return await self._database.read(lambda connection: spoken_codes.match_of(connection, codes))
 
     def row_changed(self, before: MatchRow, row: MatchRow) -> None:
         """Note that a match's row has changed: somebody sat down, it was closed, it is over."""
@@ -155,7 +155,7 @@ class Lobby:
             noted = self._writer.job(_seen(live.id), lambda _: self.on_news())
             noted.add_done_callback(lambda done: done.cancelled() or done.exception())  # logged where it happened
 
-    async def heard_from(self, live: LiveMatch, seat: Viewer) -> None:
+    async def touch(self, live: LiveMatch, seat: Viewer) -> None:
         """Note that a program has asked for its match: its host is there, even without a socket."""
         if seat is None or not live.row.public or live.row.status != "open":
             return

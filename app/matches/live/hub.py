@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
-from app.matches.live.live_match import LiveMatch, Update
+from app.matches.live.live_match import LiveMatch
+from app.matches.live.update import Update
 from engine.seat import Viewer
 
 MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into one update
@@ -69,7 +70,7 @@ class Hub:
     def open(self, live: LiveMatch, player_id: str | None, max_lag: int = MAX_LAG) -> Subscription:
         """Listen to a live match; close it when the connection ends."""
         subscription = Subscription(live, player_id, max_lag)
-        live.readers.add(subscription)
+        live.subscribe(subscription)
         self.live_matches[live.id] = live
         self._on_presence(live)
         return subscription
@@ -79,7 +80,7 @@ class Hub:
         live = subscription.live
         if subscription not in live.readers:
             return
-        live.readers.discard(subscription)
+        live.unsubscribe(subscription)
         if not live.readers:
             self.live_matches.pop(live.id, None)
         self._on_presence(live)

@@ -1,8 +1,8 @@
-"""A match in this process: `LiveMatch`, and what its readers get: `Update`.
+"""`LiveMatch`: a match in the memory of this process.
 
-A live match knows the newest state and the last few steps. Readers hold a cursor (a step number of this match); what
-came after the cursor is one `Update`, built once per viewer kind and shared by everybody with the same cursor, so that
-a slow reader costs nothing but its own lag.
+It knows the newest state and the last few steps. Readers hold a cursor (a step number of this match); what came after
+the cursor is one `Update`, built once and shared by everybody with the same cursor, so that a slow reader costs nothing
+but its own lag.
 """
 
 from __future__ import annotations
@@ -10,32 +10,17 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Final, Protocol
 
-from app.live.server_messages import ClockOut, Encoded, FeatureKeys, MatchState, MatchStep, PresentOut, Status, encoded
-from app.matches.features import public_keys
-from app.matches.features.clock import DUE, clock_out
-from app.matches.live.observer import MatchObserver
-from app.matches.opening import start
-from app.matches.seat_holder import to_json
-from app.matches.storage.match_row import MatchRow
-from engine.audience import are_public, events_for
-from engine.events import Event
-from engine.seat import SEATS, Seat, Viewer
-from engine.setup.views import SetupView
-from engine.view import View
-
-if TYPE_CHECKING:
-    from engine.match import LegalAction, Match
-
-T = TypeVar("T")
-ChangeKind = Literal["action", "row", "presence"]
+from app.matches.live.update import NOBODY, Change, ChangeKind, Presence, Update
+from app.matches.match_row import MatchRow
+from engine.match import Match
+from engine.seat import SEATS, Seat
 
 KEPT_CHANGES: Final = 16
 KEPT_STATES: Final = 4  # the last changes whose state is kept, too, though every reader has seen it: for who comes back
 # About how many bytes of memory a live match takes (measured; docs/decisions/storage.md): itself with its newest state,
-# each
-# step and event that it remembers, and what has been drawn of it.
+# each step and event that it remembers, and what has been drawn of it.
 BYTES_OF_MATCH: Final = 30_000
 BYTES_OF_CHANGE: Final = 600
 BYTES_OF_STATE: Final = 6_400
@@ -55,258 +40,78 @@ class Reader(Protocol):
         """Say that there is something new."""
 
 
-class Presence(NamedTuple):
-    """The connections to a match: the two seats, and the number of spectators.
+class MatchObserver:
+    """Called about every match in memory once it is in `LiveMatches.observers`; a call is quick and never waits."""
 
-    Fields instead of a `BySeat`: what is drawn is kept by it, and a dict is no key.
-    """
+    def opened(self, live: LiveMatch) -> None:
+        """A match has come into memory: a new one, or one that somebody asked for."""
 
-    A: bool = False
-    B: bool = False
-    watchers: int = 0
+    def changed(self, live: LiveMatch, change: Change) -> None:
+        """A change has been added to a match."""
 
-    def at(self, seat: Seat) -> bool:
-        """Return whether the player at this seat is connected."""
-        return self.A if seat == "A" else self.B
+    def on_chat(self, live: LiveMatch, number: int) -> None:
+        """So many things have been said beside a match by now (`matches.talk`)."""
 
-    def to_json(self) -> PresentOut:
-        """Return the form in which the API shows them."""
-        return {"A": self.A, "B": self.B, "watchers": self.watchers}
-
-
-class Change(NamedTuple):
-    """One change of a live match: an action (with its events), a change of the match's row, or of who is present.
-
-    `to_act` and `mana` are of the state after it; `match` is that state, forgotten once nobody needs it.
-    """
-
-    number: int
-    kind: ChangeKind
-    seq: int
-    match: Match | None
-    row: MatchRow
-    presence: Presence
-    events: list[Event]
-    to_act: tuple[Seat, ...] = ()
-    mana: int = 0
-
-
-class Update:
-    """The newest state and what happened on the way to it, for any viewer.
-
-    `full` says that the way is unknown: show the state afresh, without animation. Everything a viewer gets comes from
-    `Match.view_for` and `Match.events_for`; results are kept, so asking twice, or for many connections, costs once.
-    """
-
-    __slots__ = ("_memo", "_site_time", "full", "id", "kinds", "last", "changes")
-
-    def __init__(
-        self, last: Change, changes: list[Change], *, full: bool = False, site_time: Callable[[], float] | None = None
-    ) -> None:
-        self.id = last.row.id
-        self.last = last
-        self.changes = changes
-        self.full = full
-        self.kinds: frozenset[ChangeKind] = frozenset(change.kind for change in changes)
-        self._memo: dict[Hashable, object] = {}
-        self._site_time = site_time  # None: it is told again, and clocks have gone on since
-
-    @property
-    def number(self) -> int:
-        """The step that a reader has seen after this update."""
-        return self.last.number
-
-    @property
-    def seq(self) -> int:
-        """The number of actions so far."""
-        return self.last.seq
-
-    @property
-    def match(self) -> Match | None:
-        """The engine's match; None while a seat is free. Hidden cards inside: show it to nobody."""
-        return self.last.match
-
-    @property
-    def row(self) -> MatchRow:
-        """The match apart from its cards."""
-        return self.last.row
-
-    @property
-    def status(self) -> Status:
-        """open, setup, playing or over."""
-        return self.last.row.status
-
-    @property
-    def presence(self) -> Presence:
-        """The connections."""
-        return self.last.presence
-
-    @property
-    def clock(self) -> ClockOut | None:
-        """The clocks as they stand now; None without, and where it is told again."""
-        return None if self._site_time is None else clock_out(self.last.row, self._site_time())
-
-    @property
-    def features(self) -> FeatureKeys:
-        """The features' public facts, by the keys of the API."""
-        return public_keys(self.last.row, self.last.seq)
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may act now (both while decks are built secretly)."""
-        if self.match is None or self.status == "over":
-            return ()
-        return cast("tuple[Seat, ...]", tuple(self.match.to_act))
-
-    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return `make()`, called once per key: for what several connections share, such as HTML for one kind of
-        viewer."""
-        if key not in self._memo:
-            self._memo[key] = make()
-        return cast("T", self._memo[key])
-
-    def view(self, viewer: Viewer) -> View | SetupView | None:
-        """Return what the viewer may see of the cards (R2.5a); None before the match began."""
-        match = self.match
-        return None if match is None else self.shared(("view", viewer), lambda: match.view_for(viewer))
-
-    def audience(self, viewer: Viewer) -> Viewer:
-        """Return the seat whose events this viewer gets.
-
-        None where all get the same, so that they are narrated once.
-        """
-        public = self.shared("public", lambda: all(are_public(change.events) for change in self.changes))
-        return None if public else viewer
-
-    def events(self, viewer: Viewer) -> list[Event]:
-        """Return what happened since the reader's last update, as the viewer may know it, in order.
-
-        Empty when `full`.
-        """
-        audience = self.audience(viewer)
-        return self.shared(("events", audience), lambda: self._events(audience))
-
-    def _events(self, viewer: Viewer) -> list[Event]:
-        return [
-            event
-            for change in self.changes
-            for event in events_for(change.events, viewer, over=change.row.status == "over")
-        ]
-
-    def legal(self, viewer: Viewer) -> Sequence[LegalAction]:
-        """Return the viewer's legal actions; empty when it is not theirs to act."""
-        match = self.match
-        if match is None or viewer not in self.to_act:
-            return []
-        return self.shared(("legal", viewer), lambda: match.legal_actions(viewer))
-
-    def state(self, viewer: Viewer) -> MatchState:
-        """Return the object of `GET /api/matches/{id}` (docs/api.md)."""
-        row = self.row
-        return {
-            "id": row.id,
-            "seq": self.seq,
-            "status": row.status,
-            "seat": viewer,
-            "view": self.view(viewer),
-            "legal": self.legal(viewer),
-            "to_act": self.to_act,
-            "result": row.result.to_json() if row.result else None,
-            "clock": self.clock,
-            "mode": row.mode,
-            "edition": row.edition,
-            "format": row.format,
-            "names": {"A": row.names["A"], "B": row.names["B"]},
-            "players": {"A": to_json(row.holders["A"]), "B": to_json(row.holders["B"])},
-            "decks": start.decks_of(self.match),
-            "public": row.public,
-            "casual": row.casual,
-            "rated": row.rated,
-            "seed": row.options["seed"] if row.casual else None,
-            "present": self.presence.to_json(),
-            **self.features,
-        }
-
-    def message(self, viewer: Viewer) -> MatchStep:
-        """Return the object of a stream for one change (docs/api.md)."""
-        row = self.row
-        return {
-            "seq": self.seq,
-            "status": row.status,
-            "view": self.view(viewer),
-            "events": self.events(viewer),
-            "legal": self.legal(viewer),
-            "to_act": self.to_act,
-            "result": row.result.to_json() if row.result else None,
-            "clock": self.clock,
-            **self.features,
-        }
-
-    def state_json(self, viewer: Viewer) -> Encoded:
-        """Return `state` as JSON, made once per kind of viewer; each time anew while a clock runs."""
-        if self.last.row.features[DUE.name] is not None:
-            return encoded(self.state(viewer))
-        return self.shared(("state", viewer), lambda: encoded(self.state(viewer)))
-
-    def answer_json(self, viewer: Viewer) -> Encoded:
-        """Return `state` with its events as JSON: the answer to an action."""
-        return encoded({**self.state(viewer), "events": self.events(viewer)})
-
-    def message_json(self, viewer: Viewer) -> Encoded:
-        """Return `message` as JSON text, made once per kind of viewer."""
-        return self.shared(("message", viewer), lambda: encoded(self.message(viewer)))
+    def closed(self, live: LiveMatch) -> None:
+        """A match has been forgotten; there are no more calls about it."""
 
 
 class LiveMatch:
-    """A match held in memory. Only `service` changes it; `lock` is held while an action is on its way to the disk."""
+    """A match held in memory; `lock` is held while an action is on its way to the disk.
+
+    It changes by three methods alone: `step`, `set_facts` and `set_presence`. Everybody else only reads it.
+    """
 
     __slots__ = (
-        "_updates", "announced", "due", "elsewhere", "last", "lock", "observers", "readers", "changes",
-        "site_time", "trusted",
+        "_observers", "_site_time", "_updates", "announced", "changes", "due", "elsewhere", "id", "is_stale", "last",
+        "lock", "match", "readers", "row", "seq",
     )  # fmt: skip
 
     def __init__(self, row: MatchRow, match: Match | None, seq: int) -> None:
         self.lock = asyncio.Lock()
-        self.readers: set[Reader] = set()
-        self.announced = Presence()  # what this process last told the others
-        self.elsewhere: Presence | None = None  # what the others told; None: they were not asked
-        # When awaited players who are away may be found absent, by the steady clock: see features/absence.py.
-        self.due: Mapping[Seat, float] = {}
+        self.id = row.id
+        self.row = row  # the match apart from its cards
+        self.match = match  # the engine's, hidden cards included; None while a seat is free
+        self.seq = seq  # the number of actions so far
+        self.last = Change(0, "row", seq, match, row, NOBODY, [], _to_act(match))
         self.changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
-        self.last = Change(0, "row", seq, match, row, Presence(), [], _to_act(match), _mana(match))
-        self.trusted = True  # False: a write failed, what is stored must be read again
-        self.observers: Sequence[MatchObserver] = ()
-        self.site_time: Callable[[], float] | None = None
+        self.readers: set[Reader] = set()
+        self.announced = NOBODY  # who is connected here, as the other workers were last told
+        self.elsewhere: Presence | None = None  # who is connected at other workers; None: they were not asked
+        self.due: Mapping[Seat, float] = {}
+        self.is_stale = False  # True: a write failed, or another worker was faster; what is stored must be read again
+        self._observers: Sequence[MatchObserver] = ()
+        self._site_time: Callable[[], float] | None = None
         self._updates: dict[Hashable, Update] = {}
 
-    @property
-    def id(self) -> str:
-        """The match's id."""
-        return self.last.row.id
+    # -- held by `LiveMatches`, followed by readers
 
-    @property
-    def row(self) -> MatchRow:
-        """The match apart from its cards."""
-        return self.last.row
+    def hold(self, observers: Sequence[MatchObserver], site_time: Callable[[], float] | None) -> None:
+        """Call these about it from now on; `site_time` is the time by which clocks run."""
+        self._observers, self._site_time = observers, site_time
 
-    @property
-    def match(self) -> Match | None:
-        """The engine's match, hidden cards included; None while a seat is free."""
-        return self.last.match
+    def release(self) -> None:
+        """Call nobody any more: it may still be in somebody's hands."""
+        self._observers = ()
 
-    @property
-    def seq(self) -> int:
-        """The number of actions so far."""
-        return self.last.seq
+    def subscribe(self, reader: Reader) -> None:
+        """Wake this reader after each step."""
+        self.readers.add(reader)
+
+    def unsubscribe(self, reader: Reader) -> None:
+        """Wake this reader no more."""
+        self.readers.discard(reader)
+
+    # -- how it changes
 
     # Any: fields of `Change`, each of its own type.
-    def add(self, kind: ChangeKind, **changes: Any) -> Change:
+    def step(self, kind: ChangeKind, **changes: Any) -> Change:
         """Take one step (`seq`, `match`, `row`, `presence`, `events`; the rest stays) and wake the readers."""
         last = self.last
         change = last._replace(**{"events": [], **changes, "number": last.number + 1, "kind": kind})
         if change.match is not last.match:
-            change = change._replace(to_act=_to_act(change.match), mana=_mana(change.match))
-        self.last = change
+            change = change._replace(to_act=_to_act(change.match), gained=_gained(change))
+        self.last, self.row, self.match, self.seq = change, change.row, change.match, change.seq
         self.changes.append(change)
         self._updates.clear()
         seen = change.number
@@ -314,9 +119,37 @@ class LiveMatch:
             reader.wake()
             seen = min(seen, reader.cursor)
         self._forget_states(seen)
-        for observer in self.observers:
+        for observer in self._observers:
             observer.changed(self, change)
         return change
+
+    def set_facts(self, *, due: Mapping[Seat, float]) -> None:
+        """Take over what no row holds: from when on awaited players who are away may be found absent."""
+        self.due = due
+        self._updates.clear()
+
+    def set_presence(self, here: Presence, elsewhere: Presence | None) -> None:
+        """Take over who is connected, and take a step if that is news."""
+        self.announced, self.elsewhere = here, elsewhere
+        there = elsewhere or NOBODY
+        together = Presence(here.A or there.A, here.B or there.B, here.watchers + there.watchers)
+        if together != self.last.presence:
+            self.step("presence", presence=together)
+
+    def invalidate(self) -> None:
+        """Read what is stored before the next use."""
+        self.is_stale = True
+
+    def validate(self) -> None:
+        """What is stored has been read."""
+        self.is_stale = False
+
+    def tell_chat(self, number: int) -> None:
+        """Tell its observers how many things have been said about it by now."""
+        for observer in self._observers:
+            observer.on_chat(self, number)
+
+    # -- memory
 
     def _forget_states(self, seen: int) -> None:
         """Keep only the states that some reader has not got, and the last few.
@@ -352,10 +185,12 @@ class LiveMatch:
             self.changes.clear()
             self._updates.clear()
 
+    # -- what others read
+
     @property
     def shared(self) -> bool:
         """True if other workers may need to hear of its changes; only with a reader here is it known that none do."""
-        return not self.readers or self.elsewhere != Presence()
+        return not self.readers or self.elsewhere != NOBODY
 
     def here(self) -> Presence:
         """Return who is connected through this process."""
@@ -365,7 +200,7 @@ class LiveMatch:
 
     def now(self) -> Update:
         """Return the newest state, without what led to it."""
-        return self._keep(-1, lambda: Update(self.last, [], full=True, site_time=self.site_time))
+        return self._update(-1, self.last, [], full=True)
 
     def after(self, number: int, max_lag: int) -> Update:
         """Return what came after change `number`: one change at a time while at most `max_lag` wait,
@@ -374,20 +209,27 @@ class LiveMatch:
         if wanted > len(self.changes):
             return self.now()
         if wanted > max_lag:
-            changes = list(self.changes)[-wanted:]
-            return self._keep(number, lambda: Update(self.last, changes, site_time=self.site_time))
+            return self._update(number, self.last, list(self.changes)[-wanted:])
         change = self.changes[-wanted]
-        return self._keep(("one", number), lambda: Update(change, [change], site_time=self.site_time))
+        return self._update(("one", number), change, [change])
 
-    def _keep(self, key: Hashable, make: Callable[[], Update]) -> Update:
-        if key not in self._updates:
-            self._updates[key] = make()
-        return self._updates[key]
+    def _update(self, key: Hashable, last: Change, changes: list[Change], *, full: bool = False) -> Update:
+        update = self._updates.get(key)
+        if update is None:
+            update = self._updates[key] = Update(last, changes, full=full, site_time=self._site_time, due=self.due)
+        return update
 
 
 def _to_act(match: Match | None) -> tuple[Seat, ...]:
     return () if match is None else tuple(match.to_act)
 
 
-def _mana(match: Match | None) -> int:
-    return match.position.mana if match is not None and match.position is not None else 0
+def _gained(change: Change) -> int:
+    """Return the mana with which the turn after a change began; as before it, where nothing says otherwise."""
+    for event in reversed(change.events):
+        if event["type"] == "mana":
+            return int(event["amount"])
+        if event["type"] == "taken_back":
+            position = change.match.position if change.match is not None else None
+            return position.mana if position is not None else 0
+    return change.gained

@@ -19,6 +19,7 @@ from app.bots.lines import BotLines
 from app.errors import AppError
 from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
+from app.matches import stored_options
 from app.matches.features import FEATURES, series
 from app.matches.features.feature import Fact
 from app.matches.features.gathering import LAPSES_AFTER
@@ -26,15 +27,15 @@ from app.matches.finding import challenge_rows
 from app.matches.finding.games import game_of
 from app.matches.finding.lobby import NOT_LISTED, Listing, Lobby
 from app.matches.live.live_match import LiveMatch
-from app.matches.live.live_matches import LiveMatches
-from app.matches.live.own_news import OwnNews
-from app.matches.live.presence import PresenceService
-from app.matches.opening import start
+from app.matches.live.own_matches import OwnMatchesTopic
+from app.matches.match_row import MatchRow, Result
+from app.matches.memory.live_matches import LiveMatches
+from app.matches.memory.presence import PresenceService
+from app.matches.opening import new_rows, start
 from app.matches.opening.seating import SecondPlayer, host_seat, seating
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import FREE, Bot
-from app.matches.storage import rows, store
-from app.matches.storage.match_row import MatchRow, Result
+from app.matches.storage import store
 from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
 from app.store.database import Database
@@ -76,7 +77,7 @@ class Opening:
         writer: Writer,
         live_matches: LiveMatches,
         lobby: Lobby,
-        own_news: OwnNews,
+        own_matches: OwnMatchesTopic,
         presence: PresenceService,
         site_clock: SiteClock,
         row_changed: RowChanged,
@@ -86,7 +87,7 @@ class Opening:
         self._writer = writer
         self._live_matches = live_matches
         self._lobby = lobby
-        self._own_news = own_news
+        self._own_matches = own_matches
         self._presence = presence
         self._site_clock = site_clock
         self._row_changed = row_changed
@@ -112,7 +113,7 @@ class Opening:
         options = start.options_of(new, seat)
         holders = seating(new.mode, player, seat, bot or second_player)
         public = new.public and FREE in holders.values()
-        values = rows.new_row(
+        values = new_rows.new_row(
             options,
             holders,
             public=public,
@@ -129,7 +130,7 @@ class Opening:
         """Open a casual match that begins with a position which is known already (`options` of format "position")."""
         await self._check_may_open(player)
         holders = seating(options.mode, player, seat, opposite)
-        return await self._open(rows.new_row(options.to_json(), holders, public=False, casual=True, rated=False))
+        return await self._open(new_rows.new_row(options.to_json(), holders, public=False, casual=True, rated=False))
 
     async def _check_may_open(self, player: Player) -> None:
         if self._admission.may_open is not None:
@@ -144,7 +145,9 @@ class Opening:
         row = match_row_of(store.as_row(values))
         if row.bots and row.guests and self._admission.bot_lines is not None:
             self._admission.bot_lines.admit(row.id, listing.address or row.guests[0].id)
-        match, _ = start.begin(row.options)  # also when a seat is free: better to refuse impossible options now
+        match, _ = stored_options.begin(
+            row.options
+        )  # also when a seat is free: better to refuse impossible options now
         begins = row.is_full and not gathers
         if begins:
             values.update(status=match.status, started_at=values["created_at"], **self._begun(row, match))
@@ -153,7 +156,7 @@ class Opening:
         elif (other := await self._lobby.open(values, listing)) is not None:
             return await self._live_matches.current(other)
         row = match_row_of(store.as_row(values))
-        self._own_news.tell_of(row)
+        self._own_matches.publish_for(row)
         return self._live_matches.put(LiveMatch(row, match if begins else None, 0))
 
     async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
@@ -173,7 +176,7 @@ class Opening:
                 raise AppError("match_full", 409)
             await self.check_not_kept(live.row, player)
             try:
-                options = start.with_deck(live.row.options, seat, deck)
+                options = stored_options.with_deck(live.row.options, seat, deck)
                 await self._seat(live, seat, player, options, rated=live.row.rated and (live.row.public or rated))
             except AppError:
                 await self._live_matches.refresh(live)  # somebody was faster at another worker: perhaps the same player
@@ -224,7 +227,7 @@ class Opening:
         code: str,
     ) -> None:
         """Begin an open match and store `values` with that, if the conditions hold; else AppError(`code`, 409)."""
-        match, events = start.begin(options)
+        match, events = stored_options.begin(options)
         begun = {"status": match.status, "started_at": time.time(), **self._begun(live.row, match)}
         changed = store.change(live.id, {**values, **begun}, matches.c.status == "open", *conditions, code=code)
         await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
@@ -232,7 +235,7 @@ class Opening:
     async def _tell_asked(self, match_id: str) -> None:
         """Let the player who was challenged to this table know that it no longer waits."""
         with contextlib.suppress(AppError):  # the database is away: it has happened all the same
-            self._own_news.tell(await self._database.read(partial(challenge_rows.asked_to, match_id=match_id)))
+            self._own_matches.publish(await self._database.read(partial(challenge_rows.asked_to, match_id=match_id)))
 
     def _begun(self, row: MatchRow, match: Match) -> dict[str, Fact]:
         """Return what its features keep of a match that begins."""
@@ -246,7 +249,7 @@ class Opening:
         """
         live = await self._live_matches.current(match_id)
         async with live.lock:
-            options = start.with_deck(live.row.options, live.row.seat_for(player.id), deck)
+            options = stored_options.with_deck(live.row.options, live.row.seat_for(player.id), deck)
             values: dict[str, object] = {"options": orjson.dumps(options)}
             changed = store.change(match_id, values, matches.c.status == "open", code="already_begun")
             await self._writer.job(changed, partial(self._row_changed, live))
@@ -283,7 +286,7 @@ class Opening:
         for guest in row.guests:
             await self.check_may_meet(guest, row.guests)
         gathers = row.has_two_guests and not row.hotseat and series.goes_on(row)
-        return (await self._open(rows.next_row(row, live.match), gathers=gathers)).id
+        return (await self._open(new_rows.next_row(row, live.match), gathers=gathers)).id
 
     async def begin_gathered(self, live: LiveMatch) -> None:
         """Begin a match that has waited for its players; its lock is held. AppError(already_begun, 409)."""

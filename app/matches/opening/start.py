@@ -1,4 +1,4 @@
-"""From what a player asks for to the engine's options, and from those to a match."""
+"""From what a player asks for to the engine's options, and who else takes part."""
 
 from __future__ import annotations
 
@@ -9,17 +9,14 @@ from typing import Final
 from app.bots import characters
 from app.bots.characters import Character
 from app.errors import AppError
-from app.live.server_messages import DeckNumbers
 from app.matches.clocks.clock_option import ClockOption, option_in
 from app.matches.features.feature import Fact
 from app.matches.features.series import begun
 from app.matches.schemas import MAX_SEED, NewMatch
 from app.matches.seat_holder import Bot, SeatHolder, is_hot_seat
-from engine.cards import ALL
-from engine.events import Event
-from engine.match import Match, Options
-from engine.seat import SEATS, Seat, other
-from engine.setup.options import DUEL, PRECONSTRUCTED, SOLO, OptionsNotation
+from engine.match import Options
+from engine.seat import Seat, other
+from engine.setup.options import DUEL, PRECONSTRUCTED, OptionsNotation
 
 HUMAN: Final = "human"
 
@@ -108,34 +105,3 @@ def is_rated(new: NewMatch, holders: Mapping[Seat, SeatHolder]) -> bool:
 def bot_of(character: Character) -> Bot:
     """Return a computer opponent as the holder of a seat."""
     return Bot(character.level, character.name)
-
-
-def decks_of(match: Match | None) -> DeckNumbers | None:
-    """Return which preconstructed decks are played: they are public (R2.5a). None where there are none."""
-    if match is None or match.options.format != PRECONSTRUCTED:
-        return None
-    decks = match.setup.decks
-    second = None if match.options.mode == SOLO else ALL[decks["B"][0]].deck
-    return {"A": ALL[decks["A"][0]].deck, "B": second}
-
-
-def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> OptionsNotation:
-    """Return the options with the guest's preconstructed deck (R2.2), a random one if they chose none.
-
-    AppError: decks_settled (422) where the host has settled it.
-    """
-    if options["format"] != PRECONSTRUCTED or deck is None:
-        return options
-    if are_decks_settled(options):
-        raise AppError("decks_settled", 422)
-    return Options.from_json({**options, "decks": {**options["decks"], seat: deck}}).to_json()
-
-
-def are_decks_settled(options: OptionsNotation) -> bool:
-    """Return whether no preconstructed deck is left to choose: both are named, or both players share one (H9)."""
-    return len(options["decks"]) == len(SEATS) or options.get("mirror", False)
-
-
-def begin(options: OptionsNotation) -> tuple[Match, list[Event]]:
-    """Return the match of these stored options before its first action, and what happened in its set-up so far."""
-    return Match.start(Options.from_json(options))

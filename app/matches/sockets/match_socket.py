@@ -19,11 +19,12 @@ from app.errors import AppError, complaint
 from app.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage
 from app.live.incoming import Incoming, serve
 from app.matches.api import match_service
+from app.matches.history.match_history import match_history
 from app.matches.live.hub import MAX_LAG, Subscription
-from app.matches.live.live_match import Update
+from app.matches.live.update import Update
+from app.matches.match_state import state_json, step_json
 from app.matches.service import MatchService
 from app.matches.sockets.program_socket import ProgramConnection
-from app.matches.storage.match_history import match_history
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
@@ -119,6 +120,6 @@ class StreamConnection(MatchConnection, ProgramConnection):
 
     async def _tell(self, update: Update, viewer: Viewer) -> None:
         if update.full:
-            await self._say(update.state_json(viewer))
+            await self._say(state_json(update, viewer))
         elif update.kinds != {"presence"}:  # who is there stands in the state; it is no action
-            await self._say(update.message_json(viewer))
+            await self._say(step_json(update, viewer))

@@ -12,9 +12,9 @@ from app.live.client_messages import LOBBY
 from app.live.incoming import serve
 from app.matches.api import match_service
 from app.matches.finding.challenge_rows import Challenge
-from app.matches.finding.challenges import challenges_of
 from app.matches.finding.listing import own_state
-from app.matches.live.ongoing import OngoingMatch
+from app.matches.memory.ongoing import OngoingMatch
+from app.matches.opponents.challenges import challenges_of
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
@@ -55,7 +55,7 @@ class OwnStream(ProgramConnection):
     async def _follow(self, player: Player) -> None:
         service = match_service(self._socket)
         told: tuple[list[OngoingMatch], list[Challenge]] | None = None
-        with service.own_news.subscribed(player.id) as reader:
+        with service.own_matches.subscribed(player.id) as reader:
             async for _ in reader:
                 now = await service.ongoing_of(player), await challenges_of(self._socket).of(player)
                 if now != told:

@@ -13,8 +13,8 @@ import sqlalchemy as sa
 
 from app.matches.features import STORED
 from app.matches.features.feature import StoredValue
+from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
-from app.matches.storage.match_row import MatchRow, Result
 from app.store.belongings import theirs
 from app.store.database import StoredRow, metadata
 

@@ -1,28 +1,21 @@
-"""The rows of matches: of a new one, of a rematch, and how a row changes with an action."""
+"""A match's row after an action, and as it was at an earlier one."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import accumulate
 from typing import Final, NamedTuple, cast
 
-import orjson
-
 from app.live.server_messages import Status
-from app.matches.clocks.clock_option import ClockOption
-from app.matches.features import BY_ACTION, FEATURES, STORED, series
-from app.matches.features.clock import OPTION, clock_option
+from app.matches.features import BY_ACTION, FEATURES, STORED
 from app.matches.features.feature import Fact, PlayedAction, RowChange
-from app.matches.opening import start
-from app.matches.seat_holder import SeatHolder
+from app.matches.match_row import MatchRow, Result
 from app.matches.storage import store
-from app.matches.storage.match_row import MatchRow, Result
 from app.store.database import Query
 from engine.history import TAKEBACK
-from engine.match import RULES, Match
-from engine.seat import SEATS, Seat
+from engine.match import Match
 
 FEATURE_COLUMNS: Final = frozenset(stored.name for stored in STORED)
 
@@ -80,82 +73,3 @@ def row_then(row: MatchRow, match: Match) -> MatchRow:
         result=None,
         features=dict.fromkeys(row.features),
     )
-
-
-def new_row(
-    options: Mapping[str, object],
-    holders: Mapping[Seat, SeatHolder],
-    *,
-    public: bool,
-    casual: bool,
-    clock: ClockOption | None = None,
-    rated: bool = False,
-) -> dict[str, object]:
-    """Return the columns of a new match, all but its id."""
-    row: dict[str, object] = {
-        "mode": options["mode"],
-        "edition": options["edition"],
-        "format": options["format"],
-        "options": orjson.dumps(options),
-        "status": "open",
-        "public": public,
-        "casual": casual,
-        "rated": rated,
-        "rules": RULES,
-        "talk": 0,
-        "version": 1,
-        "created_at": time.time(),
-        "rematch_of": None,
-        "started_at": None,
-        **dict.fromkeys(stored.name for stored in STORED),
-        OPTION.name: None if clock is None else clock.stored(),
-    }
-    for seat in SEATS:
-        row |= store.seat_values(seat, holders[seat])
-    return row
-
-
-def next_row(row: MatchRow, match: Match | None) -> dict[str, object]:
-    """Return the columns of the match after this one, whose last state is `match`."""
-    return series_row(row, match) if series.goes_on(row) else rematch_row(row)
-
-
-def series_row(row: MatchRow, match: Match | None) -> dict[str, object]:
-    """Return the columns of the next match of a series (H11): the same seats, the loser starts."""
-    standing = series.series_of(row)
-    assert standing is not None
-    options = row.options.copy()
-    options["seed"] = start.new_seed()
-    options["first"] = series.starts_next(row)
-    if match is not None and match.position is not None:
-        decks = start.decks_of(match)
-        if decks is not None:
-            options["decks"] = {seat: deck for seat in SEATS if (deck := decks[seat]) is not None}
-        elif standing.kept:
-            options["settled"] = {seat: list(deck) for seat, deck in match.setup.decks.items()}
-    clock = clock_option(row)
-    new = new_row(options, row.holders, public=row.public, casual=False, clock=clock, rated=row.rated)
-    return new | standing.stored() | {"rematch_of": row.id}
-
-
-def rematch_row(row: MatchRow) -> dict[str, object]:
-    """Return the columns of the match after this one: the same options with new chance, a new series after one.
-
-    Guests change seats; the automaton always sits at B.
-    """
-    options = row.options.copy()
-    options["seed"] = start.new_seed()
-    options.pop("settled", None)
-    seats: dict[Seat, Seat] = {"A": "A", "B": "B"} if row.has_automaton else {"A": "B", "B": "A"}
-    options["decks"] = {seats[seat]: deck for seat, deck in row.options["decks"].items()}
-    if series.series_of(row) is not None:
-        options["first"] = None
-    elif options["first"] is not None:
-        options["first"] = seats[options["first"]]
-    holders = {seats[seat]: holder for seat, holder in row.holders.items()}
-    clock = clock_option(row)
-    same = new_row(options, holders, public=row.public, casual=False, clock=clock, rated=row.rated)
-    over = series.series_of(row)
-    if over is not None:
-        same |= series.begun(over.best_of, "kept" if over.kept else "anew").stored()
-    return same | {"rematch_of": row.id}

@@ -18,8 +18,8 @@ from sqlalchemy.sql.dml import ReturningUpdate
 from app.errors import AppError
 from app.live.models import presence
 from app.matches.features.feature import Condition, RowChange
+from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import SeatHolder, to_columns
-from app.matches.storage.match_row import MatchRow, Result
 from app.matches.storage.models import actions, match_row_of, matches, snapshots
 from app.store.database import Query, StoredRow
 from app.store.group_commit import BatchRow

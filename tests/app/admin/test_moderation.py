@@ -72,7 +72,7 @@ def test_a_link_makes_one_moderator_who_does_not_become_a_host(site: TestClient)
         assert hosts_own not in page
     late = another(site)
     become(late, "Eve")
-    assert "That took too long, or was used already" in join(late, ticket).text
+    assert "That took too long, or has already been used" in join(late, ticket).text
     assert late.get("/admin/players?q=Mo").status_code == 403
 
     refused = {
@@ -163,8 +163,8 @@ def test_a_name_is_taken_away_everywhere_and_its_player_told(site: TestClient) -
     home = rude.get("/", headers=PAGE).text
     assert "has taken your name away: <bdi>&lt;i&gt;Offensive&lt;/i&gt;</bdi>" in home
     become(rude, "Polite")
-    assert "taken your name away" not in rude.get("/", headers=PAGE).text
-    assert log_of(site)[0] == ["Mo", "Name taken away", "Rudename", "&lt;i&gt;Offensive&lt;/i&gt;"]
+    assert "removed your name" not in rude.get("/", headers=PAGE).text
+    assert log_of(site)[0] == ["Mo", "Name removed", "Rudename", "&lt;i&gt;Offensive&lt;/i&gt;"]
 
 
 def test_a_table_is_closed_and_its_host_told(site: TestClient) -> None:
@@ -220,7 +220,7 @@ def test_the_hosts_own_network_is_kept_out_only_after_a_question(site: TestClien
     asked = site.post("/admin/bans", data=form, headers=PAGE)
     assert asked.status_code == 200
     assert HERE in asked.text
-    assert "you would be kept out yourself" in asked.text
+    assert "you would ban yourself" in asked.text
     assert "/lift" not in site.get("/admin", headers=PAGE).text
     hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', asked.text))
     assert site.post("/admin/bans", data=hidden).status_code == 303

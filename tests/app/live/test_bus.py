@@ -11,8 +11,8 @@ import redis
 
 from app.live.bus import Bus, channel_of
 from app.live.worker_hints import MatchHint
-from app.matches.live.live_match import Presence
-from app.matches.live.presence import GRACE
+from app.matches.live.update import Presence
+from app.matches.memory.presence import GRACE
 from app.matches.schemas import NewMatch
 from tests.app.matches.test_storage import begun, legal, played, state
 from tests.support.service import DEADLINE, Worker, heard, worker

@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.incoming import INTERNAL_ERROR
-from app.matches.live.live_match import Update
+from app.matches.live.update import Update
 from app.practice.renderer import PracticeRenderer
-from app.table.frames import FrameRenderer
+from app.table.drawing import TableDrawing
 from tests.app.ops.test_metrics import figures
 from tests.conftest import StartServer
 from tests.support.boards import board
@@ -102,7 +102,7 @@ def test_a_snapshot_that_cannot_be_drawn_is_logged_and_the_page_told(
     path = client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML).url.path
     with client.websocket_connect(f"{path}/live") as socket:
         assert socket.receive_json()["fresh"]
-        monkeypatch.setattr(FrameRenderer, "snapshot", fail)
+        monkeypatch.setattr(TableDrawing, "snapshot", fail)
         socket.send_json({"hello": 99})
         frames, code = heard_to_the_end(socket)
     assert (frames[-1], code) == ({"reload": True}, INTERNAL_ERROR)

@@ -9,9 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from app.live.models import presence, workers
-from app.matches.live import presence as module
-from app.matches.live import sync
-from app.matches.live.presence import GRACE
+from app.matches import sync
+from app.matches.memory import presence as module
+from app.matches.memory.presence import GRACE
 from tests.app.matches.test_storage import begun
 from tests.support.service import Worker, worker
 from tests.support.waiting import time_for_a_mistake, until, until_found

@@ -11,8 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from app.lobby.feed import LobbyFeed
+from app.matches import sync
 from app.matches.finding import lobby
-from app.matches.live import sync
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import waiting
 from tests.support.service import Worker, worker
@@ -86,7 +86,7 @@ async def test_the_table_of_a_host_who_has_left_falls_off_by_itself(
         seen = time.time()
         left = sa.update(waiting).where(waiting.c.match_id == goes.id).values(seen_at=seen)
         await site.writer.job(lambda connection: connection.execute(left))
-        site.matches.lobby.on_doubt()
+        site.matches.lobby.on_stale()
         await until(lambda: shown(feed) == {stays.id})
         assert time.time() - seen > 3.0
         site.matches.unwatch(here)

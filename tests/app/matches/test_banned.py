@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.main import create_app
-from app.matches.live import presence
+from app.matches.memory import presence
 from app.settings import Settings
 from tests.support.waiting import wait_until
 from tools.rig.players import ApiPlayer, duel

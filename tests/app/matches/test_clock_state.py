@@ -166,7 +166,7 @@ def test_a_takeback_gives_back_what_was_spent_since_and_no_more() -> None:
     back = state.after(SUDDEN, "A", "takeback", A3, A1, RUNS + 500, 1)
     assert back.left == {"A": 260, "B": 300}, "the increment comes when the turn ends again"
     assert back.since == {"A": RUNS + 500 + SECONDS_PER_EVENT}
-    assert [mark.turn for mark in back.marks] == [1]
+    assert [snapshot.turn for snapshot in back.snapshots] == [1]
     again = back.after(BY_TURN, "A", "takeback", B2, A1, RUNS + 600, 0)
     assert again.left == {"A": 60, "B": 60}
 

@@ -14,12 +14,14 @@ from typing import Any
 from app.main import create_app
 from app.matches.live.hub import Subscription
 from app.matches.live.live_match import BYTES_OF_MATCH, KEPT_STATES, LiveMatch
-from app.matches.live.live_matches import LiveMatches
+from app.matches.match_state import state_json
+from app.matches.memory.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
 from app.players.player import Player
 from app.settings import Settings
-from app.table.frames import FrameRenderer
+from app.table.drawing import table_drawing
 from app.table.viewpoint import Viewpoint
+from app.web.templating import Templates
 from engine.seat import Seat
 from tests.support.service import Worker, worker
 from tests.support.waiting import until
@@ -43,12 +45,13 @@ async def played(one: Worker, seed: int, moves: int = 40) -> LiveMatch:
     return live
 
 
-def draw(frames: FrameRenderer, live: LiveMatch) -> None:
+def draw(templates: Templates, live: LiveMatch) -> None:
     """What both players' pages need."""
     for seat in SEATS:
-        frames.stage(live, live.now(), Viewpoint(seat))
-        frames.menu(live, live.now(), Viewpoint(seat))
-        live.now().state_json(seat)
+        drawing = table_drawing(templates, live.now(), Viewpoint(seat))
+        drawing.stage("http://site")
+        drawing.menu()
+        state_json(live.now(), seat)
 
 
 def freed(live_matches: list[LiveMatch], forget: Any) -> int:
@@ -63,14 +66,13 @@ def freed(live_matches: list[LiveMatch], forget: Any) -> int:
 
 async def test_a_room_says_how_much_memory_it_takes(tmp_path: Path) -> None:
     templates: Any = create_app(Settings(data_dir=tmp_path / "data")).state.templates
-    frames = FrameRenderer(templates, "http://site")
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
         tracemalloc.start()
         try:
             live_matches = [await played(one, seed) for seed in range(MATCHES)]
             watched = [one.matches.hub.open(live, None) for live in live_matches]
             for live in live_matches:
-                draw(frames, live)
+                draw(templates, live)
             said = sum(live.size for live in live_matches)
             assert one.matches.live_matches.size >= said * 0.9
             for subscription in watched:
@@ -116,7 +118,7 @@ async def test_when_the_last_reader_has_left_what_was_drawn_is_forgotten(tmp_pat
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
         live = await played(one, 1)
         subscriptions = [one.matches.hub.open(live, None) for _ in range(2)]
-        live.now().state_json("A")
+        state_json(live.now(), "A")
         large = live.size
         for left, subscription in enumerate(reversed(subscriptions)):
             one.matches.hub.close(subscription)
@@ -163,7 +165,7 @@ async def test_a_new_match_among_many_that_are_watched_takes_a_few_looks(tmp_pat
         live_matches = LiveMatches(one.database, most=0)
         for number in range(500):
             live_matches.put(live := LiveMatch(replace(row, id=f"m{number}"), None, 0))
-            live.readers.add(Subscription(live, None))
+            live.subscribe(Subscription(live, None))
         assert len(live_matches) == 500
         new = LiveMatch(replace(row, id="new"), None, 0)
         assert calls_of(lambda: live_matches.put(new)) < 300

@@ -13,7 +13,7 @@ import pytest
 from app.errors import AppError
 from app.matches.features.absence import Absence, Claim, ClaimIn, absent_seat
 from app.matches.features.takeback import Takeback, TakebackIn
-from app.matches.live import presence
+from app.matches.memory import presence
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.record import MatchRecord

@@ -8,10 +8,11 @@ import pytest
 import sqlalchemy as sa
 from alembic import command
 
+from app.matches.match_row import MatchRow
+from app.matches.opening import new_rows
 from app.matches.opening.seating import SecondPlayer, host_seat, seating
 from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder, from_columns, to_columns
-from app.matches.storage import rows, store
-from app.matches.storage.match_row import MatchRow
+from app.matches.storage import store
 from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
 from app.store.database import make_engine
@@ -25,7 +26,7 @@ HARD = Bot(4, "Ysolde")
 
 def row_of(mode: str, holders: dict[Any, SeatHolder]) -> MatchRow:
     """Return the row of a match between these."""
-    values = rows.new_row(Options(seed=1, mode=mode).to_json(), holders, public=False, casual=False)
+    values = new_rows.new_row(Options(seed=1, mode=mode).to_json(), holders, public=False, casual=False)
     return match_row_of(store.as_row(values))
 
 
@@ -66,9 +67,9 @@ def test_a_row_says_who_plays(
 
 
 def test_in_a_rematch_guests_change_seats_and_the_automaton_stays() -> None:
-    again = match_row_of(store.as_row(rows.rematch_row(row_of("duel", {"A": ANN, "B": BOB}))))
+    again = match_row_of(store.as_row(new_rows.rematch_row(row_of("duel", {"A": ANN, "B": BOB}))))
     assert again.holders == {"A": BOB, "B": ANN}
-    again = match_row_of(store.as_row(rows.rematch_row(row_of("solo", {"A": ANN, "B": AUTOMATON}))))
+    again = match_row_of(store.as_row(new_rows.rematch_row(row_of("solo", {"A": ANN, "B": AUTOMATON}))))
     assert again.holders == {"A": ANN, "B": AUTOMATON}
 
 
@@ -90,6 +91,6 @@ def test_the_automaton_of_older_matches_is_known(database_url: str) -> None:
 
 def older_row(mode: str, holders: dict[Any, SeatHolder], columns: set[str]) -> sa.Insert:
     """Return the insertion of a match whose id is its mode, with the columns that there were."""
-    values = rows.new_row(Options(seed=1, mode=mode).to_json(), holders, public=False, casual=False) | {"id": mode}
+    values = new_rows.new_row(Options(seed=1, mode=mode).to_json(), holders, public=False, casual=False) | {"id": mode}
     older = {name: value for name, value in values.items() if name in columns and value is not None}
     return sa.insert(sa.table("matches", *map(sa.column, older))).values(older)

@@ -10,10 +10,11 @@ import pytest
 import sqlalchemy as sa
 
 from app.errors import AppError
+from app.matches import sync
+from app.matches.features import public_keys
 from app.matches.features.draw import Draw, DrawIn
-from app.matches.live import sync
 from app.matches.live.live_match import BYTES_OF_MATCH, LiveMatch
-from app.matches.live.live_matches import LiveMatches
+from app.matches.memory.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
 from app.matches.service import SNAPSHOT_EVERY
 from app.matches.storage.models import actions, matches, snapshots
@@ -154,7 +155,7 @@ async def test_a_draw_withdrawn_elsewhere_cannot_be_accepted(database_url: str) 
         pair, live = await begun(one)
         await one.matches.hear(live.id, pair["A"], Draw, DrawIn(do="offer"))
         stale = await two.matches.live_match(live.id)
-        assert stale.now().features["draw_offer"] == "A"
+        assert public_keys(stale.row, stale.seq)["draw_offer"] == "A"
         await one.matches.hear(live.id, pair["A"], Draw, DrawIn(do="withdraw"))
         with pytest.raises(AppError) as refused:
             await two.matches.hear(live.id, pair["B"], Draw, DrawIn(do="accept"))

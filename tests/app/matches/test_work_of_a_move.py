@@ -15,13 +15,13 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.main import create_app
+from app.matches import sync
 from app.matches.computers import bots
-from app.matches.live import sync
 from app.notices import notices
 from app.ops import health
 from app.players import socket_guard
 from app.push import calls
-from app.replay import analyses
+from app.replay.analysis import service as analyses
 from app.settings import Settings
 from tests.support.visitors import another
 from tests.support.work import counted

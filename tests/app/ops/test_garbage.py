@@ -15,8 +15,9 @@ from app.main import create_app
 from app.matches.schemas import NewMatch
 from app.ops.garbage import ENOUGH, GarbageSearch
 from app.settings import Settings
-from app.table.frames import FrameRenderer
+from app.table.drawing import table_drawing
 from app.table.viewpoint import Viewpoint
+from app.web.templating import Templates
 from engine.seat import SEATS
 from tests.support.service import Worker, worker
 
@@ -58,7 +59,7 @@ def test_what_is_circular_is_found_and_a_process_without_work_does_not_search() 
     assert single() is None
 
 
-async def _watch_a_match(one: Worker, frames: FrameRenderer, seed: int) -> None:
+async def _watch_a_match(one: Worker, templates: Templates, seed: int) -> None:
     """Play a match to its end, while both players and a spectator see every move."""
     rng = random.Random(seed)
     players = {seat: await one.players.create(seat) for seat in SEATS}
@@ -66,25 +67,25 @@ async def _watch_a_match(one: Worker, frames: FrameRenderer, seed: int) -> None:
     await one.matches.opening.join(live.id, players["B"])
     looks = [Viewpoint("A"), Viewpoint("B"), Viewpoint()]
     subscription = one.matches.hub.open(live, None)
-    shown = {look: frames.page_state(live, live.now(), look) for look in looks}
+    shown = {look: table_drawing(templates, live.now(), look).state for look in looks}
     while live.match is not None and live.row.status != "over":
         number, seat = live.last.number, live.match.to_act[0]
         action: Any = rng.choice(live.match.legal_actions(seat))
         await one.matches.act(live.id, players[seat], live.seq, action)
         update = live.after(number, 8)
         for look in looks:
-            assert frames.change(live, update, look, shown[look], set())
-            shown[look] = frames.page_state(live, update, look)
+            drawing = table_drawing(templates, update, look)
+            assert drawing.change(shown[look], set(), "http://site")
+            shown[look] = drawing.state
     one.matches.hub.close(subscription)
 
 
 @pytest.mark.usefixtures("nothing_is_searched")
 async def test_matches_leave_little_that_must_be_searched_for(tmp_path: Path) -> None:
     templates = create_app(Settings(data_dir=tmp_path / "data")).state.templates
-    frames = FrameRenderer(templates, "http://site")
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
-        await _watch_a_match(one, frames, 0)  # what is loaded or compiled for the first time leaves circles
+        await _watch_a_match(one, templates, 0)  # what is loaded or compiled for the first time leaves circles
         gc.collect()
         for seed in range(1, 1 + MATCHES):
-            await _watch_a_match(one, frames, seed)
+            await _watch_a_match(one, templates, seed)
         assert gc.collect() < MOST * MATCHES

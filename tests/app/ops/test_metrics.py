@@ -16,8 +16,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
 from app.main import create_app
+from app.matches.opening import new_rows
 from app.matches.seat_holder import FREE
-from app.matches.storage import rows, store
+from app.matches.storage import store
 from app.matches.storage.models import matches
 from app.ops.counts import SiteCounter
 from app.settings import Settings
@@ -100,7 +101,9 @@ def test_each_worker_counts_for_itself_and_all_agree_on_the_site(
 async def test_counting_takes_as_much_work_after_many_matches_as_after_few(tmp_path: Path) -> None:
     async with worker(f"sqlite:///{tmp_path}/game.db") as site:
         ann = await site.players.create("Ann")
-        row = store.as_row(rows.new_row(Options(seed=1).to_json(), {"A": ann, "B": FREE}, public=False, casual=False))
+        row = store.as_row(
+            new_rows.new_row(Options(seed=1).to_json(), {"A": ann, "B": FREE}, public=False, casual=False)
+        )
         counter, long_ago, work = SiteCounter(), time.time() - 3600, list[int]()
         for total in (10, 3000):
             ended = [

@@ -9,9 +9,9 @@ from starlette.testclient import TestClient
 
 from app.bots.characters import CHARACTERS, FOR_LEVELS, of_level
 from app.errors import AppError
-from app.matches.computers.bot_results import BotResult, beaten, level_for
 from app.matches.seat_holder import Bot
 from app.matches.service import MatchService
+from app.matches.storage.bot_results import BotResult, beaten, level_for
 from engine.seat import Seat
 from tests.app.matches.computers.test_bots import rest_bots
 from tests.support.visitors import another

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.matches.schemas import NewMatch
 from app.settings import Settings
-from app.table.frames import FrameRenderer, swapped
+from app.table.drawing import swapped, table_drawing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import Templates
 from tests.support.boards import BoardPage, board
@@ -143,24 +143,21 @@ def test_an_element_is_marked_to_be_swapped(element: str) -> None:
 
 async def test_those_who_look_alike_share_a_frame_and_a_face_goes_out_once(tmp_path: Path) -> None:
     templates: Templates = create_app(Settings(data_dir=tmp_path / "data")).state.templates
-    frames = FrameRenderer(templates, "http://site")
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
         ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
         live = await one.matches.opening.create(ann, NewMatch(seat="A", first="A", seed=5))
         await one.matches.opening.join(live.id, bob)
-        before = frames.page_state(live, live.now(), Viewpoint())
+        before = table_drawing(templates, live.now(), Viewpoint()).state
         number = live.last.number
         assert live.match is not None
         action: Any = next(each for each in live.match.legal_actions("A") if each.get("lane") == "top")
         await one.matches.act(live.id, ann, 0, action)
         update = live.after(number, 8)
         first, second = set[str](), set[str]()
-        told = [
-            orjson.loads(frames.change(live, update, Viewpoint(), before, faces) or "") for faces in (first, second)
-        ]
+        drawing = table_drawing(templates, update, Viewpoint())
+        told = [orjson.loads(drawing.change(before, faces, "http://site") or "") for faces in (first, second)]
         assert told[0] == told[1]
         assert told[0]["faces"].keys() == first == second
-        again = orjson.loads(frames.change(live, update, Viewpoint(), before, first) or "")
+        again = orjson.loads(drawing.change(before, first, "http://site") or "")
         assert again == {**told[0], "faces": {}}
-        now = frames.page_state(live, update, Viewpoint())
-        assert frames.page_state(live, update, Viewpoint()) is now
+        assert table_drawing(templates, update, Viewpoint()) is drawing

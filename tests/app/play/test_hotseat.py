@@ -242,7 +242,7 @@ def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(client: TestCl
         while match_of(client, path).status != "over" or "Replay" not in frame["content"]:
             frame = device.next()
         frame = device.say(rematch=True)
-        while "To the rematch" not in frame["content"]:
+        while "Go to the rematch" not in frame["content"]:
             frame = device.next()
         found = re.search(r'href="(/match/[\w-]+)"', frame["content"])
     assert found and found[1] != path

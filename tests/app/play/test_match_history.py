@@ -15,9 +15,9 @@ import pytest
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.helpers.timeline import ReplayTimeline
+from app.matches.history.log_lines import STEPS
+from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
-from app.matches.log_lines import STEPS
-from app.matches.storage.match_history import MatchHistory
 from app.players.player import Player
 from app.table import match_log, narration
 from app.table.match_summary import player_names

@@ -17,7 +17,7 @@ from py_vapid import Vapid
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.matches.finding.challenges import Challenges
+from app.matches.opponents.challenges import Challenges
 from app.matches.schemas import NewMatch
 from app.players.blocks import Blocks
 from app.players.player import Player

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from app.matches.storage import rows, store
-from app.matches.storage.match_row import MatchRow, Result
+from app.matches.match_row import MatchRow, Result
+from app.matches.opening import new_rows
+from app.matches.storage import store
 from app.matches.storage.models import match_row_of
 from app.players.player import Player
 from app.ratings.ending import note_end
@@ -36,7 +37,7 @@ MATCH = ended()
 def won(winner: Player, loser: Player) -> MatchRow:
     """Return the row of a rated match that has ended so."""
     number = next(NUMBERS)
-    values = rows.new_row(OPTIONS.to_json(), {"A": winner, "B": loser}, public=False, casual=False, rated=True)
+    values = new_rows.new_row(OPTIONS.to_json(), {"A": winner, "B": loser}, public=False, casual=False, rated=True)
     values |= {"id": f"match{number}", **store.finished(Result("A", "resignation"), 1_000_000.0 + number)}
     return match_row_of(store.as_row(values))
 

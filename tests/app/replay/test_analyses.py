@@ -13,10 +13,10 @@ from app.helpers.timeline import ReplayTimeline
 from app.live.models import workers
 from app.main import create_app
 from app.matches.schemas import NewMatch
-from app.replay import analyses
-from app.replay.analysing import net_actions, played_turns
-from app.replay.analysis import Analysis
-from app.replay.analysis_store import AnalysisStore
+from app.replay.analysis import service as analyses
+from app.replay.analysis.result import Analysis
+from app.replay.analysis.store import AnalysisStore
+from app.replay.analysis.work import net_actions, played_turns
 from app.replay.models import analyses as rows
 from app.settings import Settings
 from engine import actions
@@ -37,7 +37,7 @@ def analysed(client: TestClient, match_id: str, **headers: str) -> str:
 
     def done() -> bool:
         found[:] = [client.get(f"/match/{match_id}/replay/analysis", headers={**HTML, **headers}).text]
-        return "still going through" not in found[0]
+        return "still analysing" not in found[0]
 
     wait_until(done, "the match is not analysed")
     return found[0]
@@ -181,8 +181,8 @@ async def test_of_two_workers_one_does_it(database_url: str) -> None:
 async def test_another_worker_takes_over_from_one_that_has_died(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.matches.live.sync.POLL", 0.1)
-    monkeypatch.setattr("app.matches.live.sync.DEAD_AFTER", 4.0)
+    monkeypatch.setattr("app.matches.sync.POLL", 0.1)
+    monkeypatch.setattr("app.matches.sync.DEAD_AFTER", 4.0)
     async with worker(database_url) as one:
         await one.analyses.stop()
         match_id = await _finished(one)

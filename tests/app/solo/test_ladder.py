@@ -12,9 +12,10 @@ import orjson
 import pytest
 from starlette.testclient import TestClient
 
+from app.matches.match_row import Result
+from app.matches.opening import new_rows
 from app.matches.opening.seating import seating
-from app.matches.storage import rows, store
-from app.matches.storage.match_row import Result
+from app.matches.storage import store
 from app.matches.storage.models import matches
 from app.players.models import players
 from app.players.player import Player
@@ -49,7 +50,9 @@ def finished(
 ) -> str:
     """Return a finished solo match in the database; its id."""
     chosen = Options(seed=1, mode="solo", solo=levels.SUGGESTED[level], **options)
-    row = {"id": new_id()} | rows.new_row(chosen.to_json(), seating("solo", player, "A"), public=False, casual=casual)
+    row = {"id": new_id()} | new_rows.new_row(
+        chosen.to_json(), seating("solo", player, "A"), public=False, casual=casual
+    )
     with database.engine.execution_options(writing=True).begin() as connection:
         connection.execute(store.INSERT_MATCH, row)
         ended = store.finished(Result(winner, "pile"), time.time())

@@ -10,9 +10,9 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.main import create_app
+from app.matches.match_row import MatchRow
 from app.matches.opening.seating import SecondPlayer
 from app.matches.schemas import NewMatch
-from app.matches.storage.match_row import MatchRow
 from app.settings import Settings
 from app.talk.emotes import EMOTES, emote_words
 from app.talk.models import TEXT_LENGTH

@@ -16,9 +16,9 @@ from websockets.sync.client import connect
 
 from app.bots.thinking import question_of
 from app.live.models import workers
+from app.matches import sync
 from app.matches.computers import bots
 from app.matches.computers.bot_turns import BotTurns
-from app.matches.live import sync
 from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import actions, bot_turns

@@ -6,11 +6,11 @@ import pytest
 
 from app.bots.thinking import _clock
 from app.live import site_clock
+from app.matches import sync
 from app.matches.clocks import clock_state
 from app.matches.clocks.clock_option import FISCHER, TURN, ClockOption
 from app.matches.clocks.clock_state import LAG, ClockState
 from app.matches.computers.pace import LEAST, TurnPace, seconds_of, turn_seconds
-from app.matches.live import sync
 from app.matches.schemas import NewMatch
 from tests.app.matches.features.test_clock import Standing
 from tests.support.service import Worker, worker

@@ -13,9 +13,10 @@ from app.errors import AppError
 from app.main import create_app
 from app.matches.features import absence
 from app.matches.features.absence import Absence, Claim, ClaimIn, absent_seat
-from app.matches.live import presence
 from app.matches.live.hub import Subscription
-from app.matches.live.live_match import LiveMatch, Update
+from app.matches.live.live_match import LiveMatch
+from app.matches.live.update import Update
+from app.matches.memory import presence
 from app.matches.schemas import NewMatch
 from app.matches.service import MatchService
 from app.players.player import Player

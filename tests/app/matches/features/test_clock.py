@@ -11,11 +11,11 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.live import site_clock
+from app.matches import sync
 from app.matches.clocks.clock_state import AT_START, LAG
 from app.matches.features.absence import awaited
 from app.matches.features.clock import DUE, Clock, VacationIn, clock_state
 from app.matches.features.takeback import Takeback, TakebackIn
-from app.matches.live import sync
 from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import Bot
@@ -128,7 +128,7 @@ async def test_a_flag_falls_by_itself_once_whoever_sees_it(database_url: str) ->
         await at.live(there)  # both have it in memory
         await passes(here, AT_START + 60 + LAG + 1)
         await there.matches.site_clock.beat()
-        await asyncio.gather(*(site.matches.do_what_is_due() for site in (here, there, here, there)))
+        await asyncio.gather(*(site.matches.run_due() for site in (here, there, here, there)))
         assert [(await ended(at, site)).seq for site in (here, there)] == [1, 1]
         assert len((await recorded(there.matches, at.id))["actions"]) == 1
 
@@ -141,7 +141,7 @@ async def test_a_flag_falls_after_the_death_of_the_worker_that_had_the_match(dat
             await here.sync.stop()
         await there.matches.site_clock.beat()
         assert there.matches.live_matches.cached(at.id) is None
-        await there.matches.do_what_is_due()
+        await there.matches.run_due()
         assert (await ended(at, there)).seq == 1
 
 
@@ -189,7 +189,7 @@ async def test_a_vacation_stops_the_clock_of_who_takes_it(database_url: str) -> 
         hear, ann = at.site.matches.hear, at.players["A"]
         await hear(at.id, ann, Clock, VacationIn(do="begin"))
         await passes(at.site, 6 * DAY)
-        await at.site.matches.do_what_is_due()
+        await at.site.matches.run_due()
         assert await at.left("A") == DAY
         assert awaited(await at.live()) == ()  # absence is the clock's business
         await hear(at.id, ann, Clock, VacationIn(do="end"))

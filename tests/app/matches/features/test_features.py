@@ -8,9 +8,9 @@ from app.errors import SENTENCES
 from app.live.client_messages import PageMessage
 from app.live.server_messages import FeatureKeys
 from app.matches.features import FEATURES, PAGE_MESSAGES, feature_facts, public_keys
-from app.matches.live.live_match import Change, LiveMatch
-from app.matches.live.live_matches import LiveMatches
-from app.matches.live.observer import MatchObserver
+from app.matches.live.live_match import LiveMatch, MatchObserver
+from app.matches.live.update import Change
+from app.matches.memory.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import matches
 from app.web.limits import LIMITS

@@ -79,7 +79,7 @@ async def test_one_who_presses_alone_wins_nothing(sqlite: str, clock: dict[str, 
         service, ann = played.site.matches, played.players["A"]
         subscription = await service.watch(waiting.id, ann)
         await passes(played.site, 20 * HOUR)
-        await service.do_what_is_due()
+        await service.run_due()
         for refused in (
             service.act(waiting.id, ann, 0, {"type": "end_summon"}),
             service.hear(waiting.id, ann, Absence, ClaimIn(take="win")),
@@ -130,12 +130,12 @@ async def test_it_lapses_after_a_day_and_says_nothing_about_anybody(database_url
     async with series(database_url, FISCHER) as played:
         waiting = await played.press("A")
         service, writer = played.site.matches, played.site.writer
-        await service.do_what_is_due()
+        await service.run_due()
         assert is_gathering(waiting.row)
         older = sa.update(matches).where(matches.c.id == waiting.id)
         older = older.values(created_at=matches.c.created_at - LAPSES_AFTER)
         await writer.job(lambda connection: connection.execute(older))
-        await service.do_what_is_due()
+        await service.run_due()
         over = (await played.press("B")).row
         assert over.status == "over"
         assert over.result is not None
@@ -169,4 +169,4 @@ def test_either_may_end_the_series_instead(client: TestClient) -> None:
     bob.ok("DELETE", f"/{waiting}")
     assert ann.state(waiting)["status"] == "over"
     page = client.get(f"/match/{waiting}", headers={"Accept": "text/html"}).text
-    assert "The next match was never begun" in page
+    assert "The next match never began" in page

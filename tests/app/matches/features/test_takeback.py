@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.errors import AppError
+from app.matches.features import public_keys
 from app.matches.features.takeback import Takeback, TakebackIn
 from app.matches.schemas import NewMatch
-from app.table.frames import mana_gained
 from engine.record import MatchRecord
 from tests.support.boards import BoardPage, board
 from tests.support.service import worker
@@ -122,7 +122,8 @@ async def test_another_worker_sees_it_and_an_action_there_ends_it(database_url: 
         await here.matches.opening.join(live.id, bob)
         await here.matches.act(live.id, ann, 0, END)
         await here.matches.hear(live.id, ann, Takeback, TakebackIn(do="offer"))
-        assert (await there.matches.live_match(live.id)).now().features["takeback_offer"] == "A"
+        seen = await there.matches.live_match(live.id)
+        assert public_keys(seen.row, seen.seq)["takeback_offer"] == "A"
         await there.matches.act(live.id, bob, 1, END)
         with pytest.raises(AppError) as refused:
             await here.matches.hear(live.id, bob, Takeback, TakebackIn(do="accept"))
@@ -147,7 +148,7 @@ async def test_the_mana_of_a_turn_that_is_played_again_is_counted_from_its_begin
         assert live.match is not None
         assert live.match.position is not None
         assert live.match.position.mana < 9
-        assert mana_gained(live, live.seq) == 9
+        assert live.last.gained == 9
 
 
 # --- the board

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.errors import AppError
 from app.matches.finding.challenge_rows import MOST, Challenge
-from app.matches.finding.challenges import Challenges
+from app.matches.opponents.challenges import Challenges
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import Bot
 from app.players.blocks import Blocks

@@ -8,9 +8,10 @@ from sys import getsizeof
 from app.helpers.replayer import replayer
 from app.helpers.source import Source
 from app.live.server_messages import Encoded
-from app.matches.live.live_match import Change, Presence, Update
+from app.matches.live.update import Change, Presence, Update
+from app.matches.match_row import MatchRow
+from app.matches.match_state import step_json
 from app.matches.storage import rows
-from app.matches.storage.match_row import MatchRow
 from engine.seat import Viewer
 
 
@@ -34,5 +35,5 @@ def messages(source: Source, row: MatchRow, viewer: Viewer, first: int, last: in
         match = timeline.at(seq)
         shown = row if match.status == "over" else rows.row_then(row, match)
         change = Change(0, "action", seq, match, shown, Presence(), timeline.events[seq])
-        texts.append(Update(change, [change]).message_json(viewer))
+        texts.append(step_json(Update(change, [change]), viewer))
     return Messages(tuple(texts))

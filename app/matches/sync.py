@@ -15,8 +15,9 @@ from app.errors import AppError
 from app.live.bus import Bus
 from app.live.models import workers
 from app.live.worker_hints import MatchHint
-from app.matches.live.live_match import KEPT_CHANGES, LiveMatch, Presence
-from app.matches.live.live_matches import bring_up_to_date
+from app.matches.live.live_match import KEPT_CHANGES, LiveMatch
+from app.matches.live.update import Presence
+from app.matches.memory.live_matches import bring_up_to_date
 from app.matches.service import MatchService
 from app.matches.storage import store
 from app.matches.storage.models import bot_turns
@@ -88,27 +89,27 @@ class Sync:
         if live is None:
             return
         if not live.readers:
-            live.trusted = False  # read again when somebody asks
+            live.invalidate()  # read again when somebody asks
         elif int(hint.get("seq", live.seq + 1)) > live.seq:
             if hint.keys() == {"match", "seq"} and int(hint["seq"]) - live.seq <= KEPT_CHANGES:
                 self._moved[match_id] = max(int(hint["seq"]), self._moved.get(match_id, 0))
                 self._wake_moves.set()
             else:
-                self._look_again(match_id)
+                self._invalidate(match_id)
 
-    def _look_again(self, match_id: str) -> None:
+    def _invalidate(self, match_id: str) -> None:
         self._hinted.add(match_id)
         self._wake.set()
 
     def _on_reconnect(self) -> None:
         self._everything = True  # hints were missed while the connection was away
-        self._doubt()
+        self._invalidate_lists()
         self._wake.set()
 
-    def _doubt(self) -> None:
+    def _invalidate_lists(self) -> None:
         """Let those who follow lists look again: something may have changed at another worker."""
-        self._service.lobby.on_doubt()
-        self._service.own_news.doubt()
+        self._service.lobby.on_stale()
+        self._service.own_matches.invalidate()
 
     async def _follow(self) -> None:
         while True:
@@ -146,10 +147,10 @@ class Sync:
         async with live.lock:
             new = [move for move in moves if move.seq > live.seq]
             if live.match is not None and new and new[0].seq == live.seq + 1:
-                with _complaining(live):
+                with _logging_errors(live):
                     bring_up_to_date(live, live.row, new)
             if live.seq < seq:
-                self._look_again(live.id)
+                self._invalidate(live.id)
 
     async def _poll(self) -> None:
         polls = 0
@@ -162,7 +163,7 @@ class Sync:
                     await self._beat()
                 alone = not await self._others_alive()
                 if not alone and (not self._bus.connected or polls % SAFETY_EVERY == 0):
-                    self._doubt()
+                    self._invalidate_lists()
                     await self._look_at(set(self._service.hub.live_matches))
             except AppError:
                 self._seen = {}  # no heart can be heard now; logged where it happened, the database will be back
@@ -173,7 +174,7 @@ class Sync:
         if often or usual:
             await self._service.site_clock.beat(POLL if often else POLL * CLOCK_EVERY)
         if usual:
-            await self._service.do_what_is_due()
+            await self._service.run_due()
 
     async def _look_at(self, match_ids: set[str]) -> None:
         if not match_ids:
@@ -190,11 +191,10 @@ class Sync:
             return
         if head.seq > live.seq or head.version > live.row.version:
             async with live.lock:
-                with _complaining(live):
+                with _logging_errors(live):
                     await self._service.live_matches.refresh(live)
         self._service.presence.others(live, present)
-        for observer in live.observers:
-            observer.talked(live, head.talk)
+        live.tell_chat(head.talk)
 
     async def _beat(self) -> None:
         mine = workers.c.id == self._bus.worker
@@ -206,8 +206,8 @@ class Sync:
             return known
 
         if not await self._writer.job(beat):
-            self._service.presence.struck_off(self._service.hub.live_matches.values())
-        self._service.presence.tell_again()
+            self._service.presence.rewrite_after_expiry(self._service.hub.live_matches.values())
+        self._service.presence.retry_failed_writes()
 
     async def _others_alive(self) -> bool:
         """Return whether there are other workers; strikes off those whose heart has stopped."""
@@ -223,13 +223,13 @@ class Sync:
         if dead:
             gone = sa.delete(workers).where(sa.tuple_(workers.c.id, workers.c.beat).in_(dead))
             await self._writer.job(lambda connection: connection.execute(gone))
-            self._doubt()
+            self._invalidate_lists()
             await self._look_at(set(self._service.hub.live_matches))
         return len(dead) < len(rows)
 
 
 @contextlib.contextmanager
-def _complaining(live: LiveMatch) -> Iterator[None]:
+def _logging_errors(live: LiveMatch) -> Iterator[None]:
     """Log the failure of one match that cannot be followed, so that it does not stop the others."""
     try:
         yield

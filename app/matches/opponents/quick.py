@@ -7,7 +7,7 @@ after the other. So of two who ask at the same moment the second finds the first
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
@@ -16,15 +16,13 @@ from app.errors import AppError
 from app.matches.features.clock import clock_option
 from app.matches.finding.games import is_usual
 from app.matches.finding.lobby import Listing
+from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
 from app.matches.schemas import NewMatch
-from app.matches.storage.match_row import MatchRow
+from app.matches.service import MatchService
 from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
 from app.store.database import Database
-
-if TYPE_CHECKING:
-    from app.matches.live.live_match import LiveMatch
-    from app.matches.service import MatchService
 
 LAST: Final = 20  # tables by which a wait is estimated
 SEEN: Final = 10 * LAST  # tables among which those are looked for

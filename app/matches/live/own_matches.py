@@ -1,4 +1,4 @@
-"""News for who follows all of their own matches: that something about these has changed, never what.
+"""A topic for each player: something about their own matches has changed, never what.
 
 A worker wakes those who read at it, and tells the others by a hint; what holds is read from the database.
 """
@@ -12,13 +12,13 @@ from typing import Final
 
 from app.live.bus import Bus
 from app.live.worker_hints import OwnMatchesHint
-from app.matches.storage.match_row import MatchRow
+from app.matches.match_row import MatchRow
 
 GAP: Final = 0.08  # seconds between two looks of a reader: what happens meanwhile comes together
 
 
-class NewsReader:
-    """One socket's place; `async for _ in reader` goes round once, then after news, and never ends by itself."""
+class TopicReader:
+    """One socket's subscription; `async for _ in reader` goes round once, then after news, and never ends by itself."""
 
     __slots__ = ("_wake",)
 
@@ -38,18 +38,18 @@ class NewsReader:
             await asyncio.sleep(GAP)
 
 
-class OwnNews:
-    """The readers of this worker, by player."""
+class OwnMatchesTopic:
+    """The topics of all players, with the readers of this worker."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
-        self._readers: dict[str, set[NewsReader]] = {}
+        self._readers: dict[str, set[TopicReader]] = {}
         bus.on_own = self._on_hint
 
     @contextlib.contextmanager
-    def subscribed(self, player_id: str) -> Iterator[NewsReader]:
-        """Provide a reader of this player's news while the block lasts."""
-        reader = NewsReader()
+    def subscribed(self, player_id: str) -> Iterator[TopicReader]:
+        """Provide a reader of this player's topic while the block lasts."""
+        reader = TopicReader()
         self._readers.setdefault(player_id, set()).add(reader)
         try:
             yield reader
@@ -59,19 +59,19 @@ class OwnNews:
             if not mine:
                 del self._readers[player_id]
 
-    def tell(self, player_ids: Iterable[str]) -> None:
-        """Let these players' readers look again, at every worker."""
+    def publish(self, player_ids: Iterable[str]) -> None:
+        """Wake these players' readers, at every worker."""
         concerned = sorted(set(player_ids))
         if concerned:
             self._wake(concerned)
             self._bus.publish({"own": concerned})
 
-    def tell_of(self, row: MatchRow) -> None:
-        """Let those who hold seats look again."""
-        self.tell(guest.id for guest in row.guests)
+    def publish_for(self, row: MatchRow) -> None:
+        """Wake the readers of those who hold seats."""
+        self.publish(guest.id for guest in row.guests)
 
-    def doubt(self) -> None:
-        """Let everybody look again: something may have happened at another worker."""
+    def invalidate(self) -> None:
+        """Wake every reader: something may have happened at another worker."""
         self._wake(list(self._readers))
 
     def _on_hint(self, hint: OwnMatchesHint) -> None:

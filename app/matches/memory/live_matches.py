@@ -11,11 +11,11 @@ import orjson
 import structlog
 
 from app.errors import AppError
-from app.matches.live.live_match import BYTES_OF_MATCH, Change, LiveMatch
-from app.matches.live.observer import MatchObserver
-from app.matches.opening import start
+from app.matches import stored_options
+from app.matches.live.live_match import BYTES_OF_MATCH, LiveMatch, MatchObserver
+from app.matches.live.update import Change
+from app.matches.match_row import MatchRow
 from app.matches.storage import store
-from app.matches.storage.match_row import MatchRow
 from app.matches.storage.store import StoredMatch, StoredMove
 from app.store.database import Database
 from engine.errors import EngineError
@@ -66,8 +66,7 @@ class LiveMatches(MatchObserver):
         held = self._held.setdefault(live.id, live)
         self._held.move_to_end(live.id)
         if held is live and live.id not in self._sizes:
-            live.observers = self.observers
-            live.site_time = self._site_time
+            live.hold(self.observers, self._site_time)
             for observer in self.observers:
                 observer.opened(live)
         return held
@@ -91,7 +90,7 @@ class LiveMatches(MatchObserver):
         live = self._held.pop(match_id, None)
         if live is not None:
             self._size -= self._sizes.pop(match_id)
-            live.observers = ()  # it may still be in somebody's hands
+            live.release()
             for observer in self.observers:
                 observer.closed(live)
 
@@ -154,7 +153,7 @@ class LiveMatches(MatchObserver):
         if newer is None:
             self._drop(live.id)
             raise AppError("no_such_match", 404)
-        live.trusted = True
+        live.validate()
         bring_up_to_date(live, *newer)
 
 
@@ -162,7 +161,7 @@ def rebuild(stored: StoredMatch) -> Match | None:
     """Return the state of a match: its snapshot, or its beginning, and the moves that followed."""
     if stored.row.started_at is None:
         return None
-    match = Match.from_json(orjson.loads(stored.state)) if stored.state else start.begin(stored.row.options)[0]
+    match = Match.from_json(orjson.loads(stored.state)) if stored.state else stored_options.begin(stored.row.options)[0]
     for move in stored.moves:
         match, _ = match.apply(move.seat, move.action)
     return match
@@ -173,13 +172,13 @@ def bring_up_to_date(live: LiveMatch, row: MatchRow, moves: list[StoredMove]) ->
     newer = row if row.version > live.row.version else live.row
     match = live.match
     if match is None and newer.started_at is not None:
-        match, events = start.begin(newer.options)
-        live.add("row", row=newer, match=match, events=events)
+        match, events = stored_options.begin(newer.options)
+        live.step("row", row=newer, match=match, events=events)
     for move in moves:
         assert match is not None
         match, events = match.apply(move.seat, move.action)
         # Together with the last move comes the row: a match is not shown as over before its end.
         then = newer if move is moves[-1] else live.row
-        live.add("action", seq=move.seq, match=match, row=then, events=events)
+        live.step("action", seq=move.seq, match=match, row=then, events=events)
     if newer is not live.row:
-        live.add("row", row=newer)
+        live.step("row", row=newer)

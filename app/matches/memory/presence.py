@@ -12,7 +12,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.errors import AppError
 from app.live.bus import Bus
 from app.live.models import presence
-from app.matches.live.live_match import LiveMatch, Presence
+from app.matches.live.live_match import LiveMatch
+from app.matches.live.update import Presence
 from app.matches.storage import store
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -31,7 +32,7 @@ class PresenceService:
         self._moved = moved  # hears of every match whose own connections are written down
         self._upsert = _upsert(database.engine.dialect.name)
         self._counted: set[str] = set()  # matches whose spectators were counted a moment ago
-        self._untold: dict[str, LiveMatch] = {}  # matches of which the others may believe what is no longer so
+        self._failed: dict[str, LiveMatch] = {}  # matches of which the others may believe what is no longer so
 
     def changed(self, live: LiveMatch) -> None:
         """Note that a connection came or went: arrivals count at once, departures after a moment."""
@@ -67,19 +68,18 @@ class PresenceService:
         if self._writer.is_stopping:
             return  # this worker's rows go with it
         if now != live.announced:
-            live.announced = now
-            self._store(live)
-        self._show(live)
+            self._store(live, now)
+        live.set_presence(now, live.elsewhere)
 
-    def struck_off(self, live_matches: Iterable[LiveMatch]) -> None:
+    def rewrite_after_expiry(self, live_matches: Iterable[LiveMatch]) -> None:
         """Store the presence of these matches again: this worker had been taken for dead, and its rows removed."""
-        self._untold.update({live.id: live for live in live_matches})
+        self._failed.update({live.id: live for live in live_matches})
 
-    def tell_again(self) -> None:
-        """Say once more what could not be written: who is believed to be away could lose a match by it."""
-        untold, self._untold = self._untold, {}
-        for live in untold.values():
-            self._store(live)
+    def retry_failed_writes(self) -> None:
+        """Write what could not be written: who is believed to be away could lose a match by it."""
+        failed, self._failed = self._failed, {}
+        for live in failed.values():
+            self._store(live, live.announced)
 
     async def elsewhere(self, match_ids: set[str]) -> dict[str, Presence]:
         """Return who is connected to these matches at other workers; a match with nobody is left out."""
@@ -92,17 +92,10 @@ class PresenceService:
         if elsewhere != live.elsewhere:
             if not live.shared:  # they were told nothing while nobody was known to be there
                 self._bus.publish({"match": live.id, "version": live.row.version})
-            live.elsewhere = elsewhere
-            self._show(live)
+            live.set_presence(live.announced, elsewhere)
 
-    def _show(self, live: LiveMatch) -> None:
-        here, there = live.announced, live.elsewhere or Presence()
-        together = Presence(here.A or there.A, here.B or there.B, here.watchers + there.watchers)
-        if together != live.last.presence:
-            live.add("presence", presence=together)
-
-    def _store(self, live: LiveMatch) -> None:
-        match_id, now = live.id, live.announced
+    def _store(self, live: LiveMatch, now: Presence) -> None:
+        match_id = live.id
 
         def tell(_: object) -> None:
             self._bus.publish({"match": match_id, "present": True})
@@ -111,7 +104,7 @@ class PresenceService:
         def check(written: asyncio.Future[Any]) -> None:
             # Any other failure: the match has been deleted, or this worker struck off, and then it hears of that.
             if not written.cancelled() and isinstance(written.exception(), AppError):
-                self._untold[match_id] = live
+                self._failed[match_id] = live
 
         if now == Presence():
             mine = (presence.c.match_id == match_id) & (presence.c.worker == self._bus.worker)

@@ -15,14 +15,14 @@ from sqlalchemy.exc import IntegrityError
 from app.bots.thinkers import Thinkers
 from app.errors import AppError
 from app.helpers.source import Source
-from app.matches.live.live_match import Change, LiveMatch
-from app.matches.live.observer import MatchObserver
+from app.matches.history.match_history import MatchHistory
+from app.matches.live.live_match import LiveMatch, MatchObserver
+from app.matches.live.update import Change
 from app.matches.service import MatchService
-from app.matches.storage.match_history import MatchHistory
-from app.replay import analysing
-from app.replay.analysing import PlayedTurn
-from app.replay.analysis import Analysis, MissedTurn
-from app.replay.analysis_store import AnalysisStore, Finding
+from app.replay.analysis import work
+from app.replay.analysis.result import Analysis, MissedTurn
+from app.replay.analysis.store import AnalysisStore, Finding
+from app.replay.analysis.work import PlayedTurn
 from app.tasks import TaskHealth, TaskSet
 from engine.bots.review import COSTLY, Review, accuracy
 from engine.seat import SEATS
@@ -134,11 +134,11 @@ class Analyses(MatchObserver):
         await self._store.finish(match_id, found)
 
     async def _made(self, source: Source) -> Analysis:
-        outline = await self._thinkers.when_idle(analysing.outline, source)
+        outline = await self._thinkers.when_idle(work.outline, source)
         reviews = [
             (turn, review)
             for turn in outline.turns
-            if (review := await self._thinkers.when_idle(analysing.judged, source, turn)) is not None
+            if (review := await self._thinkers.when_idle(work.judged, source, turn)) is not None
         ]
         losses = {seat: [review.loss for turn, review in reviews if turn.player == seat] for seat in SEATS}
         accurate = {seat: value for seat in SEATS if (value := accuracy(losses[seat])) is not None}

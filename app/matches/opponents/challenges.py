@@ -17,9 +17,9 @@ from app.matches.finding import challenge_rows
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import Listing
 from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
 from app.matches.schemas import NewMatch
 from app.matches.service import MatchService
-from app.matches.storage.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches
 from app.players.blocks import Blocks
 from app.players.player import Player
@@ -99,7 +99,7 @@ class Challenges:
         listing = Listing(challenge={**made, "made_at": at})
         private = new.model_copy(update={"public": False})
         live = await self._matches.opening.create(player, private, address=address, listing=listing)
-        self._matches.own_news.tell((player.id, met.id))
+        self._matches.own_matches.publish((player.id, met.id))
         self._on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
         return live
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from app.errors import AppError
 from app.matches.features.gathering import has_come, is_gathering
-from app.matches.live.live_matches import LiveMatches
+from app.matches.match_row import MatchRow
+from app.matches.memory.live_matches import LiveMatches
 from app.matches.storage import store
-from app.matches.storage.match_row import MatchRow
 from app.matches.storage.store import UnfinishedMatch
 from app.store.database import Database
 from engine.seat import Seat, Viewer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter, Depends
 from starlette.requests import Request
 
-from app.matches.finding.challenges import challenges_of
 from app.matches.finding.listing import listed_challenge
 from app.matches.match_id import MatchId
+from app.matches.opponents.challenges import challenges_of
 from app.matches.schemas import ChallengeIn, ChallengeList, OpponentList, OpponentOut, QuickSeat
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals

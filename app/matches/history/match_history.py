@@ -22,12 +22,14 @@ from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache
 from app.helpers.source import Source
 from app.live.server_messages import Encoded
-from app.matches import retelling
-from app.matches.live.live_match import LiveMatch, Update
-from app.matches.log_lines import STEPS, Lines
+from app.matches.history import retelling
+from app.matches.history.log_lines import STEPS, Lines
+from app.matches.live.live_match import LiveMatch
+from app.matches.live.update import Update
+from app.matches.match_row import MatchRow
+from app.matches.match_state import step_json
 from app.matches.seat_holder import FREE
 from app.matches.storage import rows
-from app.matches.storage.match_row import MatchRow
 from app.matches.storage.models import actions
 from app.store.database import Database
 from app.web.http import Packed
@@ -82,7 +84,7 @@ class MatchHistory:
         steps = [change for change in live.changes if change.kind == "action" and change.seq > seq]
         if len(steps) == last - seq and all(change.match is not None for change in steps):
             for change in steps:
-                yield Update(change, [change]).message_json(perspective)
+                yield step_json(Update(change, [change]), perspective)
             return
         source = await self._source(live)
         while seq < last:

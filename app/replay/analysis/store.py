@@ -1,6 +1,6 @@
 """The rows of `analyses`: matches that wait for their analysis, the worker that makes it, and the result.
 
-A worker that dies is struck off the list of workers (see `app/matches/live/sync.py`), and the database then empties its
+A worker that dies is struck off the list of workers (see `app/matches/sync.py`), and the database then empties its
 place in the row: another one takes the match up. No clocks are compared.
 """
 
@@ -14,7 +14,7 @@ from typing import Final, Literal
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from app.replay.analysis import Analysis
+from app.replay.analysis.result import Analysis
 from app.replay.models import analyses
 from app.store.database import Database
 from app.store.group_commit import Writer

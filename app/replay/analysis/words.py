@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.i18n.formats import whole_percent
-from app.replay.analysis import Analysis, MissedTurn
+from app.replay.analysis.result import Analysis, MissedTurn
 from app.table import hint_words
 from engine.bots.advice import PLAIN
 from engine.seat import SEATS, BySeat, Seat

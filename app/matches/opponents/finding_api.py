@@ -10,8 +10,8 @@ from starlette.requests import Request
 
 from app.matches.api import match_service
 from app.matches.clocks.clock_option import CORRESPONDENCE, FISCHER, TURN
-from app.matches.finding.quick import quick_match
 from app.matches.finding.spoken_codes import MAX_TEXT
+from app.matches.opponents.quick import quick_match
 from app.matches.schemas import FoundMatch, QuickIn, QuickSeat, WaitOut, Waits
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals

@@ -1,0 +1,1 @@
+"""The history of a match since its beginning: log, stream, record."""

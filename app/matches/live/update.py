@@ -1,0 +1,170 @@
+"""An `Update` for the readers of a match: one `Change` or several, with the newest state.
+
+It knows nothing of the match's features, of the API (`app.matches.match_state`) or of pages (`app.table.drawing`):
+those add theirs from outside, and what they make is remembered here (`shared`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeVar, cast
+
+from app.live.server_messages import PresentOut, Status
+from app.matches.match_row import MatchRow
+from engine.audience import are_public, events_for
+from engine.events import Event
+from engine.match import LegalAction, Match
+from engine.seat import Seat, Viewer
+from engine.setup.views import SetupView
+from engine.view import View
+
+T = TypeVar("T")
+ChangeKind = Literal["action", "row", "presence"]
+
+
+class Presence(NamedTuple):
+    """The connections to a match: the two seats, and the number of spectators.
+
+    Fields instead of a `BySeat`: what is drawn is kept by it, and a dict is no key.
+    """
+
+    A: bool = False
+    B: bool = False
+    watchers: int = 0
+
+    def at(self, seat: Seat) -> bool:
+        """Return whether the player at this seat is connected."""
+        return self.A if seat == "A" else self.B
+
+    def to_json(self) -> PresentOut:
+        """Return the form in which the API shows them."""
+        return {"A": self.A, "B": self.B, "watchers": self.watchers}
+
+
+NOBODY: Final = Presence()
+
+
+class Change(NamedTuple):
+    """One change of a live match: an action (with its events), a change of the match's row, or of who is present.
+
+    `to_act` is of the state after it, and `gained` the mana with which the turn then began, 0 where that is not known;
+    `match` is that state, forgotten once nobody needs it.
+    """
+
+    number: int
+    kind: ChangeKind
+    seq: int
+    match: Match | None
+    row: MatchRow
+    presence: Presence
+    events: list[Event]
+    to_act: tuple[Seat, ...] = ()
+    gained: int = 0
+
+
+class Update:
+    """The newest state and what happened on the way to it, for any viewer.
+
+    `full` says that the way is unknown: show the state afresh, without animation. Everything a viewer gets comes from
+    `Match.view_for` and `Match.events_for`; results are kept, so asking twice, or for many connections, costs once.
+
+    `due` says from when on awaited players who are away may be found absent, by the steady clock. `site_time` gives the
+    time by which clocks run; None where an earlier change is sent again, and clocks have gone on since.
+    """
+
+    __slots__ = (
+        "_events", "_is_public", "_legal", "_memo", "_views", "changes", "due", "full", "id", "kinds", "last", "match",
+        "row", "seq", "site_time",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        last: Change,
+        changes: list[Change],
+        *,
+        full: bool = False,
+        site_time: Callable[[], float] | None = None,
+        due: Mapping[Seat, float] | None = None,
+    ) -> None:
+        self.last = last
+        self.id = last.row.id
+        self.seq = last.seq  # the number of actions so far
+        self.row = last.row  # the match apart from its cards
+        self.match = last.match  # the engine's, None while a seat is free. Hidden cards inside: show it to nobody
+        self.changes = changes
+        self.full = full
+        self.kinds: frozenset[ChangeKind] = frozenset([change.kind for change in changes])
+        self.site_time = site_time
+        self.due: Mapping[Seat, float] = due or {}
+        self._is_public: bool | None = None
+        self._views: dict[Viewer, View | SetupView | None] = {}
+        self._events: dict[Viewer, list[Event]] = {}
+        self._legal: dict[Viewer, Sequence[LegalAction]] = {}
+        self._memo: dict[Hashable, object] = {}
+
+    @property
+    def number(self) -> int:
+        """The step that a reader has seen after this update."""
+        return self.last.number
+
+    @property
+    def status(self) -> Status:
+        """open, setup, playing or over."""
+        return self.row.status
+
+    @property
+    def presence(self) -> Presence:
+        """The connections."""
+        return self.last.presence
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may act now (both while decks are built secretly)."""
+        if self.match is None or self.row.status == "over":
+            return ()
+        return self.match.to_act
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return `make()`, called once per key: what others make of it, for all who want the same."""
+        if key not in self._memo:
+            self._memo[key] = make()
+        return cast("T", self._memo[key])
+
+    def view(self, viewer: Viewer) -> View | SetupView | None:
+        """Return what the viewer may see of the cards (R2.5a); None before the match began."""
+        if self.match is None:
+            return None
+        if viewer not in self._views:
+            self._views[viewer] = self.match.view_for(viewer)
+        return self._views[viewer]
+
+    def audience(self, viewer: Viewer) -> Viewer:
+        """Return the seat whose events this viewer gets.
+
+        None where all get the same, so that they are narrated once.
+        """
+        if self._is_public is None:
+            self._is_public = all(map(are_public, [change.events for change in self.changes]))
+        return None if self._is_public else viewer
+
+    def events(self, viewer: Viewer) -> list[Event]:
+        """Return what happened since the reader's last update, as the viewer may know it, in order.
+
+        Empty when `full`.
+        """
+        audience = self.audience(viewer)
+        if audience not in self._events:
+            self._events[audience] = [
+                event
+                for change in self.changes
+                for event in events_for(change.events, audience, over=change.row.status == "over")
+            ]
+        return self._events[audience]
+
+    def legal(self, viewer: Viewer) -> Sequence[LegalAction]:
+        """Return the viewer's legal actions; empty when it is not theirs to act."""
+        if self.match is None or viewer not in self.to_act:
+            return []
+        if viewer not in self._legal:
+            self._legal[viewer] = self.match.legal_actions(viewer)
+        return self._legal[viewer]

@@ -1,0 +1,79 @@
+"""An update as programs get it (docs/api.md): the state, a change of it, the answer to an action.
+
+Here the cards, the row and what the features of a match tell come together.
+"""
+
+from __future__ import annotations
+
+from app.live.server_messages import ClockOut, Encoded, MatchState, MatchStep, encoded
+from app.matches.features import public_keys
+from app.matches.features.clock import DUE, clock_out
+from app.matches.live.update import Update
+from app.matches.seat_holder import to_json
+from app.matches.stored_options import decks_of
+from engine.seat import Viewer
+
+
+def state(update: Update, viewer: Viewer) -> MatchState:
+    """Return the object of `GET /api/matches/{id}`."""
+    row = update.row
+    return {
+        "id": row.id,
+        "seq": update.seq,
+        "status": row.status,
+        "seat": viewer,
+        "view": update.view(viewer),
+        "legal": update.legal(viewer),
+        "to_act": update.to_act,
+        "result": row.result.to_json() if row.result else None,
+        "clock": _clock(update),
+        "mode": row.mode,
+        "edition": row.edition,
+        "format": row.format,
+        "names": {"A": row.names["A"], "B": row.names["B"]},
+        "players": {"A": to_json(row.holders["A"]), "B": to_json(row.holders["B"])},
+        "decks": decks_of(update.match),
+        "public": row.public,
+        "casual": row.casual,
+        "rated": row.rated,
+        "seed": row.options["seed"] if row.casual else None,
+        "present": update.presence.to_json(),
+        **public_keys(row, update.seq),
+    }
+
+
+def state_json(update: Update, viewer: Viewer) -> Encoded:
+    """Return `state` as JSON, made once per kind of viewer; each time afresh while a clock runs."""
+    if update.row.features[DUE.name] is not None:
+        return encoded(state(update, viewer))
+    return update.shared(("state", viewer), lambda: encoded(state(update, viewer)))
+
+
+def answer_json(update: Update, viewer: Viewer) -> Encoded:
+    """Return `state` with its events as JSON: the answer to an action."""
+    return encoded({**state(update, viewer), "events": update.events(viewer)})
+
+
+def step_json(update: Update, viewer: Viewer) -> Encoded:
+    """Return a stream's message for one change as JSON, made once per kind of viewer."""
+    return update.shared(("step", viewer), lambda: encoded(_step(update, viewer)))
+
+
+def _step(update: Update, viewer: Viewer) -> MatchStep:
+    row = update.row
+    return {
+        "seq": update.seq,
+        "status": row.status,
+        "view": update.view(viewer),
+        "events": update.events(viewer),
+        "legal": update.legal(viewer),
+        "to_act": update.to_act,
+        "result": row.result.to_json() if row.result else None,
+        "clock": _clock(update),
+        **public_keys(row, update.seq),
+    }
+
+
+def _clock(update: Update) -> ClockOut | None:
+    """Return the clocks as they stand now; None without, and where an earlier change is sent again."""
+    return None if update.site_time is None else clock_out(update.row, update.site_time())

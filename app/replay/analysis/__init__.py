@@ -1,0 +1,1 @@
+"""The analysis of finished matches, turn by turn, by the expert among the bots (docs/decisions/analysis.md)."""

@@ -1,0 +1,184 @@
+"""From an update to what a page receives: the HTML of the zones that changed, and the events beside them.
+
+A `TableDrawing` is made once per update, kind of viewer and language, and remembered by the update: so are the zones
+that differ and their HTML. A connection adds what it alone has missed (docs/drawing.md). htmx swaps each zone in place
+(`hx-swap-oob`), so focus and elements survive.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final, NamedTuple
+
+from markupsafe import Markup
+
+from app.i18n import current_language
+from app.live.server_messages import Encoded, Frame, Fresh, encoded
+from app.matches.features.clock import clock_option
+from app.matches.live.update import Update
+from app.table import event_payload, match_summary, narration
+from app.table.match_words import format_words
+from app.table.stages import PageState, page_state
+from app.table.viewpoint import Viewpoint
+from app.table.zones import drawn_changes, drawn_zones
+from app.web.templating import FragmentCache, Templates
+from engine.seat import Viewer, other
+
+SWAP: Final = ' hx-swap-oob="outerMorph" '
+
+
+class Narrated(NamedTuple):
+    """What happened, for all who get the same events: payloads for the animation, lines of the log, faces of cards."""
+
+    events: list[event_payload.EventPayload]
+    log: str
+    faces: dict[str, str]
+
+
+NOTHING_HAPPENED: Final = Narrated([], "", {})
+
+
+def swapped(html: str) -> str:
+    """Return an element with the attribute that makes htmx put it in its place; it must have another one already."""
+    return str(html).lstrip().replace(" ", SWAP, 1)
+
+
+class TableDrawing:
+    """A match after an update as one kind of viewer sees it, in the language of when it was made."""
+
+    __slots__ = (
+        "_contents", "_fragments", "_full", "_narrated", "_presence", "_row", "_site_time", "_stages", "_templates",
+        "state",
+    )  # fmt: skip
+
+    def __init__(self, templates: Templates, update: Update, viewpoint: Viewpoint, narrated: Narrated) -> None:
+        self._templates = templates
+        self._fragments = templates.fragments()
+        # Not the update itself, which remembers this drawing: they would be a circle.
+        self._row, self._presence, self._full, self._site_time = (
+            update.row, update.presence, update.full, update.site_time,
+        )  # fmt: skip
+        self._narrated = narrated
+        self._stages: dict[str, Markup] = {}
+        self._contents: dict[PageState, str] = {}
+        self.state = page_state(self._fragments, update, viewpoint)
+
+    def stage(self, site: str) -> Markup:
+        """Return the whole stage: what a page begins with, and what a connection gets first.
+
+        `site` is where players reach this server, for the room link.
+        """
+        if site not in self._stages:
+            self._stages[site] = self._stage(site)
+        return self._stages[site]
+
+    def _stage(self, site: str) -> Markup:
+        row, state, viewpoint = self._row, self.state, self.state.viewpoint
+        shown = {
+            "kind": state.kind,
+            "zones": drawn_zones(self._fragments, state.zones),
+            "near": viewpoint.near,
+            "far": other(viewpoint.near),
+            "mode": "hotseat" if viewpoint.hotseat else row.mode,
+            "summary": match_summary.match_summary(row, self._presence),
+            "viewer": viewpoint.viewer,
+            "link": f"{site}/match/{row.id}",
+            "what": format_words(row),
+        }
+        return Markup(self._templates.text("play/stage.html", shown).strip())
+
+    def menu(self) -> Markup:
+        """Return the menu of what a player may do besides playing: it stands outside the stage."""
+        return Markup(self.state.zones["menu"].html(self._fragments))
+
+    def snapshot(self, site: str) -> Encoded:
+        """Return the frame that shows everything afresh, without animation."""
+        frame: Fresh = {"seq": self.state.seq, "fresh": True, "now": time.time(), "content": self._whole(site)}
+        if (now := self._clock()) is not None:
+            frame["clock"] = now
+        return encoded(frame)
+
+    def _whole(self, site: str) -> str:
+        """Return everything that changes with the match. Behind a cover no sentence about a hidden card
+        stays, either."""
+        html = swapped(self.stage(site)) + swapped(self.menu())
+        if self.state.viewpoint.cover:
+            html += swapped(self._templates.text("play/toast.html", {"sentence": ""}).strip())
+        return html
+
+    def change(self, before: PageState, faces: set[str], site: str, *, more: bool = False) -> Encoded | None:
+        """Return the frame that leads here from `before`: what differs, and what happened; None if nothing did.
+
+        `faces` are the keys of those that this connection has got; what is sent now is added. `more` tells the page
+        that another action of its player follows by itself.
+        """
+        state = self.state
+        if self._full or (state.kind != before.kind and "waiting" in (state.kind, before.kind)):
+            return self.snapshot(site)
+        content, events = self._content(before, site), self._narrated.events
+        if not (content or events):
+            return None
+        frame: Frame = {"seq": state.seq, "content": content}
+        if events:
+            frame["from"], frame["events"] = before.seq, events
+            frame["faces"] = {key: html for key, html in self._narrated.faces.items() if key not in faces}
+            faces.update(frame["faces"])
+        if more:
+            frame["more"] = True
+        if (now := self._clock()) is not None:
+            frame["clock"] = now
+        return encoded(frame)
+
+    def _content(self, before: PageState, site: str) -> str:
+        """Return the HTML of what differs and the new lines of the log: once for all who saw and see the same."""
+        content = self._contents.get(before)
+        if content is None:
+            state = self.state
+            if (state.kind, state.viewpoint) == (before.kind, before.viewpoint):
+                content = "".join(map(swapped, drawn_changes(self._fragments, before.zones, state.zones)))
+            else:
+                content = self._whole(site)
+            content = self._contents[before] = content + self._narrated.log
+        return content
+
+    def _clock(self) -> float | None:
+        """Return the site's time, by which clocks run; None for a match without."""
+        if self._site_time is None or clock_option(self._row) is None:
+            return None
+        return round(self._site_time(), 2)
+
+
+def table_drawing(templates: Templates, update: Update, viewpoint: Viewpoint) -> TableDrawing:
+    """Return the drawing of an update for those who look so, in the current language."""
+    drawn = update.shared(_Drawn, _Drawn)
+    language = current_language().code
+    known = drawn.tables.get((viewpoint, language))
+    if known is None:
+        audience = update.audience(viewpoint.audience)
+        narrated = drawn.narrated.get((audience, language))
+        if narrated is None:
+            narrated = drawn.narrated[audience, language] = _narrated(templates.fragments(), update, audience)
+        known = drawn.tables[viewpoint, language] = TableDrawing(templates, update, viewpoint, narrated)
+    return known
+
+
+class _Drawn:
+    """What is remembered with one update: a drawing for each kind of viewer, and what they share, by language."""
+
+    __slots__ = ("narrated", "tables")
+
+    def __init__(self) -> None:
+        self.tables: dict[tuple[Viewpoint, str], TableDrawing] = {}
+        self.narrated: dict[tuple[Viewer, str], Narrated] = {}
+
+
+def _narrated(fragments: FragmentCache, update: Update, audience: Viewer) -> Narrated:
+    events = update.events(audience)
+    if not events:
+        return NOTHING_HAPPENED
+    lines = narration.narrate(events, match_summary.player_names(update.row))
+    return Narrated(
+        event_payload.event_payloads(events, lines),
+        f'<ol hx-swap-oob="beforeend:#log">{narration.as_html(lines)}</ol>',
+        event_payload.card_faces(fragments, events),
+    )

@@ -1,0 +1,139 @@
+"""A page's state: the stage that a match is at, and the zones on it, for one viewpoint in the current language."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from app.i18n import current_language
+from app.matches.features import FeatureFacts, feature_facts
+from app.matches.live.update import Presence, Update
+from app.matches.match_row import MatchRow
+from app.table import board, draft, forecast, match_summary, preparing
+from app.table.clocks import clock_faces
+from app.table.standing import standing_of
+from app.table.viewpoint import Viewpoint
+from app.table.zones import (
+    NO_CHOICES,
+    AwayZone,
+    ClocksZone,
+    DrawnZone,
+    PageContext,
+    People,
+    TurnZone,
+    Zones,
+    draft_zones,
+    match_zones,
+    table_zones,
+)
+from app.web.templating import FragmentCache
+from engine.match import Match
+from engine.turn import FIRST_MANA
+
+TABLE: Final = "board"
+KEPT_CONTEXTS: Final = 4096
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageState:
+    """A page's state for one kind of viewer: which stage, and its zones. Shared by all who look so; only itself is
+    equal to it.
+    """
+
+    kind: str
+    zones: Zones
+    seq: int
+    viewpoint: Viewpoint
+
+
+def page_state(fragments: FragmentCache, update: Update, viewpoint: Viewpoint) -> PageState:
+    """Return the state after an update."""
+    facts = feature_facts(update.row, update.seq, update.match, viewpoint.viewer, viewpoint.hotseat)
+    page = _page_context(current_language().code, update.row, update.presence, facts, viewpoint)
+    kind, zones, choices = _stage(fragments, update, page)
+    position = update.match.position if update.match else None
+    people = page.people.by_seat
+    standing = standing_of(page.summary, people, viewpoint, update.to_act, position.turn if position else 0)
+    turn = TurnZone(update.seq, viewpoint.viewer, choices, standing)
+    around = match_zones(page, kind == TABLE)
+    return PageState(kind, {"turn": turn, **around, **zones, "away": _away(update, page)}, update.seq, viewpoint)
+
+
+@lru_cache(KEPT_CONTEXTS)
+def _page_context(
+    _language: str, row: MatchRow, presence: Presence, facts: FeatureFacts, viewpoint: Viewpoint
+) -> PageContext:
+    people = match_summary.people(row, presence, viewpoint.viewer)
+    summary = match_summary.match_summary(row, presence, facts)
+    return PageContext(summary, People(people["A"], people["B"]), viewpoint)
+
+
+def _stage(fragments: FragmentCache, update: Update, page: PageContext) -> tuple[str, Zones, str]:
+    """Return the kind of stage, the zones that only this kind has, and the viewer's choices."""
+    match = update.match
+    if match is None or (match.position is None and page.summary.over):
+        return *_waiting(fragments, page), NO_CHOICES
+    if match.position is None:
+        return *_setup(fragments, update, page, match), NO_CHOICES
+    model = _model(update, match, page.viewpoint)
+    return TABLE, table_zones(page.people.by_seat, model, clock_faces(update.row)), model.choices_json
+
+
+def _waiting(fragments: FragmentCache, page: PageContext) -> tuple[str, Zones]:
+    if not page.summary.gathering:
+        return "waiting", {}
+    context = {"people": page.people.by_seat}
+    return "gathering", {"gathering": _ready(fragments, "play/gathering.html", context)}
+
+
+def _setup(fragments: FragmentCache, update: Update, page: PageContext, match: Match) -> tuple[str, Zones]:
+    viewpoint = page.viewpoint
+    people = page.people.by_seat
+    context = {**page._asdict(), "people": people, "viewer": viewpoint.viewer}
+    if match.setup.phase == "draft":
+        model = draft.build(match, viewpoint.viewer)
+        context["d"] = model
+        zones = draft_zones(fragments, context, people, model) | {
+            "draft-status": _ready(fragments, "table/draft/status.html", context),
+            "offers": _ready(fragments, "table/draft/offers.html", context),
+        }
+    else:
+        context["p"] = preparing.build(match, viewpoint.viewer, viewpoint.near)
+        zones = {
+            f"prepare-{name}": _ready(fragments, f"table/prepare/{name}.html", context) for name in ("status", "body")
+        }
+    return match.setup.phase, zones | _clocks(update, page)
+
+
+def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object]) -> DrawnZone:
+    return DrawnZone(fragments.fresh(template, **context))
+
+
+def _model(update: Update, match: Match, viewpoint: Viewpoint) -> board.Board:
+    """Return the table from one side; what all see alike is made once for an update."""
+    view, legal = update.view(viewpoint.viewer), update.legal(viewpoint.viewer)
+    assert view is not None and "turn" in view, "the match is past its set-up"
+    gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
+    public = update.shared("board", lambda: board.public_board(match, view, gained))
+    model = board.build(match, viewpoint.viewer, near=viewpoint.near, view=view, legal=legal, public=public)
+    preview = update.shared("preview", match.preview) if forecast.is_shown_to(match, viewpoint.viewer) else None
+    return model if preview is None else forecast.with_forecast(model, preview)
+
+
+def _clocks(update: Update, page: PageContext) -> Zones:
+    """Return the zone of the clocks before the first turn; nothing where there are none."""
+    faces = clock_faces(update.row)
+    return {"clocks": ClocksZone(tuple(faces.items()), page.people, page.viewpoint.viewer)} if faces else {}
+
+
+def _away(update: Update, page: PageContext) -> AwayZone:
+    """Return who is awaited and away, up to the moment at which the viewer may claim a win."""
+    viewer = page.viewpoint.viewer
+    gone = next((seat for seat in update.due if seat != viewer), None)
+    if gone is None or page.summary.over or page.summary.features["absent"]:
+        return AwayZone()
+    due = round(time.time() + update.due[gone] - time.monotonic())
+    return AwayZone(page.people.by_seat[gone].name, due if viewer else None)
