@@ -17,7 +17,7 @@ ARGUMENTS = [
     "--disable-component-update", "--disable-sync", "--font-render-hinting=none",
 ]  # fmt: skip
 SHELL = "chromium-headless-shell"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", SHELL)
 ON_MACOS = "/Applications/{0}.app/Contents/MacOS/{0}"
 
 
