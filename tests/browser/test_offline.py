@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import Visitors, serious_problems
+from tests.support.need import missing, needed
 from tests.support.table import open_solo
 from tests.support.waiting import wait_until
+from tools.rig import browser as rig
 
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async () => {
@@ -20,13 +23,28 @@ KEPT = """async () => {
   return found.map((request) => new URL(request.url).pathname);
 }"""
 
-# Writes down what the worker shows: a browser without windows shows no notifications.
-NOTE = """() => {
-  self.shown = [];
-  self.registration.showNotification = async (title, { body, tag, data }) => {
-    self.shown.push({ title, body, tag, url: data.url });
-  };
+SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  const end = performance.now() + 30000;
+  let shown = [];
+  while (!shown.length && performance.now() < end) {
+    shown = await registration.getNotifications();
+    await new Promise(requestAnimationFrame);
+  }
+  return shown.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
 }"""
+
+
+@pytest.fixture(scope="module")
+def browser(browser: Browser) -> Iterator[Browser]:
+    """Provide a whole Chromium: the headless shell permits no notifications."""
+    with needed():
+        path = rig.chromium()
+    if path.endswith(rig.SHELL):
+        missing("Chromium", "chromium")
+    whole = browser.browser_type.launch(executable_path=path, args=rig.ARGUMENTS)
+    yield whole
+    whole.close()
 
 
 def with_worker(visitors: Visitors, path: str = "/settings") -> Page:
@@ -37,15 +55,8 @@ def with_worker(visitors: Visitors, path: str = "/settings") -> Page:
     return page
 
 
-def shown(page: Page) -> list[dict[str, str]]:
-    """Return the notifications that the worker of this page's browser has shown since `caller`."""
-    found: list[dict[str, str]] = page.context.service_workers[0].evaluate("() => self.shown")
-    return found
-
-
 def caller(page: Page) -> Callable[[dict[str, Any]], None]:
     """Return what delivers a message to the worker of this page's browser, as a push service does."""
-    page.context.service_workers[0].evaluate(NOTE)
     line = page.context.new_cdp_session(page)
     found: list[str] = []
     line.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(_ids(told)))
@@ -106,8 +117,7 @@ def test_a_call_becomes_a_notification_that_names_its_match(visitors: Visitors) 
     message = {"title": "Your turn", "body": "Bo waits for you.", "url": "/match/x", "tag": "x", "waiting": 2}
     caller(page)(message)
     wanted = {"title": "Your turn", "body": "Bo waits for you.", "tag": "x", "url": "/match/x"}
-    wait_until(lambda: bool(shown(page)))
-    assert shown(page) == [wanted]
+    assert page.evaluate(SHOWN) == [wanted]
 
 
 def test_a_call_is_seen_by_a_list_of_matches_that_is_open(visitors: Visitors) -> None:
