@@ -120,7 +120,7 @@ def make_templates(settings: Settings, **names: object) -> Templates:
 
 
 class Site:
-    """Everything that lives as long as the server: what is needed further down is made further up."""
+    """Every service of the site, each made below what it needs."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings: Final = settings
@@ -234,7 +234,7 @@ class Site:
         self.lobby_frames: Final = LobbyFrames(self.templates)
         self.matches.live_matches.observers.append(OwnMatchNews(self.lobby.tell))
 
-        # For whoever runs the site
+        # For the host
         self.counter: Final = SiteCounter()
         self.status: Final = SiteStatus(database, self.counter, self.watch, self.metrics, self.thinkers)
         self.maintenance: Final = Maintenance(database, writer, self.matches, Limits.of(settings), health)

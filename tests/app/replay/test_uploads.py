@@ -16,7 +16,6 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.main import create_app
-from app.players.invites import InviteService
 from app.replay.budget import A_DAY, DAY, AnalysisBudget, forget_days
 from app.replay.models import records, upload_days
 from app.settings import Settings
@@ -158,7 +157,7 @@ def test_uploading_needs_an_invitation_where_tables_do(settings: Settings) -> No
         refused = upload(client)
         assert refused.status_code == 403
         assert "by invitation" in refused.text
-        invites: InviteService = site_of(client).invites
+        invites = site_of(client).invites
         assert client.portal is not None
         code = client.portal.call(invites.mint, "friends", 1, 1)
         assert client.post("/invite", data={"code": code}, headers=HTML).status_code == 200
