@@ -20,7 +20,7 @@ _HALF = Fraction(1, 2)
 
 
 def ability_cost(slug: str, kind: str = cards.CREATURE) -> Fraction:
-    """Return what a printed ability (`rage`, `aura:rage`) adds to the cost of a card of this kind.
+    """Return the cost that a printed ability (`rage`, `aura:rage`) adds to a card of this kind.
 
     An Aura costs 1 more. Raises KeyError for an ability that such a card cannot have.
     """
@@ -34,7 +34,7 @@ def ability_cost(slug: str, kind: str = cards.CREATURE) -> Fraction:
 
 
 def cost_terms(card: Card) -> list[tuple[str, Fraction]]:
-    """Return the terms of R9.6 whose sum is the card's design cost, in the order in which one would add them up.
+    """Return the terms of R9.6 whose sum is the card's design cost, in the usual order.
 
     Terms are named `attack`, `health`, `creature` (the -1) and the ability slugs; an incantation has `wounds` and
     `incantation` (the +1) instead.

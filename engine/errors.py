@@ -187,7 +187,7 @@ DETAILS: dict[str, str] = {
     "record_names": "its names are those of A and B",
     "record_name": "a name is a text of at most %(most)s characters, or null",
     "record_actions": "its actions are a list of at most %(most)s",
-    "record_action": 'an action of it has "by", "action" and "at"',
+    "record_action": 'each action has "by", "action" and "at"',
     "record_time": '"at" is a number of seconds from 0 to %(most)s',
     "record_end": "its result has a winner and a reason, or is null",
     "record_reason": "its result names A, B or draw, and a reason: %(reasons)s",
@@ -222,7 +222,7 @@ def printable(text: str) -> str:
 
 
 def has_halves(text: str) -> bool:
-    """Return whether it holds halves of characters (surrogates), which JSON can name and nobody can write or store."""
+    """Return whether it holds surrogates (halves of characters), which JSON can name but no encoding can write."""
     return any("\ud800" <= char <= "\udfff" for char in text)
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from engine import hand, realm
 from engine.abilities import MERCENARY
-from engine.actions import at
 from engine.cards import Card
-from engine.events import Log
+from engine.log import Log
 from engine.position import Creature, Position, Then
 from engine.seat import Seat, other
 
@@ -16,7 +15,7 @@ Spot = tuple[int, int, Creature]
 class NeedsOrder(Exception):
     """2021: the owner must order the cards that return together before anything goes on (R5.8).
 
-    Whoever was in the middle of something adds to `then` what is left to do when it passes by.
+    On its way up, each caller adds to `then` what it has left to do.
     """
 
     def __init__(self, owner: Seat, cards: tuple[Card, ...]) -> None:
@@ -28,7 +27,7 @@ class NeedsOrder(Exception):
 
 
 def deliver(position: Position, seat: Seat, card: Card, mercenary: bool, log: Log) -> None:
-    """Return a card of the player at `seat` home: to the far right of the hand, with Mercenary to the other side (I8).
+    """Send a card of the player at `seat` home: to the far right of the hand, with Mercenary to the other side (I8).
 
     The automaton's cards go to its discard (R10.4); what a Mercenary brings it lies on top of its pile.
     """
@@ -38,12 +37,10 @@ def deliver(position: Position, seat: Seat, card: Card, mercenary: bool, log: Lo
         hand.add(side, card, goal, log)
     elif mercenary:
         side.pile.insert(0, card)
-        if log is not None:
-            log.append({"type": "to_pile", "card": card.notation})
+        log.to_pile(card)
     else:
         side.discard.append(card)
-        if log is not None:
-            log.append({"type": "to_discard", "card": card.notation})
+        log.to_discard(card)
 
 
 def destroyed(position: Position, seat: Seat, spots: list[Spot], log: Log) -> None:
@@ -56,9 +53,7 @@ def destroyed(position: Position, seat: Seat, spots: list[Spot], log: Log) -> No
     ordered = realm.return_order(spots) if len(spots) > 1 else spots
     for lane, index, creature in ordered:
         del side.lanes[lane][index]
-        if log is not None:
-            over = creature.over.notation if creature.over else None
-            log.append({"type": "destroyed", "at": at(seat, lane, index), "card": creature.card.notation, "over": over})
+        log.destroyed(seat, lane, index, creature)
     if len(ordered) > 1 and position.edition.owner_orders and side.pile is None:
         raise NeedsOrder(seat, tuple(creature.card for _, _, creature in ordered))
     for _, _, creature in ordered:
@@ -72,7 +67,6 @@ def _go_home(position: Position, seat: Seat, creature: Creature, log: Log) -> No
     for card in both:
         if creature.champion and side.champion is not None and card.key == side.champion.key:
             side.in_play = side.ready = False
-            if log is not None:
-                log.append({"type": "aside", "player": seat, "card": card.notation})
+            log.aside(seat, card)
         else:
             deliver(position, seat, card, mercenary, log)

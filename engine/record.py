@@ -87,7 +87,7 @@ class MatchRecord:
     result: Outcome | None
 
     def to_json(self) -> RecordNotation:
-        """Return the record in the notation, the seed included: for nobody's eyes before the match is over."""
+        """Return the record in the notation, the seed included: secret until the match is over."""
         options = self.options.to_json()
         setup: dict[str, object] = {key: value for key, value in options.items() if key not in ("edition", "mode")}
         result = self.result
@@ -120,7 +120,7 @@ class MatchRecord:
         yield from self.replay_after(0, match)
 
     def replay_after(self, step: int, match: Match) -> Iterator[ReplayStep]:
-        """Yield the same from `match` on, which is the one after `step` moves: only those that follow."""
+        """Yield the moves after `step`, from `match`, which is the one after that step."""
         for number, move in enumerate(self.moves[step:], step + 1):
             try:
                 match, events = match.apply(move.by, move.action)

@@ -45,7 +45,7 @@ def _notes() -> dict[str, list[str]]:
             _("Incantations set it off, too: it moves when their effect is over."),
         ],
         "indestructible": [
-            _("It can be chosen as a target all the same, to hit those beside and behind it."),
+            _("It can still be chosen as a target, to hit those beside and behind it."),
             _("With Protection as well: an incantation does not use up the Protection."),
         ],
         "instinct": [
@@ -84,7 +84,7 @@ def _notes() -> dict[str, list[str]]:
         ],
         "sprint": [
             _("It still attacks once. A clear way to the bridge gives no bonus."),
-            _("An attack of 0 is an attack: the creature runs all the same."),
+            _("An attack of 0 is an attack: the creature still runs."),
         ],
         "symbiote": [
             _("The pair may attack this turn if the lower creature could. Wounds of the lower one stay."),

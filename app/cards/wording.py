@@ -133,7 +133,7 @@ def _clauses() -> dict[str, str]:
         "defender": _("it leaves fortresses alone"),
         "evasion": _("a wound sends it to the rear of its lane"),
         "indestructible": _("incantations leave it cold"),
-        "instinct": _("whoever wounds it is answered at once"),
+        "instinct": _("it strikes back at once when a creature wounds it"),
         "mercenary": _("it leaves for the opponent's hand"),
         "perforation": _("it also hits the creature behind its target"),
         "blood-price": _("missing mana is paid by your own fortress"),

@@ -6,7 +6,6 @@ import time
 from typing import Final, Literal, NamedTuple
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.moderation.models import SUBJECT_LENGTH, moderation_log
 from app.moderation.staff import Staff
@@ -85,9 +84,3 @@ class ModerationLog:
         return await self._database.read(
             lambda connection: [LogEntry(**row) for row in connection.execute(query).mappings()]
         )
-
-
-def moderation_log_of(connection: HTTPConnection) -> ModerationLog:
-    """Return the application's log of moderation."""
-    found: ModerationLog = connection.app.state.moderation_log
-    return found

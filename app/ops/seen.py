@@ -12,8 +12,8 @@ from itsdangerous import BadSignature, TimestampSigner
 from pydantic import BaseModel
 from starlette.requests import Request
 
-from app.errors import AppError
-from app.settings import Settings
+from app.errors import AppError, Code
+from app.web.current_site import site_of
 from app.web.limits import Limit, address_of
 
 PATH: Final = "/check/seen"
@@ -39,9 +39,8 @@ def signer(secret: str) -> TimestampSigner:
 @router.get(PATH, dependencies=[Depends(Limit("ask"))])
 async def seen(request: Request) -> Seen:
     """Answer a request signed with the site's secret; all others get a 404."""
-    settings: Settings = request.app.state.settings
     try:
-        signer(settings.secret_key).unsign(request.headers.get(HEADER, ""), max_age=SECONDS)
+        signer(site_of(request).settings.secret_key).unsign(request.headers.get(HEADER, ""), max_age=SECONDS)
     except BadSignature:
-        raise AppError("no_page", 404) from None
+        raise AppError(Code.no_page) from None
     return Seen(address=address_of(request), site=str(request.base_url).rstrip("/"))

@@ -21,6 +21,7 @@ from app.players.models import bot_accounts, is_program, players, sessions, toke
 from app.players.names import clean_name
 from app.players.player import Player
 from app.players.scopes import EVERYTHING, Scopes, read_scopes
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 
@@ -91,7 +92,7 @@ class PlayerService:
         self._database = database
         self._writer = writer
         self._tell = tell
-        self.on_change: Callable[[str], None] = lambda player_id: None
+        self.on_change = Signal[[str]]()
         self._signer = URLSafeTimedSerializer(secret, salt="guest")
         self._by_key: OrderedDict[IdentityKey, CachedGuest] = OrderedDict()
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, NamedTuple, cast
 
 import sqlalchemy as sa
 import structlog
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.i18n import use_language
@@ -38,6 +38,7 @@ from app.push.target import Target
 from app.push.words import CallKind, PushMessage, challenge_message, message_of
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import upsert
 from app.tasks import TaskHealth, TaskSet
 from engine.seat import SEATS, Seat
 
@@ -87,14 +88,13 @@ class Calls(MatchObserver):
         if push.is_on:
             matches.live_matches.observers.append(self)
 
-    def start(self) -> None:
-        """Begin to look for what is due."""
-        if self._push.is_on:
-            self._tasks.forever("calls", self._forever)
-
-    async def stop(self) -> None:
-        """Stop; what is due is sent by another worker, or by the next run."""
-        await self._tasks.stop()
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Send what is due within the block; then another worker does, or the next run."""
+        async with self._tasks:
+            if self._push.is_on:
+                self._tasks.forever("calls", self._forever)
+            yield
 
     # -- what calls somebody
 
@@ -132,18 +132,8 @@ class Calls(MatchObserver):
         if not await self._push.targets(call.player_id):
             return
         due = call.at + self._pause
-        row = {**call._asdict(), "due_at": due}
-
-        def write(connection: sa.Connection) -> None:
-            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(calls)
-            new = {name: insert.excluded[name] for name in ("kind", "seq", "at", "due_at")}
-            keys = ["player_id", "match_id"]
-            upsert = insert.on_conflict_do_update(
-                index_elements=keys, set_=new, where=calls.c.seq < insert.excluded.seq
-            )
-            connection.execute(upsert, row)
-
-        await self._writer.job(write)
+        put = upsert(self._database.engine, calls, newer="seq").values(**call._asdict(), due_at=due)
+        await self._writer.job(lambda connection: connection.execute(put))
         asyncio.get_running_loop().call_later(self._pause, self._wake.set)
 
     # -- saying it

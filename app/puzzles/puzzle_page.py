@@ -9,7 +9,7 @@ from typing import TypedDict, cast
 import sqlalchemy as sa
 
 from app.cards.wording import ability_name
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _, formats
 from app.i18n.comparing import plain
 from app.players.player import Player
@@ -124,7 +124,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
 
     def refusal(self, run: PuzzleRun, place: int) -> Exception | None:
         """Return the rules' reason, or that the turn is over."""
-        return AppError("puzzle_over", 409) if run.turn_over else board.why_not(run.match, SOLVER, place)
+        return AppError(Code.puzzle_over) if run.turn_over else board.why_not(run.match, SOLVER, place)
 
     async def solved(self, player: Player) -> Solved:
         """Return which puzzles the guest has solved, and on which days the one of the day."""

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 
 T = TypeVar("T")
 StoredRow: TypeAlias = sa.Row[Any]
@@ -48,8 +48,8 @@ def storage_unavailable(error: SQLAlchemyError) -> AppError:
     A value that no database can hold (a zero byte in a text) is the caller's mistake instead.
     """
     if isinstance(error, DataError):
-        return malformed("not_storable")
-    failure = AppError("storage_unavailable", 503)
+        return malformed(Code.not_storable)
+    failure = AppError(Code.storage_unavailable)
     failure.__cause__ = error
     return failure
 
@@ -138,7 +138,7 @@ class Database:
             self._glancing = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def read(self, query: Query[T]) -> T:
-        """Run a query in a thread and a transaction of its own; AppError(storage_unavailable, 503) if that fails."""
+        """Run a query in a thread and a transaction of its own; AppError(storage_unavailable) if that fails."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, self._reading, query)
 
     async def read_autocommit(self, query: Query[T]) -> T:

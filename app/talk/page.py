@@ -15,7 +15,6 @@ from app.matches.match_row import MatchRow
 from app.players.player import Player
 from app.players.shown_names import marked_name
 from app.table.match_summary import player_names
-from app.talk.api import talk_service
 from app.talk.emotes import EMOTES, emote_words
 from app.talk.lines import Listener, TalkFilter, TalkLine
 from app.talk.models import TEXT_LENGTH
@@ -23,7 +22,7 @@ from app.talk.rooms import TalkReader
 from app.talk.rules import Voice
 from app.talk.service import Whom
 from app.tasks import running
-from app.web.templating import Templates, templates
+from app.web.current_site import site_of
 from engine.seat import Seat, Viewer, other
 
 
@@ -54,7 +53,7 @@ async def talk_pushed(
 ) -> AsyncIterator[None]:
     """Keep what is said on the page at the other end, within the block; `say` sends to it, and raises
     WebSocketDisconnect when it has gone."""
-    if not talk_service(socket).is_at(live.row):
+    if not site_of(socket).talk.is_at(live.row):
         yield
         return
     async with running(_follow(socket, live, player, say)):
@@ -64,22 +63,21 @@ async def talk_pushed(
 async def _follow(
     socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPiece], Awaitable[None]]
 ) -> None:
-    async with talk_service(socket).reader(live, player) as reader:
+    async with site_of(socket).talk.reader(live, player) as reader:
         page = TalkPage(socket, live, player, reader)
         while True:
-            reader.news.clear()
+            await reader.woken()
             piece = page.piece()
             if piece is not None:
                 await say(piece)
-            await reader.news.wait()
 
 
 class TalkPage:
     """The talk as one page shows it."""
 
     def __init__(self, socket: WebSocket, live: LiveMatch, player: Player | None, reader: TalkReader) -> None:
-        self._templates: Templates = templates(socket)
-        self._service = talk_service(socket)
+        self._templates = site_of(socket).templates
+        self._service = site_of(socket).talk
         self._live = live
         self._player = player
         self._reader = reader

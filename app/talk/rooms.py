@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
+from app.live.topic import Subscriber, Topic
 from app.matches.live.live_match import MatchObserver
 from app.store.database import Database
 from app.talk import store
@@ -23,14 +24,13 @@ if TYPE_CHECKING:
 RETRY_SECONDS: Final = 1.0
 
 
-class TalkReader:
+class TalkReader(Subscriber):
     """A subscriber to a match's chat: a page, or a program's socket."""
 
     def __init__(self, room: MatchTalk, player_id: str | None) -> None:
+        super().__init__()
         self.room = room
         self.player_id = player_id
-        self.news = asyncio.Event()
-        """Set when there may be something new; its reader clears it."""
 
     def listener(self) -> Listener:
         """Return how they listen now."""
@@ -56,13 +56,8 @@ class MatchTalk:
         self.number = 0
         self.lines: deque[TalkLine] = deque(maxlen=KEPT)
         self.filters: dict[str, TalkFilter] = {}
-        self.readers: set[TalkReader] = set()
+        self.readers = Topic[TalkReader]()
         self.lock = asyncio.Lock()
-
-    def wake(self) -> None:
-        """Say that there may be something new."""
-        for reader in self.readers:
-            reader.news.set()
 
 
 class Rooms(MatchObserver):
@@ -78,13 +73,11 @@ class Rooms(MatchObserver):
         """Subscribe to the chat of a match within the block."""
         room = self._rooms.setdefault(live.id, MatchTalk(live))
         room.live = live
-        reader = TalkReader(room, player_id)
-        room.readers.add(reader)
         try:
-            await self._look(room)
-            yield reader
+            with room.readers.subscribed(TalkReader(room, player_id)) as reader:
+                await self._look(room)
+                yield reader
         finally:
-            room.readers.discard(reader)
             if not room.readers and self._rooms.get(live.id) is room:
                 del self._rooms[live.id]
 
@@ -99,7 +92,7 @@ class Rooms(MatchObserver):
         room = self._rooms.get(live.id)
         if room is not None and change.row.version != room.version:
             room.live, room.version = live, change.row.version
-            room.wake()
+            room.readers.publish()
 
     async def _look(self, room: MatchTalk) -> None:
         async with room.lock:
@@ -108,7 +101,7 @@ class Rooms(MatchObserver):
             room.number = max(room.number, found.number)
             room.lines += found.lines
             room.filters = found.filters
-        room.wake()
+        room.readers.publish()
 
     async def _look_until_seen(self, room: MatchTalk) -> None:
         while room.readers:

@@ -65,8 +65,10 @@ class Draft:
         return [{"type": PICK, "card": slug} for slug in self.revealed]
 
     def apply(self, seat: Seat, action: object) -> tuple[Draft, list[Event]]:
-        """Return the seat takes a revealed card; those left without a choice are handed out, and the next four
-        revealed."""
+        """Return the draft after `seat` has taken a revealed card, and the events.
+
+        Cards left without a choice are handed out, and the next four revealed.
+        """
         slug = offered(action, PICK, self.revealed)
         draft, events = self._take(seat, slug)
         if self.solo:
@@ -93,7 +95,7 @@ class Draft:
         return draft, [{"type": "picked", "player": seat, "card": slug}]
 
     def _hand_out(self, seat: Seat) -> tuple[Draft, list[Event]]:
-        """Give `seat` all cards still revealed: nobody has a choice about them."""
+        """Give `seat` all cards still revealed: there is no choice left."""
         draft, events = self, list[Event]()
         for slug in self.revealed:
             draft, taken = draft._take(seat, slug)

@@ -71,7 +71,7 @@ def test_two_strangers_meet_by_one_press_each(visitors: Visitors) -> None:
     expect(ann.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
     expect(ann.get_by_text("Everybody who opens the home page sees this table.")).to_be_visible()
     expect(ann.get_by_role("button", name="Play meanwhile")).to_be_visible()
-    offer = "1 player waits for this: Draft duel"
+    offer = "1 player is waiting: Draft duel"
     for page in (bob, eve):
         expect(page.locator("#quick-now")).to_contain_text(offer)
         assert serious_problems(page) == []

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from tools.load.stats import LoadStats
 from tools.rig import usage
 from tools.rig.guests import GUEST_CLIENTS, ClientKind, Guest
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 from tools.rig.tables import Gate, PlayedTable, Spectator, Tally, sit_down
 
 Prepare: TypeAlias = Callable[[httpx.AsyncClient, tuple[Guest, Guest], str], Awaitable[None]]
@@ -28,16 +28,14 @@ MOVE: Final = '{"seq":10,"action":{"type":"play","hand":2,"lane":"top"}}'
 class Round:
     """Tables of one kind at a site: opened while the clock stands, played while it runs.
 
-    `languages` are those of the two at each table, `spectators` how many more look on there; `prepare` plays the first
-    moves of each match.
+    `spectators` is how many more look on at each table; `prepare` plays the first moves of each match.
     """
 
     def __init__(
         self,
-        site: Site,
+        site: RunningSite,
         kind: ClientKind,
         matches: int,
-        languages: tuple[str, str] = ("en", "en"),
         spectators: int = 0,
         prepare: Prepare | None = None,
     ) -> None:
@@ -45,7 +43,6 @@ class Round:
         self._kind: ClientKind = kind
         self._door = GUEST_CLIENTS[kind]
         self._matches = self._spare = matches
-        self._languages = languages
         self._spectators = spectators
         self._prepare = prepare
         self._rng = random.Random(1)
@@ -77,7 +74,7 @@ class Round:
     async def _open(self, http: httpx.AsyncClient, number: int) -> PlayedTable:
         while len(self._pairs) <= number:
             host, comer = await self._door.guest(http, "Ann"), await self._door.guest(http, "Bob")
-            self._pairs.append((host.in_language(self._languages[0]), comer.in_language(self._languages[1])))
+            self._pairs.append((host, comer))
         host, comer = self._pairs[number]
         match_id = await self._door.open(http, host)
         await self._door.join(http, comer, match_id)

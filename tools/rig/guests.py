@@ -20,10 +20,6 @@ class Guest:
 
     headers: dict[str, str]
 
-    def in_language(self, language: str) -> Guest:
-        """Return the same guest in a browser that asks for this language."""
-        return Guest({**self.headers, "Accept-Language": language})
-
 
 class GuestClient(Protocol):
     """One way to come in, open a match and join it."""

@@ -16,7 +16,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import DEFAULT, LANGUAGES, current_language
 from app.i18n.comparing import plain
 from app.matches.storage.models import matches, spoken_codes
@@ -42,14 +42,14 @@ def translated(code: str) -> str:
 def read_codes(text: str) -> list[str]:
     """Return the codes that somebody may have typed: first the one in the current language's words.
 
-    Capitals, accents, hyphens and endings do not matter. AppError(no_such_code, 404).
+    Capitals, accents, hyphens and endings do not matter. AppError(no_such_code).
     """
     typed = [_beginning(word) for word in re.findall(r"[^\W\d_]+", plain(text[:MAX_TEXT]))]
     languages = sorted(LANGUAGES.values(), key=lambda language: language is not current_language())
     lists = [_by_beginning(language.words) for language in languages]
     codes = [" ".join(known[word] for word in typed) for known in lists if known.keys() >= {*typed}]
     if len(typed) != LENGTH or not codes:
-        raise AppError("no_such_code", 404)
+        raise AppError(Code.no_such_code)
     return codes
 
 
@@ -77,13 +77,13 @@ def code_of(connection: sa.Connection, match_id: str) -> str | None:
 
 
 def match_of(connection: sa.Connection, codes: Sequence[str]) -> str:
-    """Return the id of the table with the first of these codes that has one; AppError(no_such_code, 404)."""
+    """Return the id of the table with the first of these codes that has one; AppError(no_such_code)."""
     named = _open(spoken_codes.c.code).add_columns(spoken_codes.c.match_id).where(spoken_codes.c.code.in_(codes))
     found: dict[str, str] = {row.code: row.match_id for row in connection.execute(named)}
     for code in codes:
         if code in found:
             return found[code]
-    raise AppError("no_such_code", 404)
+    raise AppError(Code.no_such_code)
 
 
 def _open(column: sa.Column[str]) -> sa.Select[str]:
