@@ -106,7 +106,7 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServ
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Provide one real server process with SQLite, shared by all tests that need no server to themselves."""
-    server = ServerProcess(tmp_path_factory.mktemp("site"))
+    server = ServerProcess(tmp_path_factory.mktemp("site"), {"rate_limit": "10"})  # many people at one address
     yield server.start()
     server.close()
 
