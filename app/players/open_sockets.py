@@ -7,12 +7,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-<<<<<<< HEAD
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-=======
-import orjson
 from starlette.types import Message, Receive, Scope, Send
->>>>>>> main
 from starlette.websockets import WebSocketDisconnect
 
 from app.errors import AppError

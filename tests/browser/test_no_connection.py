@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 import re
 
-import pytest
-=======
->>>>>>> main
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.support.browser import Visitors

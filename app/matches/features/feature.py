@@ -127,15 +127,9 @@ class Feature(MatchObserver, ABC):
     name: ClassVar[str]
     """The type of its message, and the last part of its address in the API."""
     price: ClassVar[str] = "act"
-<<<<<<< HEAD
-    """Its limit (a key of `app.web.limits.LIMITS`)."""
+    """Its limit (a key of `app.web.limits.TABLE`)."""
     message: ClassVar[type[FeatureIn]]
     """What it takes: a page's message, and the body of its call where there is more to it than its type."""
-=======
-    """Its limit (a key of `app.web.limits.TABLE`)."""
-    body: ClassVar[type[Strict] | None] = None
-    """The message: a model with one field, whose value alone a page sends; None where a page sends true."""
->>>>>>> main
     refusals: ClassVar[tuple[int, ...]] = REFUSALS
     action: ClassVar[str | None] = None
     """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""

@@ -10,11 +10,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from app.web.compression import COMPRESSED_FROM, LargeMessageDeflateFactory
-<<<<<<< HEAD
-from tests.conftest import StartServer
 from tools.rig.guests import LIVE
-=======
->>>>>>> main
 from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ServerProcess
 
@@ -39,11 +35,7 @@ def test_only_what_is_large_is_compressed() -> None:
 def test_a_page_reads_the_same_whether_it_offers_to_read_compressed_messages_or_not(site: ServerProcess) -> None:
     with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
         ann = ApiPlayer(client, "Ann")
-<<<<<<< HEAD
-        url = f"{server.ws_url}/match/{ann.open(mode='solo', seed=3)}/{LIVE}"
-=======
-        url = f"{site.ws_url}/match/{ann.open(mode='solo', seed=3)}/live"
->>>>>>> main
+        url = f"{site.ws_url}/match/{ann.open(mode='solo', seed=3)}/{LIVE}"
     with (
         connect(url, additional_headers=ann.headers, max_size=None, open_timeout=DEADLINE) as deflated,
         connect(url, additional_headers=ann.headers, max_size=None, open_timeout=DEADLINE, compression=None) as plain,
