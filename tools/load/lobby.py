@@ -11,7 +11,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.web.door import raise_file_limit
+from app.web.limits.connections import raise_file_limit
 from tools.rig.guests import ApiClient, Guest
 from tools.rig.site import RunningSite
 
