@@ -45,7 +45,7 @@ async def stream(socket: WebSocket, match_id: str) -> None:
 async def admit(socket: WebSocket, match_id: str) -> Player | None:
     """Return who opens a socket to this match, None where that is not known; AppError where there is no such match."""
     player = await player_or_none(socket)
-    await match_service(socket).live_match(match_id)
+    await match_service(socket).live_matches.check_exists(match_id)
     return player
 
 
