@@ -102,7 +102,7 @@ SENTENCES: dict[str, str] = {
     "champions_format": "Champions are for draft, constructed and custom solo games.",
     "champions_optional_solo": "In a solo game Champions cannot be optional: play with one or without.",
     "first_in_solo": "Whether the automaton starts is an option of the custom solo game.",
-    "position_format": "A position is given for the format position, and only for it.",
+    "position_format": 'Only the format "position" takes a position.',
     "position_differs": "The position is of another edition or mode than the match.",
     "position_settles": "A given position leaves nothing to choose: no first player, Champions or solo options.",
     # the custom solo game (R10.8, R10.9)
@@ -195,7 +195,7 @@ DETAILS: dict[str, str] = {
     # actions
     "action_object": "an action is an object with a type",
     "action_unknown": 'there is no action "%(action)s"',
-    "action_key": '"%(key)s" does not belong to it',
+    "action_key": '"%(key)s" does not belong here',
     "action_parts": 'it has "type" and "%(key)s", nothing else',
     "target_needed": "an incantation needs a target",
     "target_of_creature": "a creature has no target",

@@ -25,7 +25,7 @@ def drafted(slug: str) -> list[str]:
 
 def _drafted(edition: str, rate: Rate) -> str:
     return _(
-        "%(year)s rules: whoever drafted it won %(share)s of %(games)s games (%(low)s to %(high)s).",
+        "%(year)s rules: the player who drafted it won %(share)s of %(games)s games (%(low)s to %(high)s).",
         year=edition,
         games=rate.games,
         **_percents(rate),
@@ -67,7 +67,7 @@ def starting(edition: str) -> str:
     """Return how often the player who begins won, over the games of an edition."""
     rate = balance.first_player(edition)
     return _(
-        "In games between computers of level %(level)s whoever started won %(share)s of %(games)s"
+        "In games between computers of level %(level)s the starting player won %(share)s of %(games)s"
         " (%(low)s to %(high)s).",
         level=balance.origin().level,
         games=rate.games,
@@ -79,7 +79,8 @@ def starting_in_drafts(edition: str, name: str) -> str:
     """Return how often the player who begins won in drafts from one set of an edition."""
     rate = balance.first_in_drafts(edition, name)
     return _(
-        "Drafts from %(set)s, %(year)s rules: whoever started won %(share)s of %(games)s games (%(low)s to %(high)s).",
+        "Drafts from %(set)s, %(year)s rules: the starting player won %(share)s of %(games)s games"
+        " (%(low)s to %(high)s).",
         set=wording.set_name(name),
         year=edition,
         games=rate.games,

@@ -25,7 +25,7 @@ def _notes() -> dict[str, list[str]]:
         "aquatic": [_("The bonus of a sprint is doubled too: the sprint ends beside the bridge.")],
         "aura": [
             _("It follows every move at once: whoever steps away loses the ability, whoever steps up gains it."),
-            _("An ability does not count twice: having it and being lent it is the same as having it."),
+            _("Abilities do not add up: having one and being lent it as well is the same as having it."),
             _("In a Symbiote pair the Aura goes on working for the neighbours and gives nothing to the pair itself."),
         ],
         "berserk": [
@@ -46,7 +46,7 @@ def _notes() -> dict[str, list[str]]:
             _("With Protection as well: an incantation does not use up the Protection."),
         ],
         "instinct": [
-            _("It works for creatures that have just entered play, and against fortresses."),
+            _("It answers even on the turn it enters play, and even against the fortress."),
             _("However often one attacker hits it in a row, it answers once."),
             _("It is an attack with all the creature's abilities."),
             _("Incantations do not set it off."),

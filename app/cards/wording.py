@@ -93,7 +93,7 @@ def _texts() -> dict[str, str]:
             "out of turn, on the first creature opposite or on the fortress when there is none."
         ),
         "mercenary": _(
-            "Where it would go back to its player's hand it changes sides: it goes to the far right of the opponent's "
+            "Instead of going back to its player's hand it changes sides: it goes to the far right of the opponent's "
             "hand and belongs to them from then on."
         ),
         "perforation": _("It also hits the creature right behind its target, for as much. Never a fortress."),
@@ -125,7 +125,7 @@ def _texts() -> dict[str, str]:
 @once_in_each_language
 def _clauses() -> dict[str, str]:
     return {
-        "aerial": _("in the mountain lane it attacks the fortress past everyone"),
+        "aerial": _("in the mountain lane it flies past everyone and attacks the fortress"),
         "sharpening": _("wounds to spare go on to the fortress"),
         "aquatic": _("beside the bridge it hits twice as hard"),
         "berserk": _("each creature it destroys buys it another attack"),

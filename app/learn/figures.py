@@ -170,7 +170,7 @@ def _captions() -> dict[str, str]:
         "rage": _("Both arrived this turn: Partisan has Rage and attacks, Baron rests."),
         "regeneration": _("One target wounded: the fortress moves one place to the left, from 1 HP to 2."),
         "splash": _("The target in the mountain lane, and the same place in the wave lane."),
-        "sprint": _("It overtakes two, gains 2 attack, and inflicts 4 wounds from the front."),
+        "sprint": _("It overtakes two, gains 2 attack, and inflicts 4 wounds from beside the bridge."),
         "symbiote": _("Familiar rides on Ogre: attack 4 + 1, health 4 + 1, and the abilities of both."),
         "vulnerability": _("A giant with 8 health takes 7 wounds: 1 is left."),
     }

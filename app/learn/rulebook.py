@@ -68,7 +68,7 @@ def chapters() -> list[Chapter]:
         ("champions", _("Champions"), "2022"),
         ("solo", _("Playing alone"), ""),
         ("editions", _("The two editions"), ""),
-        ("readings", _("Our readings"), ""),
+        ("readings", _("Our rulings"), ""),
         ("small_print", _("Small print"), ""),
     ]
     numbered = [

@@ -97,7 +97,7 @@ def _lanes() -> LessonWords:
             ),
             StepWords(_("Now press Attack! and see what the Lieutenant does."), _("Press the big button.")),
         ),
-        done=_("Your blocker took the wounds, and your fortress none. At the end of every turn all wounds heal."),
+        done=_("Your blocker took the wounds, and your fortress none. At the end of every turn all creatures heal."),
         lost=_("The Lieutenant found its lane empty and hit your fortress. Put your creature in the mountain lane."),
     )
 
@@ -144,7 +144,7 @@ def _fortress() -> LessonWords:
 def _incantations() -> LessonWords:
     return LessonWords(
         title=_("Incantations"),
-        about=_("They strike at once, and come round again."),
+        about=_("They strike at once, then return to your hand."),
         steps=(
             StepWords(
                 _(

@@ -141,7 +141,7 @@ def wait_words(waits: Sequence[Wait]) -> str:
     """Return how long the last tables of this kind waited, in a sentence that promises nothing."""
     count = len(waits)
     if not count:
-        return _("Nobody has waited for this game in the last two weeks, so nobody can say how long it takes.")
+        return _("Nobody has looked for this game in the last two weeks, so the waiting time is unknown.")
     met = sorted(wait.seconds for wait in waits if wait.met)
     if not met:
         return ngettext(

@@ -119,7 +119,8 @@ PRESETS: Final = (
     ),
     Preset(
         "hot-seat", "person", MatchForm(mode=HOTSEAT),
-        lambda: _("Two on one device"), lambda: _("Pass the device back and forth; nobody sees the wrong hand."),
+        lambda: _("Two on one device"),
+        lambda: _("Pass the device back and forth; neither player sees the other's hand."),
     ),
     Preset(
         "computer", "automaton", MatchForm(mode=BOT),

@@ -21,7 +21,7 @@ def message_of(kind: Literal["turn", "seat"], row: MatchRow, seat: Seat, waiting
     """Return what calls the player at `seat`; `waiting` is the number of matches in which they are awaited."""
     opponent = isolated(player_names(row)[other(seat)])
     title = _("Your turn") if kind == "turn" else _("%(player)s has sat down", player=opponent)
-    text = _("%(player)s waits for you. %(what)s", player=opponent, what=format_words(row))
+    text = _("%(player)s is waiting for you. %(what)s", player=opponent, what=format_words(row))
     return {"title": title, "body": text, "url": f"/match/{row.id}", "tag": row.id, "waiting": waiting}
 
 
@@ -31,11 +31,11 @@ def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:
         "%(player)s challenges you",
         player=isolated(marked_name(challenge.from_name, program=challenge.row.guests[0].program)),
     )
-    body = _("%(what)s. Accept or decline on the home page.", what=format_words(challenge.row))
+    body = _("%(what)s. Accept or decline it on the home page.", what=format_words(challenge.row))
     return {"title": title, "body": body, "url": "/", "tag": challenge.row.id, "waiting": waiting}
 
 
 def trial(waiting: int) -> PushMessage:
     """Return what shows a guest how it looks."""
-    title, text = _("Notifications work"), _("This is how a match will call you.")
+    title, text = _("Notifications work"), _("This is what a notification from a match looks like.")
     return {"title": title, "body": text, "url": "/settings", "tag": "trial", "waiting": waiting}

@@ -84,7 +84,7 @@ def _link(puzzle: Puzzle, number: int, solved: Solved, service: PuzzleService) -
 
 def _level(puzzle: Puzzle, difficulty: int) -> str:
     level = _("Difficulty %(n)s", n=difficulty)
-    unfound = _("found by no computer")
+    unfound = _("unsolved by any computer")
     return level if puzzle.found else f"{level} · {unfound}"
 
 
@@ -167,7 +167,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
 
 def _hint(themes: str) -> str:
     if themes:
-        return _("It takes: %(abilities)s.", abilities=themes)
+        return _("Abilities that decide it: %(abilities)s.", abilities=themes)
     return _("No ability decides this one: count wounds and mana.")
 
 
@@ -176,14 +176,16 @@ def _say(goal: str, state: ExerciseState) -> str:
         return _("Solved: these plays, and no others, do it.")
     if goal == WIN:
         if state == LOST:
-            return _("The Fort still stands, and the Admiral has answered. Another set of plays wins.")
-        return _("Win the match this turn. One set of plays does it, and only one.")
+            return _("The Fort still stands, and the Admiral has answered. Another sequence of plays wins.")
+        return _("Win the match this turn. Exactly one sequence of plays does it.")
     if goal == BASTION:
         if state == LOST:
-            return _("The Bastion still stands, and the Admiral has answered. Another set of plays brings it down.")
-        return _("Bring down the Admiral's Bastion this turn. One set of plays does it, and only one.")
+            return _(
+                "The Bastion still stands, and the Admiral has answered. Another sequence of plays brings it down."
+            )
+        return _("Bring down the Admiral's Bastion this turn. Exactly one sequence of plays does it.")
     if state == LOST:
-        return _("The Admiral has found a way to win. Another set of plays leaves none.")
+        return _("The Admiral has found a way to win. Another sequence of plays leaves none.")
     return _(
-        "Play so that the Admiral, whose hand lies open, cannot win next turn. One set of plays does it, and only one."
+        "Play so that the Admiral, whose hand is open, cannot win next turn. Exactly one sequence of plays does it."
     )

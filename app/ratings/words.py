@@ -30,9 +30,9 @@ def format_name(slug: str) -> str:
 def verdict_words(verdict: Verdict, *, asked: bool) -> str:
     """Return why a match did not count; nothing for one that was friendly from the beginning (not `asked`)."""
     if verdict == "early":
-        return _("Broken off before both had a turn: it counts for no rating.")
+        return _("Broken off before both players had a turn: not rated.")
     if verdict == "often":
-        return _("You two have played for ratings often enough today: this match counts for none.")
+        return _("You two have reached today's limit of rated matches: this one does not count.")
     if verdict == "newcomer":
         return _("You have played many newcomers: this match does not change your rating.")
-    return _("This match counts for no rating.") if asked and verdict == "friendly" else ""
+    return _("This match is not rated.") if asked and verdict == "friendly" else ""

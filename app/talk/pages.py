@@ -85,7 +85,7 @@ async def block(request: Request, match_id: MatchId, player: MaybePlayer, whom: 
     """Hear somebody nowhere any more, and meet them at no other table."""
     rate_limits(request).check("talk", request, player)
     await talk_service(request).block(match_id, _required(player), _whom(whom))
-    return _done(_("Blocked. You will not hear from each other's tables again."))
+    return _done(_("Blocked. You will no longer see each other's tables."))
 
 
 @router.post("/match/{id}/talk/report")

@@ -98,7 +98,7 @@ def _destroyed(tell: Narrator, event: Destroyed) -> NarratedLine:
     sentences = {
         "returned": tell.gettext("%(source)s destroys %(card)s: it goes to %(player)s's hand", **words),
         "aside": tell.gettext("%(source)s destroys %(card)s: the Champion is set aside", **words),
-        "to_discard": tell.gettext("%(source)s destroys %(card)s: it goes to the discard", **words),
+        "to_discard": tell.gettext("%(source)s destroys %(card)s: it goes to the discard pile", **words),
         "to_pile": tell.gettext("%(source)s destroys %(card)s: it goes on top of the pile", **words),
     }
     return NarratedLine(PLAIN, sentences[goal["type"]])

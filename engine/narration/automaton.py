@@ -43,8 +43,8 @@ def _pile_hit(tell: Narrator, event: PileHit) -> NarratedLine:
 def _reshuffled(tell: Narrator, event: PileReshuffled) -> NarratedLine:
     count = event["count"]
     text = tell.ngettext(
-        "The discard becomes a new pile of %(count)s card",
-        "The discard becomes a new pile of %(count)s cards",
+        "The discard pile becomes a new pile of %(count)s card",
+        "The discard pile becomes a new pile of %(count)s cards",
         count,
         count=count,
     )

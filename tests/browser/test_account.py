@@ -74,9 +74,9 @@ def test_a_passkey_leads_to_its_guest_from_other_browsers(visitors: Visitors, si
     named(phone, local, "Bo")
     phone.request.post(f"{local}/new", form={"mode": "solo", "format": "preconstructed"})
     phone.get_by_role("button", name="Use a passkey").click()
-    expect(phone.get_by_text("On this device you have played as Bo.")).to_be_visible()
+    expect(phone.get_by_text("You have been playing on this device as Bo.")).to_be_visible()
     assert serious_problems(phone) == []
-    phone.get_by_role("button", name="Make one of both").click()
+    phone.get_by_role("button", name="Merge the two").click()
     expect(phone.get_by_text("You play here as Anna.")).to_be_visible()
     anna.goto(f"{local}/")
     expect(anna.get_by_text("Against the automaton", exact=True)).to_be_visible()
@@ -114,7 +114,7 @@ def test_a_printed_code_works_where_passkeys_do_not(visitors: Visitors, site: Se
     anna.goto("/")  # the board would connect again to a match that is deleted, which the browser complains about
     other.goto("/account")
     other.get_by_text("Delete everything", exact=True).click()
-    other.get_by_role("button", name="Delete everything of mine").click()
+    other.get_by_role("button", name="Delete all my data").click()
     expect(other.get_by_role("heading", name="Everything is deleted")).to_be_visible()
     anna.goto("/account")
     expect(anna.get_by_text("You have no account here yet")).to_be_visible()

@@ -80,7 +80,7 @@ def test_a_fallen_bastion_and_a_new_pile_are_told(visitors: Visitors) -> None:
     table = solo_from(visitors.visitor(), record_of(side("* baron shaman"), cards, mode="solo"))
     banners = [text for (text,) in of("banner", watched(table))]
     fallen = banners.index("The automaton's Bastion falls!")
-    assert banners[fallen + 1] == "The discard becomes a new pile of 3 cards"
+    assert banners[fallen + 1] == "The discard pile becomes a new pile of 3 cards"
     assert table.differences() == []
 
 

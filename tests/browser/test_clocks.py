@@ -113,11 +113,11 @@ def test_a_vacation_is_taken_from_the_menu(visitors: Visitors, scheme: str) -> N
     host.get_by_role("button", name="Menu").click()
     host.get_by_role("button", name="Go on vacation").click()
     host.get_by_role("button", name="Yes, do it").click()
-    expect(host.get_by_text("You are on vacation: your clock stands.")).to_be_visible()
+    expect(host.get_by_text("You are on vacation: your clock is stopped.")).to_be_visible()
     expect(guest.locator("#bar-A .clock-rests")).to_be_visible()
     assert serious_problems(host) == []
-    host.get_by_role("button", name="Come back").click()
-    expect(host.get_by_text("You are on vacation: your clock stands.")).to_have_count(0)
+    host.get_by_role("button", name="End vacation").click()
+    expect(host.get_by_text("You are on vacation: your clock is stopped.")).to_have_count(0)
     expect(guest.locator("#bar-A .clock-rests")).to_have_count(0)
 
 

@@ -23,7 +23,7 @@ def step(table: MatchPage) -> None:
     page, before = table.page, table.seq
     choices = table.choices()
     if page.locator(".order").count():
-        page.get_by_role("button", name="As listed").click()
+        page.get_by_role("button", name="Keep this order").click()
     elif choices and table.chance.random() < 0.7:
         table.play(table.chance.choice(choices))
         return
@@ -230,7 +230,7 @@ def test_as_listed_means_what_the_server_listed(visitors: Visitors) -> None:
     page.locator(".order-row").first.get_by_role("button").last.click()
     assert order(page) == listed[::-1]
     before = bo.seq
-    page.get_by_role("button", name="As listed").click()
+    page.get_by_role("button", name="Keep this order").click()
     bo.after(before)
     assert hand(page)[-2:] == listed
 
@@ -259,7 +259,7 @@ def test_a_reload_in_the_middle_brings_the_panel_back(visitors: Visitors) -> Non
     bo.page.locator(".order").wait_for()
     bo.settle()
     before = bo.seq
-    bo.page.get_by_role("button", name="As listed").click()
+    bo.page.get_by_role("button", name="Keep this order").click()
     bo.after(before)
     bo.page.locator("#attack").wait_for()
     assert not anna.my_turn
@@ -291,7 +291,7 @@ def test_at_a_hot_seat_the_device_goes_to_the_owner(visitors: Visitors) -> None:
     expect(page.locator("#cover-title")).to_have_text("Pass the device to Bo")
     expect(page.locator(".order")).to_have_count(0)
     page.locator("#lift").click()
-    page.get_by_role("button", name="As listed").click()
+    page.get_by_role("button", name="Keep this order").click()
     # Anna's turn ends by itself: no need to hand the device over for it.
     expect(page.locator("#cover-title")).to_have_text("Pass the device to Bo")
     page.locator("#lift").click()
@@ -316,7 +316,7 @@ def test_orders_in_the_automatons_turn(visitors: Visitors) -> None:
     table.page.locator(".order").wait_for()
     listed = order(table.page)
     before = table.seq
-    table.page.get_by_role("button", name="As listed").click()
+    table.page.get_by_role("button", name="Keep this order").click()
     table.after(before)
     assert hand(table.page)[-2:] == listed
     assert table.my_turn

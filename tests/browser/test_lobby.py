@@ -67,7 +67,7 @@ def test_two_strangers_meet_by_one_press_each(visitors: Visitors) -> None:
         page.goto("/")
     ann.goto("/")
     ann.get_by_label("What do you want to play?").select_option("2022 draft")
-    ann.get_by_role("button", name="Quick match").click()
+    ann.get_by_role("button", name="Find a match").click()
     expect(ann.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
     expect(ann.get_by_text("Whoever opens the home page sees this table.")).to_be_visible()
     expect(ann.get_by_role("button", name="Play meanwhile")).to_be_visible()
@@ -77,10 +77,10 @@ def test_two_strangers_meet_by_one_press_each(visitors: Visitors) -> None:
         assert serious_problems(page) == []
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert serious_problems(ann) == []
-    bob.locator("#quick-now").get_by_role("button", name="Play at once").click()
+    bob.locator("#quick-now").get_by_role("button", name="Join now").click()
     for page in (ann, bob):
         page.locator("#draft").wait_for()
-    expect(eve.locator("#quick-now")).to_contain_text("Nobody is waiting")
+    expect(eve.locator("#quick-now")).to_contain_text("Nobody is looking")
 
 
 def test_a_friend_finds_the_table_by_four_words(visitors: Visitors) -> None:
@@ -90,11 +90,11 @@ def test_a_friend_finds_the_table_by_four_words(visitors: Visitors) -> None:
     words = ann.locator(".spoken").inner_text()
     bob.goto("/")
     bob.get_by_label("A friend told you four words?").fill("no such words here")
-    bob.get_by_role("button", name="To the table").click()
-    expect(bob.get_by_role("alert")).to_contain_text("No table waits under these words")
+    bob.get_by_role("button", name="Go to the table").click()
+    expect(bob.get_by_role("alert")).to_contain_text("No open table has these words")
     visitors.complaints[:] = [said for said in visitors.complaints if "/words" not in said]  # of the 404
     bob.get_by_label("A friend told you four words?").fill(words.upper().replace(" ", "-"))
-    bob.get_by_role("button", name="To the table").click()
+    bob.get_by_role("button", name="Go to the table").click()
     expect(bob).to_have_url(ann.url)
     bob.get_by_role("button", name="Sit down and play").click()
     for page in (ann, bob):

@@ -45,7 +45,7 @@ def test_the_admin_page_is_readable(server: ServerProcess, visitors: Visitors, p
     assert serious_problems(admin) == []
     enter(admin, server)
     expect(admin.get_by_role("row", name=re.compile("Guest · The automaton"))).to_be_visible()
-    admin.get_by_label("For whom").fill("The club")
+    admin.get_by_label("Who it is for").fill("The club")
     admin.get_by_role("button", name="Invite").click()
     assert admin.locator("#link").input_value().startswith(f"{server.url}/invite?code=")
     assert serious_problems(admin) == []
@@ -56,7 +56,7 @@ def test_a_countdown_reaches_open_boards_and_counts(server: ServerProcess, visit
     table = open_solo(visitors.visitor(), server.url)
     expect(table.page.locator(".banner")).to_have_count(0)
     admin = enter(visitors.visitor(), server)
-    admin.get_by_label("In how many minutes; empty takes it back").fill("5")
+    admin.get_by_label("Minutes until the stop (empty: cancel it)").fill("5")
     admin.get_by_role("button", name="Announce it").click()
     left = table.page.locator(".banner-left")
     expect(left).to_have_text(re.compile(r"^4:\d\d$"))
@@ -65,7 +65,7 @@ def test_a_countdown_reaches_open_boards_and_counts(server: ServerProcess, visit
     assert serious_problems(table.page) == []
     table.turn(1)  # the banner is in nobody's way
     assert table.differences() == []
-    admin.get_by_label("In how many minutes; empty takes it back").fill("")
+    admin.get_by_label("Minutes until the stop (empty: cancel it)").fill("")
     admin.get_by_role("button", name="Announce it").click()
     expect(table.page.locator(".banner")).to_have_count(0)
 
@@ -139,7 +139,7 @@ def test_who_is_reported_can_be_muted_and_heard_again(server: ServerProcess, vis
     assert serious_problems(admin) == []
     assert not admin.evaluate(WIDE)
     report.get_by_label("Reason").fill("Take your time.")
-    report.get_by_role("button", name="So be it").click()
+    report.get_by_role("button", name="Confirm").click()
     bo.page.get_by_label("Message").fill("hello?")
     bo.page.get_by_role("button", name="Send").click()
     expect(bo.page.locator("#toast")).to_contain_text("Take your time.")

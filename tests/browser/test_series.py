@@ -30,7 +30,7 @@ def test_all_three_go_to_the_next_match(visitors: Visitors) -> None:
     expect(host.locator("#gathering .presence-here")).to_have_count(1)
     assert not serious_problems(host)
     line = guest.locator("#ongoing .is-awaited").filter(has_text="Next match of the series")
-    line.get_by_role("link", name="To the table").click()
+    line.get_by_role("link", name="Go to the table").click()
     for page in (host, guest, watcher):
         page.wait_for_url(lambda url: "/match/" in url and url != first)
         page.locator("#table").wait_for()

@@ -30,7 +30,7 @@ def test_two_play_for_a_rating_and_a_third_reads_of_it(visitors: Visitors) -> No
     for page in (anna, bo):
         page.goto("/")
         page.get_by_label("Time to think").select_option("fischer 300 10")
-        page.get_by_role("button", name="Quick match").click()
+        page.get_by_role("button", name="Find a match").click()
     tables = [MatchPage(page) for page in (anna, bo)]
     for table in tables:
         table.page.locator("#table").wait_for()
@@ -71,7 +71,7 @@ def test_two_play_for_a_rating_and_a_third_reads_of_it(visitors: Visitors) -> No
     expect(anna.get_by_label("Others see my profile")).not_to_be_checked()
     eve.go_back()
     eve.reload()
-    expect(eve.get_by_text("keeps the profile to themselves")).to_be_visible()
+    expect(eve.get_by_text("profile is private")).to_be_visible()
     visitors.complaints[:] = [line for line in visitors.complaints if "403" not in line]
 
 
@@ -86,7 +86,7 @@ def test_a_program_gets_a_token_and_sits_down_opposite(start_server: StartServer
     assert serious_problems(owner) == []
     player = visitors.visitor(phone=True)
     player.goto(f"{server.url}/")
-    player.get_by_role("button", name="Quick match").click()
+    player.get_by_role("button", name="Find a match").click()
     expect(player.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
     example = [sys.executable, "-W", "error", str(ROOT / "static" / "examples" / "bot.py"), server.url]
     program = subprocess.Popen([*example, "--token", secret, "--matches", "1"])

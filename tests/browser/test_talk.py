@@ -33,7 +33,7 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     write(host, "good luck <b>Bo</b>")
 
     # On a phone the panel is closed: a number at the button tells that something was said.
-    button = guest.get_by_role("button", name="Talk")
+    button = guest.get_by_role("button", name="Chat")
     expect(button).to_have_attribute("data-unread", "1")
     guest.wait_for_function(SHOWN, arg="good luck <b>Bo</b>")
     button.click()
@@ -58,7 +58,7 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     host.locator(".talk-head .talk-more").click()
     host.get_by_role("button", name="Mute in this match").click()
     expect(host.locator("#talk-lines img")).to_have_count(0)
-    host.get_by_role("button", name="Hear again").click()
+    host.get_by_role("button", name="Unmute").click()
     expect(host.locator("#talk-lines img")).to_have_count(1)
     host.locator("#talk-lines .talk-more").click()
     host.get_by_label("What is wrong?").fill("too polite")
@@ -67,7 +67,7 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     expect(host.locator("#toast")).to_contain_text("Thank you.")
 
     # At the end the players hear the spectator, and what is being written is not lost.
-    guest.get_by_role("button", name="Talk").click()
+    guest.get_by_role("button", name="Chat").click()
     guest.get_by_label("Message").fill("well")
     host.get_by_role("button", name="Menu").click()
     host.get_by_role("button", name="Resign").click()

@@ -23,7 +23,7 @@ def test_a_browser_with_a_guest_is_asked_and_both_become_one(client: TestClient)
     opened = phone.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML, follow_redirects=False)
     match_id = opened.headers["location"].rpartition("/")[2]
     asked = phone.post("/account/code", data={"code": code}, headers=HTML)
-    assert "On this device you have played as <bdi>Bea</bdi>." in asked.text
+    assert "You have been playing on this device as <bdi>Bea</bdi>." in asked.text
     ticket = re.search(r'name="ticket" value="([^"]+)"', asked.text)
     assert ticket is not None
     assert phone.get("/api/players/me").json() == bea  # nothing has happened yet

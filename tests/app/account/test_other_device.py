@@ -48,13 +48,13 @@ def test_a_second_device_becomes_the_same_guests_after_a_question(
         assert (opened.status_code, opened.headers["referrer-policy"]) == (200, "same-origin")
     asked = use(phone, ticket)
     assert "Play as <bdi>Ann</bdi>" in asked.text
-    assert "Change over" not in asked.text
+    assert "Switch player" not in asked.text
     assert phone.get("/api/players/me").status_code == 401
     enter(phone, asked.text)
     assert phone.get("/api/players/me").json()["id"] == ann
     assert ticket not in caplog.text
     again = use(another(client), ticket)
-    assert (again.status_code, "used already" in again.text) == (422, True)
+    assert (again.status_code, "already been used" in again.text) == (422, True)
 
 
 def test_a_device_with_a_guest_of_its_own_is_asked_to_merge(client: TestClient) -> None:

@@ -71,7 +71,7 @@ def test_a_link_makes_one_moderator_who_does_not_become_a_host(site: TestClient)
         assert hosts_own not in page
     late = another(site)
     become(late, "Eve")
-    assert "That took too long, or was used already" in join(late, ticket).text
+    assert "That took too long, or has already been used" in join(late, ticket).text
     assert late.get("/admin/players?q=Mo").status_code == 403
 
     refused = {

@@ -61,7 +61,7 @@ def test_a_page_gets_its_lists_anew_but_not_its_own_tables(client: TestClient) -
     ):
         for page in (hers, his):
             assert 'id="challenges" class="stack" role="status" hidden' in lobby(page)["content"]
-            assert "Nobody is waiting" in lobby(page)["content"]
+            assert "Nobody is looking" in lobby(page)["content"]
             assert "No open tables." in lobby(page)["content"]
             assert "watched" in lobby(page)["content"]
         match_id = ann.open(public=True)
@@ -71,7 +71,7 @@ def test_a_page_gets_its_lists_anew_but_not_its_own_tables(client: TestClient) -
         assert "Ann &lt;b&gt;" in seen
         assert seen.startswith('<div hx-swap-oob="outerMorph" id="open-tables"')
         ann.ok("DELETE", f"/{match_id}")
-        assert "Nobody is waiting" in lobby(his)["content"]
+        assert "Nobody is looking" in lobby(his)["content"]
         assert match_id not in lobby(his)["content"]
         bob.open(public=True, undo=False)
         assert 'id="ongoing"' in lobby(hers)["content"], "of her own table, that it is closed"

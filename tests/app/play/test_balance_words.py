@@ -38,7 +38,7 @@ def test_an_uneven_pair_is_said_when_a_match_is_opened(client: TestClient) -> No
 @pytest.mark.parametrize("edition", ["2021", "2022"])
 def test_how_often_the_starter_wins_is_said_by_edition(client: TestClient, edition: str) -> None:
     rate = first_player(edition)
-    said = f"of level {origin().level} whoever started won {rate.share:.0%} of {rate.games} ({rate.low:.0%} to"
+    said = f"of level {origin().level} the starting player won {rate.share:.0%} of {rate.games} ({rate.low:.0%} to"
     assert f'data-when="edition={edition}">In games between computers {said}' in client.get("/new").text
 
 
@@ -57,17 +57,17 @@ def test_how_often_the_starter_wins_is_said_by_set(
 def test_lists_by_win_rate_say_how_often_the_starter_wins_in_the_chosen_sets(client: TestClient, path: str) -> None:
     chosen = client.get(f"{path}?sort=won&set=breaching&set=treachery").text
     assert _drafts_from("2022", "treachery", "Treachery") in chosen
-    assert chosen.count(" whoever started won ") == 2
+    assert chosen.count(" the starting player won ") == 2
     every = client.get(f"{path}?sort=won").text
-    assert f"whoever started won {first_player('2022').share:.0%} of {first_player('2022').games} (" in every
-    assert every.count(" whoever started won ") == 1
-    assert "whoever started won" not in client.get(f"{path}?set=treachery").text
+    assert f"the starting player won {first_player('2022').share:.0%} of {first_player('2022').games} (" in every
+    assert every.count(" the starting player won ") == 1
+    assert "the starting player won" not in client.get(f"{path}?set=treachery").text
 
 
 def _drafts_from(edition: str, slug: str, name: str) -> str:
     rate = first_in_drafts(edition, slug)
     won = f"{rate.share:.0%} of {rate.games} games ({rate.low:.0%} to {rate.high:.0%})"
-    return f"Drafts from {name}, {edition} rules: whoever started won {won}."
+    return f"Drafts from {name}, {edition} rules: the starting player won {won}."
 
 
 @pytest.mark.parametrize("mode", ["hotseat", "bot"])

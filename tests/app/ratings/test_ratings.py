@@ -276,7 +276,7 @@ def test_a_profile_may_be_kept_to_oneself(pair: tuple[ApiPlayer, ApiPlayer]) -> 
         assert (answer.status_code, answer.json()["code"]) == (403, "profile_closed"), way
     page = client.get(f"/profile/{handle}", headers=bob.headers)
     assert page.status_code == 403
-    assert "keeps the profile to themselves" in page.text
+    assert "profile is private" in page.text
     assert client.get(f"/profile/{handle}", headers=ann.headers).status_code == 200
 
 

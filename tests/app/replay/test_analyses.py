@@ -37,7 +37,7 @@ def analysed(client: TestClient, match_id: str, **headers: str) -> str:
 
     def done() -> bool:
         found[:] = [client.get(f"/match/{match_id}/replay/analysis", headers={**HTML, **headers}).text]
-        return "still going through" not in found[0]
+        return "still analysing" not in found[0]
 
     wait_until(done, "the match is not analysed")
     return found[0]

@@ -174,7 +174,7 @@ async def test_what_waits_say_is_not_hidden_behind_special_tables(sqlite: str) -
 @pytest.mark.parametrize(
     ("waits", "words"),
     [
-        ([], "Nobody has waited for this game in the last two weeks, so nobody can say how long it takes."),
+        ([], "Nobody has looked for this game in the last two weeks, so the waiting time is unknown."),
         ([Wait(9, False)], "The last open table of this kind found nobody."),
         ([Wait(9, False), Wait(1, False)], "The last 2 open tables of this kind found nobody."),
         ([Wait(7.2, True)], "The last open table of this kind found an opponent after 8 seconds."),
@@ -234,11 +234,11 @@ def test_one_press_leads_to_a_table_and_the_next_ones_to_the_match(client: TestC
     waits = client.post(f"{where}/waiting").text
     assert "Nobody else is waiting now." not in waits  # the list of others says so, and asks again
     assert "Nobody else is waiting now." in client.get(f"{where}/others").text
-    assert "Nobody has waited for this game" in waits
+    assert "Nobody has looked for this game" in waits
     assert 'name="opponent"' in waits
     bob = ApiPlayer(client, "Bob")
     client.cookies.clear()
-    assert "waits for this" in client.get("/", headers=bob.headers).text
+    assert "is waiting" in client.get("/", headers=bob.headers).text
     answer = client.post("/quick", data={"game": "2022 draft"}, headers=bob.headers, follow_redirects=False)
     assert answer.headers["location"] == where
     assert client.post("/quick", data={"game": "2022 chess"}, headers=bob.headers).status_code == 400

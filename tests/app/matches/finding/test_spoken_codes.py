@@ -81,6 +81,6 @@ def test_a_friend_finds_the_table_by_its_words(client: TestClient) -> None:
     bob.refused("GET", f"/code/{code}", None, 404, "no_such_code")
     answer = client.post("/words", data={"words": "<b>"}, headers={**bob.headers, "Accept": "text/html"})
     assert answer.status_code == 404
-    assert "No table waits under these words" in answer.text
+    assert "No open table has these words" in answer.text
     assert "&lt;b&gt;" in answer.text
     assert ann.ok("POST", "", {"mode": "solo"})["code"] is None
