@@ -29,7 +29,7 @@ from app.matches.finding.lobby import Lobby
 from app.matches.live.hub import MAX_LAG, Hub, Subscription
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.own_matches import OwnMatchesTopic
-from app.matches.live.update import Presence, Update
+from app.matches.live.update import NOBODY, Update
 from app.matches.match_row import MatchRow
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.memory.ongoing import OngoingMatch, ongoing_of

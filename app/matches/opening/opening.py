@@ -166,7 +166,9 @@ class Opening:
 
         By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
         """
-        live, asked = await self._live_matches.current_and(match_id, partial(challenge_rows.asked_to, match_id=match_id))
+        live, asked = await self._live_matches.current_and(
+            match_id, partial(challenge_rows.asked_to, match_id=match_id)
+        )
         await self.check_may_meet(player, live.row.guests)
         async with live.lock:
             if live.row.seat_of(player.id) is not None:

@@ -59,8 +59,13 @@ class MatchConnection(Incoming):
 
     @contextlib.asynccontextmanager
     async def _subscribed(self, player: Player | None, max_lag: int = MAX_LAG) -> AsyncIterator[Subscription]:
-        """Send every update while the block lasts."""
-        subscription = await self._service.watch(self._match_id, player, max_lag)
+        """Send every update while the block lasts; a match that has gone meanwhile ends the socket."""
+        try:
+            subscription = await self._service.watch(self._match_id, player, max_lag)
+        except AppError as error:
+            await self._refuse(error)
+            await self._give_up()
+            raise WebSocketDisconnect from error
         try:
             async with running(self._send_updates(subscription)):
                 yield subscription

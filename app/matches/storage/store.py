@@ -114,7 +114,11 @@ def tail(known: MatchRow, after: int, also: Query[T]) -> Query[tuple[Tail | None
         head = connection.execute(_ONE_HEAD, {"id": known.id}).one_or_none()
         if head is None:
             return None, also(connection)
-        row = known if head.version == known.version else match_row_of(connection.execute(_ONE_MATCH, {"id": known.id}).one())
+        row = (
+            known
+            if head.version == known.version
+            else match_row_of(connection.execute(_ONE_MATCH, {"id": known.id}).one())
+        )
         moves = [] if head.seq == after else _moves(connection, known.id, after)
         return Tail(row, moves), also(connection)
 
