@@ -4,7 +4,6 @@
 # make bench   figures for the engine               make i18n    bring catalogues up to date, say what is missing (LANG=he lists it; NEW=it begins a language)
 # make compile the engine's busiest modules as C, in build/compiled; nothing needs it
 # make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
-# make fit     fit the weights of the bots anew on games of their own, hours of work    (SEED=1 ROUNDS="1000x6x0,2000x6x0")
 # make puzzles find puzzles in games of the bots    (SEED=1 COUNT=300)
 # make balance count who wins: decks, cards, whoever begins     (SEED=1)
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
@@ -30,7 +29,7 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench compile arena fit puzzles balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
+.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench compile arena puzzles balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -149,11 +148,6 @@ arena: install
 
 SEED ?= 1
 COUNT ?= 300
-
-ROUNDS ?= 1000x6x0,2000x6x0
-
-fit: install
-	@$(PY) -m tools.bots.fit --fresh --seed $(SEED) --rounds $(ROUNDS) --jobs $(JOBS)
 
 puzzles: install
 	@$(PY) -m tools.bots.puzzles --seed $(SEED) --count $(COUNT)

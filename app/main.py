@@ -1,22 +1,20 @@
 """The application factory: settings in, the whole site out."""
 
-import logging
-from functools import cache
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
 
-from app import i18n, services
+from app import i18n
 from app.account import api as account_api
 from app.account import device_pages
 from app.account import pages as account_pages
 from app.admin import ban_pages, player_pages
 from app.admin import match_pages as admin_match_pages
 from app.admin import pages as admin_pages
-from app.admin.login import AdminKey
 from app.cards import api as cards_api
 from app.cards import pages as cards_pages
-from app.cards.drawing import HELPERS
 from app.decks import api as decks_api
 from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
@@ -35,8 +33,7 @@ from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.ban_gate import BanGate
-from app.players.open_sockets import OpenSockets, SocketRegister
-from app.players.shown_names import guest_words
+from app.players.open_sockets import SocketRegister
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
 from app.ratings import api as ratings_api
@@ -44,19 +41,17 @@ from app.ratings import pages as ratings_pages
 from app.replay import library
 from app.replay import pages as replay_pages
 from app.settings import Settings, load
+from app.site import open_site
 from app.solo import pages as solo_pages
 from app.talk import api as talk_api
 from app.talk import pages as talk_pages
 from app.talk import socket as talk_socket
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.bodies import BodyLimit
-from app.web.budget import Budget, EntranceFee
+from app.web.budget import EntranceFee
 from app.web.headers import SecurityHeaders
-from app.web.limits import RateLimits
 from app.web.origin import OriginCheck
-from app.web.page_cache import PageCache
 from app.web.sockets import SocketLimit
-from app.web.templating import ROOT, Templates
 
 # Every part of the site that answers requests: add its router here. They are asked in this order, and asking all costs
 # more than a small answer: what is asked for most comes first.
@@ -118,51 +113,35 @@ ROUTERS: list[APIRouter] = [
 ]
 
 
-@cache
-def static_files(dev: bool) -> assets.Assets:
-    """Return the site's static files; all sites of one process share them, because each would read every file."""
-    return assets.Assets(ROOT / "static", dev=dev)
-
-
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the site with these settings (by default the environment's).
-
-    `app.state` holds `settings` and `templates` for the routes.
-    """
+    """Return the application with these settings (by default the environment's); it opens the site when it starts."""
     settings = settings or load()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     logs.configure(settings)
     i18n.offer_further([settings.locales] if settings.locales else [])
-    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=services.running, openapi_url=None)
-    files = static_files(settings.dev)
-    app.state.settings = settings
-    helpers = {**HELPERS, "guest_words": guest_words}
-    app.state.templates = Templates(files, dev=settings.dev, helpers=helpers)
-    app.state.house_texts = house.HouseTexts(settings.house_texts or settings.data_dir / house.FOLDER)
-    app.state.templates.env.globals["house_links"] = app.state.house_texts.links
-    app.state.kept = PageCache(dev=settings.dev)
-    app.state.metrics = metrics.Metrics()
-    app.state.open_sockets = OpenSockets()
-    logging.getLogger().addHandler(app.state.metrics.count_errors())
-    app.state.admin_key = AdminKey(settings)
-    budget = Budget(settings.rate_limit, settings.trusted_proxies)
-    app.state.limits = RateLimits(settings.rate_limit, budget)
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        async with open_site(settings) as app.state.site:
+            yield
+
+    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=running, openapi_url=None)
     error_pages.install(app)
     api_docs.install(app)
     # The last one added is the outermost.
     app.add_middleware(BodyLimit)
     app.add_middleware(OriginCheck, base_url=settings.base_url)
-    app.add_middleware(SocketRegister, sockets=app.state.open_sockets)
+    app.add_middleware(SocketRegister)
     app.add_middleware(SocketLimit, most=settings.sockets_per_address)
     app.add_middleware(BanGate)
-    app.add_middleware(EntranceFee, budget=budget)
+    app.add_middleware(EntranceFee)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
-    app.add_middleware(metrics.CountRequests, metrics=app.state.metrics)
+    app.add_middleware(metrics.CountRequests)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(logs.RequestLog)
     for router in ROUTERS:
         # As they are: include_router would build each of them again, 0.2 s of CPU time at the first page of a process.
         app.router.routes.extend(router.routes)
-    app.mount(assets.PREFIX, files, name="static")
+    app.mount(assets.PREFIX, assets.static_files(settings.dev), name="static")
     return app

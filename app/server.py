@@ -12,6 +12,7 @@ from app.settings import Settings, SettingsError, load
 from app.store.preflight import StartError, prepare
 from app.tasks import TaskSet
 from app.web import logs
+from app.web.current_site import site_in
 from app.web.door import Door, raise_file_limit
 from app.web.protocols import Config
 from app.web.templating import Templates
@@ -53,9 +54,9 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         sys.setswitchinterval(TURN)
         # Beside the loop: whoever comes first need not wait until a page is compiled, and nobody else meanwhile.
-        state = self.config.loaded_app.app.state
-        self._tasks = TaskSet(state.task_health)
-        self._tasks.forever("garbage", lambda: self._warm(state.templates))
+        site = site_in({"app": self.config.loaded_app.app})
+        self._tasks = TaskSet(site.health)
+        self._tasks.forever("garbage", lambda: self._warm(site.templates))
 
     async def _warm(self, templates: Templates) -> None:
         await asyncio.to_thread(templates.compile_all)

@@ -39,128 +39,124 @@ class Settings(BaseSettings):
     )
     locales: Path | None = Field(
         None,
-        description="Folder with further languages, in the form of `app/i18n/locales` (CONTRIBUTING); empty: none.",
+        description="Folder with more languages, laid out like `app/i18n/locales` (see CONTRIBUTING); empty: none.",
     )
     house_texts: Path | None = Field(
         None,
-        description="Folder with the host's own pages, linked at the foot of each page: `imprint.md`, `privacy.md`, "
-        "`house-rules.md`, `contact.md`, and with a language `imprint.fr.md`; empty: `texts` in the data folder.",
+        description="Folder with pages of your own, linked at the foot of each page: `imprint.md`, `privacy.md`, "
+        "`house-rules.md`, `contact.md`, in a language `imprint.fr.md`; empty: `texts` in the data "
+        "folder.",
     )
-    redis_url: str = Field(
-        "", description="Redis that carries moves between several workers; empty: one worker needs none."
-    )
+    redis_url: str = Field("", description="Redis, which connects several workers; empty: none, one worker needs none.")
     workers: int = Field(
         1,
         ge=1,
         le=1000,
-        description="Workers among which the proxy divides the matches by their ids (docs/decisions/scale.md); "
-        "1: it does not.",
+        description="Number of workers among which the proxy divides the matches by their ids "
+        "(docs/decisions/scale.md); 1: it does not.",
     )
-    worker: int = Field(1, ge=1, le=1000, description="This worker's place in the proxy's list of them.")
+    worker: int = Field(1, ge=1, le=1000, description="This worker's position in the proxy's list.")
     base_url: str = Field(
         "",
-        description="Address under which players reach the site, for example https://clash.example; "
-        "empty: taken from each request.",
+        description="Address of the site, for example https://clash.example; empty: taken from each request.",
     )
     secret: SecretStr | None = Field(
         None,
-        description="Key that signs cookies, at least 32 characters; empty: made once and kept in the data folder.",
+        description="Key that signs cookies, at least 32 characters; empty: created once and kept in the data folder.",
     )
     trusted_proxies: str = Field(
         "127.0.0.1",
-        description="Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed; "
-        "*: everybody's.",
+        description="Addresses or networks, separated by commas, whose X-Forwarded-* headers are trusted; *: all.",
     )
-    rate_limit: float = Field(
-        1.0, ge=0, le=1000, description="Multiplies every limit on how often one may do a thing; 0 switches them off."
-    )
+    rate_limit: float = Field(1.0, ge=0, le=1000, description="Multiplies every rate limit; 0 switches them off.")
     connections_per_address: int = Field(
         500,
         ge=0,
         le=100_000,
-        description="Connections that one address may hold open at a worker, trusted proxies apart. 0: no limit.",
+        description="Connections that one address may hold open at a worker, trusted proxies excepted. 0: no limit.",
     )
     sockets_per_address: int = Field(
         200,
         ge=0,
         le=100_000,
-        description="Open boards, lessons and streams (websockets) that one address may have at a worker. 0: no limit.",
+        description="Open boards, lessons and streams (websockets) of one address at a worker. 0: no limit.",
     )
     head_seconds: float = Field(
-        15.0, gt=0, le=600, description="Seconds in which the first line and the headers of a request must arrive."
+        15.0, gt=0, le=600, description="Seconds within which a request's first line and headers must arrive."
     )
-    body_seconds: float = Field(30.0, gt=0, le=3600, description="Seconds in which the body of a request must arrive.")
-    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least level that is logged.")
-    log_format: Literal["text", "json"] = Field("text", description="Log lines for people (text) or machines (json).")
+    body_seconds: float = Field(30.0, gt=0, le=3600, description="Seconds within which a request's body must arrive.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Lowest level that is logged.")
+    log_format: Literal["text", "json"] = Field("text", description="Log for people (text) or for machines (json).")
     absence_grace_seconds: int = Field(
         120,
         ge=0,
         le=86400,
-        description="Seconds that an awaited player may be away before the opponent is offered the win or a draw; "
-        "0: never offered.",
+        description="Seconds that the player to act may be away before the opponent is offered the win or a draw; 0: "
+        "never offered.",
     )
     bot_processes: int = Field(
-        1, ge=1, le=64, description="Processes beside each worker in which computer opponents think."
+        1, ge=1, le=64, description="Processes of each worker in which computer opponents think."
     )
     bot_pause_seconds: float = Field(
         1.2,
         ge=0,
         le=60,
-        description="Seconds that a computer opponent takes for an action, at least, where people look on.",
+        description="Seconds that a computer opponent takes for an action, at least, while somebody watches.",
     )
     analysis: bool = Field(
-        True, description="Go through finished matches in the background, when no computer opponent has to think."
+        True, description="Analyse finished matches in the background, when no computer opponent has to think."
     )
-    leaderboard: bool = Field(True, description="A page of the players with the best ratings, /leaderboard.")
+    leaderboard: bool = Field(True, description="Show the players with the best ratings at /leaderboard.")
     keep_open_hours: int = Field(
-        72, ge=0, le=87600, description="Hours after which a table that nobody has joined is cleared away; 0: never."
+        72, ge=0, le=87600, description="Hours after which a table that nobody has joined is deleted; 0: never."
     )
     keep_unfinished_days: int = Field(
         180,
         ge=0,
         le=36500,
-        description="Days without a move after which a match in play is cleared away, nobody having won; 0: never.",
+        description="Days without a move after which an unfinished match is deleted, without a winner; 0: never.",
     )
     keep_finished_days: int = Field(
-        0, ge=0, le=36500, description="Days after which a finished match and its replay are cleared away; 0: never."
+        0, ge=0, le=36500, description="Days after which a finished match and its replay are deleted; 0: never."
     )
     keep_uploads_days: int = Field(
         180,
         ge=0,
         le=36500,
-        description="Days after which an uploaded record that nobody has opened since is cleared away; 0: never.",
+        description="Days after which an uploaded record that nobody has opened since is deleted; 0: never.",
     )
     keep_guests_days: int = Field(
         42,
         ge=0,
         le=36500,
-        description="Days after which a guest who has not come again, and of whom nothing is kept (no match, deck, "
-        "designed card, record, lesson, puzzle, passkey, recovery code or invitation), is cleared away; 0: never.",
+        description="Days after which a guest who has not come back, and of whom nothing is kept (no match, deck, "
+        "designed card, record, lesson, puzzle, passkey, recovery code or invitation), is deleted; 0: "
+        "never.",
     )
     talk: Literal["words", "emotes", "off"] = Field(
         "words",
-        description="What may be said beside a match: words between friends by link and among spectators, and emotes "
-        "with everybody; emotes alone; or nothing.",
+        description="Chat at a match: words between friends by link and among spectators, and emotes for everybody; "
+        "emotes only; or nothing.",
     )
     keep_talk_days: int = Field(
-        30, ge=0, le=36500, description="Days after which what was said beside a match is cleared away; 0: never."
+        30, ge=0, le=36500, description="Days after which the chat of a match is deleted; 0: never."
     )
     keep_reports_days: int = Field(
         180,
         ge=0,
         le=36500,
-        description="Days after which players' reports and entries of the moderators' log are cleared away; 0: never.",
+        description="Days after which players' reports and entries of the moderators' log are deleted; 0: never.",
     )
     min_free_mb: int = Field(
         100,
         ge=0,
         le=1_000_000_000,
-        description="Megabytes that must be free on the disk of a SQLite database for new tables to be opened; "
-        "0: never looked at.",
+        description="Megabytes that must be free on the disk of a SQLite database for new tables to be opened; 0: not "
+        "checked.",
     )
     invite_only: bool = Field(
         False,
-        description="Only who has an invitation (made on the page /admin) may open tables and upload records; "
+        description="Only players with an invitation (created on the page /admin) may open tables and upload records; "
         "their friends may join.",
     )
     admin_token: SecretStr | None = Field(
@@ -168,13 +164,13 @@ class Settings(BaseSettings):
     )
     push_services: str = Field(
         "fcm.googleapis.com,updates.push.services.mozilla.com,.notify.windows.com,.push.apple.com",
-        description="Push services of browsers through which players may be called while the site is closed, by their "
-        "hosts (with a dot before it: all below it) or their whole origins (which alone may lead into a private "
-        "network), separated by commas; `none`: nobody is.",
+        description="Push services through which players may be notified while the site is closed, separated by "
+        "commas: hosts (with a leading dot: all below it) or origins (only these may be in a private "
+        "network); `none`: no notifications.",
     )
-    metrics: bool = Field(True, description="Figures for Prometheus at /metrics.")
+    metrics: bool = Field(True, description="Metrics for Prometheus at /metrics.")
     shutdown_grace_seconds: int = Field(
-        10, ge=0, le=600, description="Seconds that running requests get to finish when the server is asked to stop."
+        10, ge=0, le=600, description="Seconds that running requests get to finish when the server is stopped."
     )
     dev: bool = Field(False, description="Reload templates, styles and scripts at each request, for work on the site.")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 import structlog
 from starlette.websockets import WebSocketDisconnect
@@ -19,6 +19,7 @@ STEADY: Final = 60.0  # seconds of work after which a failure counts as the firs
 RECENT: Final = 600.0  # seconds for which a failure is reported
 EXPECTED: Final = (AppError, WebSocketDisconnect)  # logged where it happened; a client who has gone
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
@@ -44,12 +45,37 @@ class TaskHealth:
         return sorted(name for name, at in self._failed_at.items() if at > since)
 
 
+class SharedWork(Generic[K, T]):
+    """Work that is done once however many wait for it; one who gives up does not end it for the others."""
+
+    __slots__ = ("_tasks",)
+
+    def __init__(self) -> None:
+        self._tasks: dict[K, asyncio.Task[T]] = {}
+
+    async def get(self, key: K, work: Callable[[], Coroutine[object, None, T]]) -> T:
+        """Return the result of the work under this key, which is begun unless it is under way."""
+        task = self._tasks.get(key)
+        if task is None:
+            task = self._tasks[key] = asyncio.create_task(work())
+            task.add_done_callback(lambda done: self._ended(key, done))
+        return await asyncio.shield(task)
+
+    def _ended(self, key: K, task: asyncio.Task[T]) -> None:
+        del self._tasks[key]
+        if not task.cancelled():
+            task.exception()  # those who waited have it; perhaps nobody did any more
+
+
 class TaskSet:
     """The background tasks of one service, held here until they are done."""
 
     def __init__(self, health: TaskHealth | None = None) -> None:
         self._health = health or TaskHealth()
         self._tasks: set[asyncio.Task[object]] = set()
+
+    def __len__(self) -> int:
+        return len(self._tasks)
 
     def forever(self, name: str, work: Callable[[], Coroutine[object, None, None]]) -> None:
         """Start endless work. It is started again after each failure, and has ended when it returns."""
@@ -61,6 +87,13 @@ class TaskSet:
         task = self._hold(work)
         task.add_done_callback(_log_failure)
         return task
+
+    async def __aenter__(self) -> None:
+        """Hold the tasks of a block."""
+
+    async def __aexit__(self, *_: object) -> None:
+        """End what is under way."""
+        await self.stop()
 
     def cancel(self) -> None:
         """Cancel what is under way, without waiting for it."""

@@ -11,7 +11,7 @@ from typing import TextIO
 
 from engine import actions, notation, play
 from engine.errors import BadPosition, EngineError, printable
-from engine.events import Event
+from engine.log import EventLog
 
 MAX_LINE = 1024 * 1024
 """Characters of a request; the largest position has some 50,000."""
@@ -38,9 +38,9 @@ def answer(request: object) -> dict[str, object]:
     if keys != {"position", "action"}:
         raise _refuse("line_parts")
     position = notation.from_json(request["position"])
-    events: list[Event] = []
-    play.advance(position, actions.from_json(request["action"]), events)
-    return {"position": notation.to_json(position), "events": events}
+    log = EventLog()
+    play.advance(position, actions.from_json(request["action"]), log)
+    return {"position": notation.to_json(position), "events": log.events}
 
 
 def _refusal(error: EngineError) -> dict[str, object]:

@@ -81,7 +81,7 @@ TABLE: tuple[Ability, ...] = (
 
 BY_SLUG: dict[str, Ability] = {ability.slug: ability for ability in TABLE}
 CATALYST_MANA: Final = 2
-"""What a creature with Catalyst adds to the mana of its player's turn."""
+"""The mana that a creature with Catalyst adds to its player's turn."""
 AURA = "aura"
 """The twentieth: `aura:rage` on a card lends Rage to its neighbours, so it carries another ability's slug."""
 

@@ -114,7 +114,7 @@ class PlayNotation(TypedDict):
 
 @final
 class CastNotation(TypedDict):
-    """`Cast` in the notation, told from `PlayNotation` by its target."""
+    """`Cast` in the notation; its target distinguishes it from `PlayNotation`."""
 
     type: Literal["play"]
     hand: int
@@ -154,8 +154,7 @@ ActionNotation = PlayNotation | CastNotation | PlayChampionNotation | PlainNotat
 
 @cache
 def plays(place: int) -> tuple[Play, Play]:
-    """Return both placements of the creature at `place`: always the same two objects, because
-    searches ask very often."""
+    """Return both placements of the creature at `place`, kept because searches need them often."""
     return Play(place, 0), Play(place, 1)
 
 
@@ -200,7 +199,7 @@ def _champion_to_json(action: PlayChampion) -> PlayChampionNotation:
 
 
 def malformed(detail: str, **params: object) -> IllegalAction:
-    """Return the refusal of an action that is none; `detail` is a key of `DETAILS`."""
+    """Return the refusal of a malformed action; `detail` is a key of `DETAILS`."""
     return IllegalAction("malformed", detail=EngineError(detail, **params))
 
 

@@ -7,9 +7,9 @@ from collections import deque
 from engine import realm, strike
 from engine.abilities import EVASION, INSTINCT, RAGE
 from engine.actions import LANE_OF, at
-from engine.events import Log
 from engine.events.assault import Cause
 from engine.leave import NeedsOrder, Spot
+from engine.log import Log
 from engine.position import Creature, Position, Then
 from engine.seat import Seat, other
 
@@ -51,13 +51,12 @@ def activate(position: Position, spot: Spot, log: Log) -> None:
     side = position.sides[seat]
     creature.done = True
     if creature.new and not realm.flags_at(side, side.lanes[lane_no], index) & RAGE:
-        if log is not None:
-            spot_now = at(seat, lane_no, index)
-            log.append({"type": "rested", "at": spot_now, "card": creature.card.notation, "reason": "new"})
+        log.rested(seat, lane_no, index, creature, "new")
         return
     queue: deque[Entry] = deque()
     _attacks(position, seat, lane_no, creature, creature.new, "activation", queue, log)
-    drain(position, queue, log)
+    if queue:
+        drain(position, queue, log)
 
 
 def _attacks(
@@ -151,5 +150,4 @@ def _evade(position: Position, seat: Seat, lane_no: int, index: int, log: Log) -
         return
     creature = lane.pop(index)
     lane.append(creature)
-    if log is not None:
-        log.append({"type": "evaded", "at": at(seat, lane_no, index), "card": creature.card.notation, "to": rear})
+    log.evaded(seat, lane_no, index, creature, rear)

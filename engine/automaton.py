@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from engine import assault, leave, pile, realm, strike, summon
 from engine.abilities import CATALYST, CATALYST_MANA, MERCENARY
-from engine.actions import LANE_OF, LANES, PlayChampion, at
+from engine.actions import LANE_OF, LANES, plays
 from engine.cards import Card
-from engine.events import Log
-from engine.events.parts import CreatureTarget
 from engine.leave import NeedsOrder, Spot
+from engine.log import Log
 from engine.position import ASSAULT, Creature, Pending, Position
 from engine.seat import ALONE, AUTOMATON
 
@@ -24,8 +23,7 @@ def take_turn(position: Position, log: Log) -> None:
     assert solo is not None
     catalysts = realm.count_with(position.sides[AUTOMATON], CATALYST)
     total = mana(solo.fixed, solo.per_creature, realm.count(position.sides[ALONE]), catalysts)
-    if log is not None:
-        log.append({"type": "mana", "player": AUTOMATON, "amount": total})
+    log.mana(AUTOMATON, total)
     _summon(position, 0, total, 0, False, log)
 
 
@@ -50,7 +48,7 @@ def _summon(position: Position, lane: int, mana: int, spent: int, played: bool, 
         counts = card.is_creature or bool(position.sides[ALONE].lanes[lane])
         played = played or counts
         spent += card.cost if counts else 0
-        _log_reveal(card, lane, spent, mana, log)
+        log.revealed(card, lane, spent, mana)
         try:
             _resolve(position, card, lane, log)
         except NeedsOrder as pause:
@@ -60,14 +58,8 @@ def _summon(position: Position, lane: int, mana: int, spent: int, played: bool, 
         pile.check_empty(position, log)
         lane = 1 - lane
     position.phase = ASSAULT
-    if log is not None:
-        log.append({"type": "assault_began", "player": AUTOMATON})
+    log.assault_began(AUTOMATON)
     assault.activate_all(position, log)
-
-
-def _log_reveal(card: Card, lane: int, spent: int, mana: int, log: Log) -> None:
-    if log is not None:
-        log.append({"type": "revealed", "card": card.notation, "lane": LANES[lane], "spent": spent, "mana": mana})
 
 
 def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
@@ -77,19 +69,15 @@ def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
     row = side.lanes[lane]
     targets = position.sides[ALONE].lanes[lane]
     if card.is_creature:
-        if log is not None:
-            log.append(summon.played_event(AUTOMATON, side, card, None, 0, PlayChampion(lane), False))
+        log.played(AUTOMATON, side, card, None, 0, plays(0)[lane])
         row.append(Creature(card, new=True))
         summon.untap_champions(position, card, log)
     elif targets:
-        if log is not None:
-            target: CreatureTarget = {**at(ALONE, lane, 0), "card": targets[0].card.notation}
-            log.append(summon.cast_event(AUTOMATON, card, None, 0, target))
+        log.cast(AUTOMATON, card, None, 0, ALONE, lane, 0, targets[0])
         wounded = strike.incantation(position, AUTOMATON, card, ALONE, lane, 0, log)
         _after_incantation(position, card, wounded, log)
     else:
-        if log is not None:
-            log.append({"type": "fizzled", "card": card.notation, "lane": LANES[lane]})
+        log.fizzled(card, lane)
         leave.deliver(position, AUTOMATON, card, False, log)
 
 

@@ -1,6 +1,6 @@
 """The balance of decks and cards, counted in games of the computer opponents (`tools/bots/balance.py`).
 
-The counts are data, `data/balance.json`; what they say is told here, always with its interval.
+The counts are data, `data/balance.json`; each rate comes with its interval.
 """
 
 from __future__ import annotations
@@ -60,18 +60,18 @@ def rate(points: float, games: int) -> Rate:
 
 
 def origin() -> Origin:
-    """Return where the counts come from."""
+    """Return the source of the counts."""
     return Origin(_stored()["level"], _stored()["seed"])
 
 
 def deck_pair(edition: str, a: int, b: int) -> Rate:
-    """Return how often preconstructed deck `a` wins against deck `b`; raises KeyError for no such pair or edition."""
+    """Return the rate of preconstructed deck `a` against deck `b`; raises KeyError for no such pair or edition."""
     points, games = _counts(edition)["decks"][f"{min(a, b)}-{max(a, b)}"]
     return rate(points if a < b else games - points, int(games))
 
 
 def card_rate(slug: str, edition: str) -> Rate | None:
-    """Return how often whoever drafted a card has won, in drafts from its set; None where it was never drafted."""
+    """Return the rate of players who drafted a card, in drafts from its set; None where it was never drafted."""
     found = _counts(edition)["cards"].get(slug)
     return None if found is None else _rate(found)
 
@@ -83,12 +83,12 @@ def newest_rate(slug: str) -> tuple[str, Rate] | None:
 
 
 def first_player(edition: str) -> Rate:
-    """Return how often the player who begins wins, over all games of an edition."""
+    """Return the rate of the player who begins, over all games of an edition."""
     return _rate(_counts(edition)["first"])
 
 
 def first_in_drafts(edition: str, name: str) -> Rate:
-    """Return how often the player who begins wins in drafts from a set; raises KeyError for no such edition or set."""
+    """Return the rate of the player who begins in drafts from a set; raises KeyError for no such edition or set."""
     return _rate(_counts(edition)["sets"][name])
 
 
@@ -103,8 +103,8 @@ def fair_pairs(edition: str) -> list[tuple[int, int]]:
 
 
 class StoredCounts(TypedDict):
-    """The counts of one edition in the data: [points, games] of whoever began, in all games and in drafts by their set;
-    by pair of decks ("1-2"), by card."""
+    """The counts of one edition in the data: [points, games] of the player who began, in all games and in drafts
+    by set; by pair of decks ("1-2"), by card."""
 
     first: list[float]
     sets: dict[str, list[float]]

@@ -221,7 +221,7 @@ def _designed_abilities(value: object) -> tuple[str, ...]:
 
 
 def is_icon(value: object) -> bool:
-    """Return whether a value has the form of an icon's name; whoever draws cards knows which icons there are."""
+    """Return whether a value has the form of an icon's name."""
     return isinstance(value, str) and _ICON.fullmatch(value) is not None
 
 

@@ -20,7 +20,7 @@ _HALF = Fraction(1, 2)
 
 
 def ability_cost(slug: str, kind: str = cards.CREATURE) -> Fraction:
-    """Return what a printed ability (`rage`, `aura:rage`) adds to the cost of a card of this kind.
+    """Return the cost that a printed ability (`rage`, `aura:rage`) adds to a card of this kind.
 
     An Aura costs 1 more. Raises KeyError for an ability that such a card cannot have.
     """

@@ -94,8 +94,8 @@ SENTENCES: dict[str, str] = {
     "same_deck": "The players must choose different preconstructed decks.",
     "mirror_format": "Only in a duel with preconstructed decks can both play the same one.",
     "mirror_decks": "In a mirror match both play the same preconstructed deck.",
-    "settled_format": "Only a duel with drafted or built decks can begin with decks that are settled.",
-    "settled_decks": "Two settled decks are needed, of eight different cards of the edition each.",
+    "settled_format": "Only a duel with drafted or built decks can begin with fixed decks.",
+    "settled_decks": "Two fixed decks are needed, of eight different cards of the edition each.",
     "settled_draft": "The two decks of a draft share no card, and all their cards are of the sets that were drafted.",
     "champions_option": "Champions are played, not played, or optional.",
     "champions_edition": "There are no Champions in the %(edition)s edition.",
@@ -187,11 +187,11 @@ DETAILS: dict[str, str] = {
     "record_names": "its names are those of A and B",
     "record_name": "a name is a text of at most %(most)s characters, or null",
     "record_actions": "its actions are a list of at most %(most)s",
-    "record_action": 'an action of it has "by", "action" and "at"',
+    "record_action": 'each action has "by", "action" and "at"',
     "record_time": '"at" is a number of seconds from 0 to %(most)s',
     "record_end": "its result has a winner and a reason, or is null",
     "record_reason": "its result names A, B or draw, and a reason: %(reasons)s",
-    "stored_match": "what is stored of it is not whole",
+    "stored_match": "its stored data is incomplete",
     # actions
     "action_object": "an action is an object with a type",
     "action_unknown": 'there is no action "%(action)s"',
@@ -202,7 +202,7 @@ DETAILS: dict[str, str] = {
     "draw_in_solo": "nobody agrees to a draw in solo",
     "claim_in_solo": "nobody leaves a solo game to an opponent",
     "abort_in_solo": "only duels can be ended by the host of the site",
-    "flag_not_due": "only the time of a player who is to act can be up",
+    "flag_not_due": "only a player who is to act can run out of time",
     # lines of the command line
     "line_object": "it is not an object",
     "line_parts": 'it needs "position" and either "action" or "legal": true',
@@ -222,7 +222,7 @@ def printable(text: str) -> str:
 
 
 def has_halves(text: str) -> bool:
-    """Return whether it holds halves of characters (surrogates), which JSON can name and nobody can write or store."""
+    """Return whether it holds surrogates (halves of characters), which JSON can name but no encoding can write."""
     return any("\ud800" <= char <= "\udfff" for char in text)
 
 

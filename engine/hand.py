@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.cards import Card
-from engine.events import Log, Reason
+from engine.events import Reason
+from engine.log import Log
 from engine.position import OVER, Position, Side
 from engine.seat import Seat, Winner, other
 
@@ -18,14 +19,8 @@ def end(position: Position, winner: Winner, reason: Reason, log: Log) -> MatchEn
     position.reason = reason
     position.phase = OVER
     position.pending = None
-    if log is not None:
-        log.append({"type": "over", "winner": winner, "reason": reason})
+    log.over(winner, reason)
     return MatchEnded()
-
-
-def place_of(side: Side, index: int) -> int:
-    """Return the place in the hand, fortress included, of card `index`."""
-    return index if index < side.fort_at else index + 1
 
 
 def card_index(side: Side, place: int) -> int | None:
@@ -38,8 +33,7 @@ def card_index(side: Side, place: int) -> int | None:
 def add(side: Side, card: Card, seat: Seat, log: Log) -> None:
     """Add a card at the far right, seen by everybody, as it was where it comes from (R5.7, R4.7)."""
     side.hand.append(card)
-    if log is not None:
-        log.append({"type": "returned", "player": seat, "card": card.notation, "place": len(side.hand)})
+    log.returned(seat, card, len(side.hand))
 
 
 def take(side: Side, index: int) -> Card:
@@ -49,17 +43,13 @@ def take(side: Side, index: int) -> Card:
     return side.hand.pop(index)
 
 
-def _moved(side: Side, seat: Seat, before: int, log: Log) -> None:
-    if log is not None and before != side.fort_at:
-        log.append({"type": "fortress_moved", "player": seat, "from": before, "to": side.fort_at, "hp": side.hp})
-
-
 def wound_fortress(position: Position, seat: Seat, wounds: int, log: Log) -> None:
     """Move the fortress right by so many wounds; at the far right it falls, wounds left over are lost (R6.1-R6.3)."""
     side = position.sides[seat]
     before = side.fort_at
     side.fort_at = min(before + wounds, len(side.hand))
-    _moved(side, seat, before, log)
+    if before != side.fort_at:
+        log.fortress_moved(seat, side, before)
     check_far_right(position, seat, log)
 
 
@@ -71,20 +61,18 @@ def check_far_right(position: Position, seat: Seat, log: Log) -> None:
     if not side.is_fort:
         _turn_to_fort(side, seat, log)
     if side.fort_at >= len(side.hand):
-        if log is not None:
-            log.append({"type": "fort_fell", "player": seat})
+        log.fort_fell(seat)
         raise end(position, other(seat), "fort", log)
 
 
 def _turn_to_fort(side: Side, seat: Seat, log: Log) -> None:
     side.is_fort = True
     before, side.fort_at = side.fort_at, 0
-    if log is not None:
-        log.append({"type": "bastion_fell", "player": seat})
-    if side.hand:
-        _moved(side, seat, before, log)
-    else:
+    log.bastion_fell(seat)
+    if not side.hand:
         side.fort_at = before
+    elif before:
+        log.fortress_moved(seat, side, before)
 
 
 def regenerate(position: Position, seat: Seat, steps: int, log: Log) -> None:
@@ -92,8 +80,7 @@ def regenerate(position: Position, seat: Seat, steps: int, log: Log) -> None:
     side = position.sides[seat]
     if side.pile is not None:
         return
-    if log is not None:
-        log.append({"type": "regeneration", "player": seat, "steps": steps})
+    log.regeneration(seat, steps)
     for _ in range(steps):
         _one_step_left(side, seat, log)
 
@@ -102,9 +89,8 @@ def _one_step_left(side: Side, seat: Seat, log: Log) -> None:
     before = side.fort_at
     if before:
         side.fort_at -= 1
-        _moved(side, seat, before, log)
+        log.fortress_moved(seat, side, before)
     elif side.is_fort:
         side.is_fort = False
         side.fort_at = len(side.hand) - 1
-        if log is not None:
-            log.append({"type": "fort_turned", "player": seat, "to": side.fort_at, "hp": side.hp})
+        log.fort_turned(seat, side)

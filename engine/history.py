@@ -1,7 +1,7 @@
 """Going back: undo of one's own plays within the turn, and takeback of a finished turn.
 
-Neither is a rule of the game; they are courtesies of the table. Plays can be undone until the attack, as long as they
-revealed nothing (R3.2); a takeback needs the opponent's consent, which is the caller's business. What anybody has
+Neither is a rule of the game; they are courtesies. Plays can be undone until the attack, as long as they
+revealed nothing (R3.2); a takeback needs the opponent's consent, which is the caller's business. What has been
 seen meanwhile stays known (R2.5a): a card that was shown is known wherever it lies again, and no other card is.
 """
 

@@ -1,8 +1,8 @@
 """Physical cards: every card of a match has an identity, by which it is known again wherever it goes (R2.5a).
 
-An identity is a number within its match, given in the order of the places on the table, so that it tells nothing of the
-faces; two equal cards have two. It is kept with stored matches and never leaves the engine otherwise: no view, event,
-record or error holds it or depends on it. Identities are kept as bits (`Card.bit`), sets of them as the bits of a whole
+An identity is a number within its match, given in the order of the places on the table, so that it reveals no faces;
+two equal cards have two. It is kept with stored matches and never leaves the engine otherwise: no view, event, record
+or error holds it or depends on it. Identities are kept as bits (`Card.bit`), sets of them as the bits of a whole
 number, such as `Position.seen`.
 """
 
@@ -112,8 +112,8 @@ def set_of(identities: Iterable[int]) -> int:
 def number_alike(positions: Sequence[Position]) -> None:
     """Give the cards of several moments of one match their identities, which were not kept with them.
 
-    A face that is there once at every moment is the same card at all of them. Of equal cards nobody can say any more
-    which is which: they are different cards at each moment, so that something may be forgotten but nothing is told.
+    A face that is there once at every moment is the same card at all of them. Equal cards cannot be told apart any
+    more: they are different cards at each moment, so that something may be forgotten but nothing revealed.
     """
     keys = [_keys(position) for position in positions]
     single = {key for key in keys[0] if all(found[key] == 1 for found in keys)}

@@ -11,7 +11,7 @@ StoredJson: TypeAlias = dict[str, Any]
 
 
 class Fields:
-    """The fields of one JSON object, taken out by name; `done` refuses what nobody asked for.
+    """The fields of one JSON object, taken out by name; `done` refuses what is left.
 
     Everything raises BadPosition with a code that says what is wrong with which field.
     """

@@ -71,17 +71,17 @@ class Knowledge:
 
 
 def facts_of(match: Match, seat: Seat) -> Facts:
-    """Return what the player at `seat` knows besides the view: the options, and the decks as far as they know them."""
+    """Return the facts that the player at `seat` knows besides the view: options, and known decks."""
     return {"options": match.options.public(), "decks": match.setup.known_decks(seat)}
 
 
 def knowledge_of(match: Match, seat: Seat) -> Knowledge:
-    """Return what the player at `seat` knows of a match in play."""
+    """Return the knowledge of the player at `seat` in a match in play."""
     return Knowledge(seat, match.table_view(seat), facts_of(match, seat))
 
 
 def _face_down(side: AutomatonView) -> int:
-    """Return how many cards of the pile nobody knows."""
+    """Return the number of unknown cards in the pile."""
     pile = side["pile"]
     return (pile if isinstance(pile, int) else len(pile)) - len(side["pile_known"])
 
@@ -105,7 +105,7 @@ def _candidates(known: Knowledge) -> list[str]:
 
 
 def _seen(view: View) -> Counter[str]:
-    """Return how many copies of each card of the decks the viewer sees."""
+    """Count the copies of each card of the decks that the viewer sees."""
     found = Counter(slug for seat in SEATS for slug in _seen_of(view[seat]))
     if "pending" in view:
         found.update(_slugs(view["pending"]["cards"]))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from engine import hand, realm
 from engine.abilities import MERCENARY
-from engine.actions import at
 from engine.cards import Card
-from engine.events import Log
+from engine.log import Log
 from engine.position import Creature, Position, Then
 from engine.seat import Seat, other
 
@@ -38,12 +37,10 @@ def deliver(position: Position, seat: Seat, card: Card, mercenary: bool, log: Lo
         hand.add(side, card, goal, log)
     elif mercenary:
         side.pile.insert(0, card)
-        if log is not None:
-            log.append({"type": "to_pile", "card": card.notation})
+        log.to_pile(card)
     else:
         side.discard.append(card)
-        if log is not None:
-            log.append({"type": "to_discard", "card": card.notation})
+        log.to_discard(card)
 
 
 def destroyed(position: Position, seat: Seat, spots: list[Spot], log: Log) -> None:
@@ -56,9 +53,7 @@ def destroyed(position: Position, seat: Seat, spots: list[Spot], log: Log) -> No
     ordered = realm.return_order(spots) if len(spots) > 1 else spots
     for lane, index, creature in ordered:
         del side.lanes[lane][index]
-        if log is not None:
-            over = creature.over.notation if creature.over else None
-            log.append({"type": "destroyed", "at": at(seat, lane, index), "card": creature.card.notation, "over": over})
+        log.destroyed(seat, lane, index, creature)
     if len(ordered) > 1 and position.edition.owner_orders and side.pile is None:
         raise NeedsOrder(seat, tuple(creature.card for _, _, creature in ordered))
     for _, _, creature in ordered:
@@ -72,7 +67,6 @@ def _go_home(position: Position, seat: Seat, creature: Creature, log: Log) -> No
     for card in both:
         if creature.champion and side.champion is not None and card.key == side.champion.key:
             side.in_play = side.ready = False
-            if log is not None:
-                log.append({"type": "aside", "player": seat, "card": card.notation})
+            log.aside(seat, card)
         else:
             deliver(position, seat, card, mercenary, log)

@@ -1,4 +1,4 @@
-"""A whole match as one value: options, set-up, then the position in play. Everybody else's only door to the engine.
+"""A whole match as one value: options, set-up, then the position in play. The engine's interface.
 
 `apply` never changes the match it is called on. A match is determined by its options (the seed included) and its list
 of actions, from the first pick to the end.
@@ -19,6 +19,7 @@ from engine.events.preparing import Dealt
 from engine.flag import FLAG, could_win
 from engine.history import TAKEBACK, UNDO, History
 from engine.json_fields import StoredJson
+from engine.log import EventLog
 from engine.position import DRAW, OVER, Position, Side, Solo
 from engine.preview import Preview, assault_preview
 from engine.seat import Seat, Viewer, Winner, other
@@ -33,16 +34,16 @@ __all__ = ["Match", "Options", "Outcome", "SoloOptions"]
 
 SETUP, PLAYING = "setup", "playing"
 LegalAction = ActionNotation | Offer
-"""What a player may do, in JSON."""
+"""A legal action, in JSON."""
 _BACKWARD: tuple[object, ...] = ({"type": UNDO}, {"type": TAKEBACK})
 RULES = "1"
 """Changes when an old record could replay differently: stored with every match."""
 DRAW_AGREED = {"type": "draw"}
-"""The end by agreement (R7.1) as it stands in a record. Whoever applies it has made sure that both players agree."""
+"""The end by agreement (R7.1) as it stands in a record. The caller has made sure that both players agree."""
 CLAIMS: dict[str, dict[str, str]] = {take: {"type": "claim", "take": take} for take in ("win", "draw")}
-"""The end of a duel that one player has left. Whoever applies it has made sure of that, and of who it is."""
+"""The end of a duel that one player has left. The caller has made sure of that, and of which one."""
 ABORT: dict[str, str] = {"type": "abort"}
-"""The end of a duel by whoever runs the site: a draw that counts for nobody."""
+"""The end of a duel by the site's host: a draw that does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,8 @@ class Match:
     @classmethod
     def start(cls, options: Options) -> tuple[Match, list[Event]]:
         """Return a new match and what happened so far: as much of the set-up as needs no player, or the first mana."""
-        setup, log = Setup.new(options)
-        return cls._go_on(options, setup, log)
+        setup, events = Setup.new(options)
+        return cls._go_on(options, setup, events)
 
     @classmethod
     def new(cls, options: Options) -> Match:
@@ -81,18 +82,18 @@ class Match:
         return cls.start(options)[0]
 
     @classmethod
-    def _go_on(cls, options: Options, setup: Setup, log: list[Event]) -> tuple[Match, list[Event]]:
+    def _go_on(cls, options: Options, setup: Setup, events: list[Event]) -> tuple[Match, list[Event]]:
         """Deal and begin the first turn if the set-up is done (R2.7)."""
         if setup.phase != "done":
-            return cls(options, setup), log
+            return cls(options, setup), events
         if options.position is not None:
             position = notation.from_json(options.position)
-            return cls(options, setup, position, history=History(turns=(position,))), log
+            return cls(options, setup, position, history=History(turns=(position,))), events
         deal = setup.deal()
         position = _table(options, deal)
-        log = log + _dealt(deal)
+        log = EventLog([*events, *_dealt(deal)])
         play.begin(position, deal.first, log)
-        return cls(options, setup, position, history=History(turns=(position,))), log
+        return cls(options, setup, position, history=History(turns=(position,))), log.events
 
     # -- who may do what
 
@@ -156,28 +157,25 @@ class Match:
         if isinstance(action, dict) and action in _BACKWARD:
             return self._go_back(seat, action["type"])
         if action == DRAW_AGREED:
-            return self._apply_draw(self.position.clone())
+            return self._apply_draw()
         parsed = actions.from_json(action)
         if isinstance(parsed, actions.Resign):
             if parsed.seat != seat:
                 raise IllegalAction("cannot_resign")
         elif self.position.phase != OVER and seat not in self.to_act:
             raise IllegalAction("not_your_turn")
-        position = self.position.clone()
-        log: list[Event] = []
+        position, log = self.position.clone(), EventLog()
         play.advance(position, parsed, log)
-        history = self.history.after(self.position, parsed, position, log)
-        return Match(self.options, self.setup, position, history=history), log
+        history = self.history.after(self.position, parsed, position, log.events)
+        return Match(self.options, self.setup, position, history=history), log.events
 
-    def _apply_draw(self, position: Position) -> tuple[Match, list[Event]]:
+    def _apply_draw(self) -> tuple[Match, list[Event]]:
         """End a duel in the draw that its players have agreed to (R7.1)."""
-        if position.phase == OVER:
+        if self.status == OVER:
             raise IllegalAction("match_over")
-        if position.solo is not None:
+        if self.options.mode != "duel":
             raise malformed("draw_in_solo")
-        log: list[Event] = []
-        hand.end(position, DRAW, "agreement", log)
-        return Match(self.options, self.setup, position), log
+        return self._end(DRAW, "agreement")
 
     def _apply_claim(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """End a duel that one player has left: `seat`, the other, takes a win or a draw."""
@@ -209,9 +207,9 @@ class Match:
         """Return the end that no play has brought about, before the first turn or after it."""
         if self.position is None:
             return self._end_setup(winner, reason)
-        position, log = self.position.clone(), list[Event]()
+        position, log = self.position.clone(), EventLog()
         hand.end(position, winner, reason, log)
-        return Match(self.options, self.setup, position), log
+        return Match(self.options, self.setup, position), log.events
 
     def _end_setup(self, winner: Winner, reason: Reason) -> tuple[Match, list[Event]]:
         """Return the end before the first turn."""
@@ -243,8 +241,8 @@ class Match:
             raise IllegalAction("match_over")
         if action.get("type") == "resign":
             return self._resign_setup(seat, action)
-        setup, log = self.setup.apply(seat, action)
-        return self._go_on(self.options, setup, log)
+        setup, events = self.setup.apply(seat, action)
+        return self._go_on(self.options, setup, events)
 
     def _resign_setup(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """Resign before the first turn (R7.1)."""
@@ -255,7 +253,7 @@ class Match:
     # -- who sees what
 
     def view_for(self, viewer: Viewer, *, everything: bool = False) -> View | SetupView:
-        """Return what `viewer` ("A", "B", None for a spectator) may see now, built field by field (R2.5a).
+        """Return the view of `viewer` ("A", "B", None for a spectator), built field by field (R2.5a).
 
         `everything` shows all cards: only for matches that have ended since, when they are looked at again.
         """
@@ -265,14 +263,14 @@ class Match:
         return self.table_view(viewer, everything=everything)
 
     def table_view(self, viewer: Viewer, *, everything: bool = False) -> View:
-        """Return the same of a match that is past its set-up."""
+        """Return the same for a match that is past its set-up."""
         assert self.position is not None
         if self._table is None:  # the views of all viewers share what everybody sees
             object.__setattr__(self, "_table", view.PublicView(self.position))
         return view.view_for(self.position, viewer, everything=everything, table=self._table)
 
     def preview(self) -> Preview | None:
-        """Return what the coming assault would do with the table as it stands (`assault_preview`); None before play."""
+        """Preview the coming assault (`assault_preview`); None before play."""
         return None if self.position is None else assault_preview(self.position)
 
     def events_for(self, log: list[Event], viewer: Viewer, *, everything: bool = False) -> list[Event]:
@@ -312,10 +310,7 @@ class Match:
 
 
 def _store(position: Position) -> StoredJson:
-    """Return a position with what its notation leaves out.
-
-    Which card is which, what has been seen, and why it ended.
-    """
+    """Return a position with what its notation leaves out: identities, what has been seen, and why it ended."""
     return {
         "position": notation.to_json(position),
         "cards": identity.numbers(position),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from engine import hand
-from engine.events import Log
 from engine.identity import bits_of
+from engine.log import Log
 from engine.position import Position, Solo
 from engine.seat import ALONE, AUTOMATON
 
@@ -17,7 +17,7 @@ def _solo(position: Position) -> Solo:
 
 
 def weaken(position: Position, wounds: int) -> int:
-    """Return what an attack of `wounds` inflicts on the pile under R10.8's weakened attacks (edition apart, R13.8)."""
+    """Return the wounds of an attack on the pile under R10.8's weakened attacks, which differ by edition (R13.8)."""
     if not _solo(position).weakened:
         return wounds
     return wounds - 1 if position.edition.weakened_by_one else min(wounds, 1)
@@ -31,24 +31,18 @@ def wound_pile(position: Position, wounds: int, log: Log) -> None:
     del side.pile[:wounds]
     side.discard += lost
     position.seen |= bits_of(lost)
-    if log is not None:
-        shown = [card.notation for card in lost]
-        log.append({"type": "pile_hit", "amount": wounds, "cards": shown, "left": len(side.pile)})
+    log.pile_hit(wounds, lost, len(side.pile))
     check_empty(position, log)
 
 
 def check_empty(position: Position, log: Log) -> None:
-    """Rebuild a pile that is empty under the Bastion (R10.5).
-
-    End the game for one that is empty under the Fort (R10.6).
-    """
+    """Rebuild a pile that is empty under the Bastion (R10.5); end the game under the Fort (R10.6)."""
     side = position.sides[AUTOMATON]
     if side.pile:
         return
     if not side.is_fort:
         side.is_fort = True
-        if log is not None:
-            log.append({"type": "bastion_fell", "player": AUTOMATON})
+        log.bastion_fell(AUTOMATON)
         _reshuffle(position, log)
     if not side.pile:
         _gone_under_fort(position, log)
@@ -57,7 +51,7 @@ def check_empty(position: Position, log: Log) -> None:
 def _reshuffle(position: Position, log: Log) -> None:
     """Shuffle the discard into a new pile, as the notation prescribes, so that every machine replays it alike.
 
-    Nobody knows where a card of it lies any more (R2.5a), unless it is the only one.
+    The places of its cards are unknown now (R2.5a), unless it is a single one.
     """
     side, solo = position.sides[AUTOMATON], _solo(position)
     if not side.discard:
@@ -68,17 +62,14 @@ def _reshuffle(position: Position, log: Log) -> None:
     if len(cards) > 1:
         position.seen &= ~bits_of(cards)
     side.pile = cards
-    if log is not None:
-        log.append({"type": "pile_reshuffled", "count": len(cards)})
+    log.pile_reshuffled(len(cards))
 
 
 def _gone_under_fort(position: Position, log: Log) -> None:
     if not position.edition.last_turn:
-        if log is not None:
-            log.append({"type": "fort_fell", "player": AUTOMATON})
+        log.fort_fell(AUTOMATON)
         raise hand.end(position, ALONE, "pile", log)
     solo = _solo(position)
     if not solo.last_turn:
         solo.last_turn = True
-        if log is not None:
-            log.append({"type": "last_turn"})
+        log.last_turn()

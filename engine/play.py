@@ -1,4 +1,4 @@
-"""The rules' one door for a match in play: what is legal, and what an action does to a position in place."""
+"""A match in play by the rules: legal actions, and the effect of an action on a position, in place."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from engine.actions import (
 )
 from engine.cards import Card
 from engine.errors import IllegalAction
-from engine.events import Log
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
+from engine.log import SILENT, Log
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Pending, Position, Then
 from engine.seat import Seat, other
 
@@ -37,7 +37,7 @@ def to_act(position: Position) -> Seat | None:
 
 
 def legal_actions(position: Position) -> list[Action]:
-    """Return every legal action of whoever is to act, each once; resigning, always possible, is not listed."""
+    """Return every legal action of the player who is to act, each once; resigning, always possible, is not listed."""
     phase = position.phase
     if phase in (SUMMON, ASSAULT):
         found = summon.legal(position)
@@ -54,7 +54,7 @@ def legal_actions(position: Position) -> list[Action]:
     return []
 
 
-def begin(position: Position, first: Seat, log: Log) -> None:
+def begin(position: Position, first: Seat, log: Log = SILENT) -> None:
     """Begin the first turn (R2.7); an automaton that starts plays it at once (R10.8)."""
     try:
         turn.begin(position, first, log)
@@ -64,10 +64,10 @@ def begin(position: Position, first: Seat, log: Log) -> None:
         wait_for_order(position, pause, log)
 
 
-def advance(position: Position, action: Action, log: Log) -> None:
+def advance(position: Position, action: Action, log: Log = SILENT) -> None:
     """Carry out an action of the player who is to act, in place, with everything that follows from it.
 
-    Raises IllegalAction before anything has changed. Events are appended to `log` unless it is None.
+    Raises IllegalAction before anything has changed. Events go to `log`.
     """
     if position.phase == OVER:
         raise IllegalAction("match_over")
@@ -83,26 +83,24 @@ def wait_for_order(position: Position, pause: NeedsOrder, log: Log) -> None:
     then: Then = {**pause.then, "phase": position.phase}
     position.pending = Pending(pause.owner, pause.cards, then, pause.revealed)
     position.phase = ORDER
-    if log is not None:
-        shown = [card.notation for card in pause.cards]
-        log.append({"type": "order_asked", "player": pause.owner, "cards": shown})
+    log.order_asked(pause.owner, pause.cards)
 
 
 def _dispatch(position: Position, action: Action, log: Log) -> None:
-    if isinstance(action, Resign):
-        _resign(position, action.seat, log)
-    elif isinstance(action, Order):
-        _order(position, action.cards, log)
-    elif position.phase == ORDER:
+    if position.phase == ORDER and not isinstance(action, Order | Resign):
         raise IllegalAction("order_first")
-    elif isinstance(action, Play):
+    if isinstance(action, Play):
         summon.play(position, action, log)
+    elif isinstance(action, EndSummon):
+        _end_summon(position, log)
     elif isinstance(action, Cast):
         summon.cast(position, action, log)
     elif isinstance(action, PlayChampion):
         summon.play_champion(position, action, log)
-    elif isinstance(action, EndSummon):
-        _end_summon(position, log)
+    elif isinstance(action, Order):
+        _order(position, action.cards, log)
+    elif isinstance(action, Resign):
+        _resign(position, action.seat, log)
     else:
         _assault(position, action, log)
 
@@ -118,8 +116,7 @@ def _end_summon(position: Position, log: Log) -> None:
     """Begin phase 3: in 2021 it waits for the active player (R4.8), in 2022 it is played to the end of the turn."""
     if position.phase != SUMMON:
         raise IllegalAction("wrong_phase")
-    if log is not None:
-        log.append({"type": "assault_began", "player": position.active})
+    log.assault_began(position.active)
     position.phase = ASSAULT
     if not position.edition.assault_pauses:
         assault.activate_all(position, log)

@@ -31,32 +31,8 @@ class Creature:
     """
 
     __slots__ = (
-        "card",
-        "over",
-        "wounds",
-        "new",
-        "done",
-        "hit",
-        "sprint",
-        "champion",
-        "attack",
-        "health",
-        "flags",
-        "auras",
-    )
-
-    card: Card
-    over: Card | None
-    wounds: int
-    new: bool
-    done: bool
-    hit: bool
-    sprint: int
-    champion: bool
-    attack: int
-    health: int
-    flags: int
-    auras: int
+        "card", "over", "wounds", "new", "done", "hit", "sprint", "champion", "attack", "health", "flags", "auras",
+    )  # fmt: skip
 
     def __init__(self, card: Card, over: Card | None = None, *, new: bool = False, champion: bool = False) -> None:
         self.card = card
@@ -106,38 +82,19 @@ class Side:
     """
 
     __slots__ = (
-        "hand",
-        "fort_at",
-        "is_fort",
-        "lanes",
-        "champion",
-        "ready",
-        "in_play",
-        "pile",
-        "discard",
-        "gift",
-    )
-
-    hand: list[Card]
-    fort_at: int
-    is_fort: bool
-    lanes: tuple[Lane, Lane]
-    champion: Card | None
-    ready: bool
-    in_play: bool
-    pile: list[Card] | None
-    discard: list[Card]
-    gift: int
+        "hand", "fort_at", "is_fort", "lanes", "champion", "ready", "in_play", "pile", "discard", "gift",
+    )  # fmt: skip
 
     def __init__(self, hand: list[Card], *, pile: list[Card] | None = None) -> None:
         self.hand = hand
         self.fort_at = 0
         self.is_fort = False
-        self.lanes = ([], [])
-        self.champion = None
-        self.ready = self.in_play = False
+        self.lanes: tuple[Lane, Lane] = ([], [])
+        self.champion: Card | None = None
+        self.ready = False
+        self.in_play = False
         self.pile = pile
-        self.discard = []
+        self.discard: list[Card] = []
         self.gift = 0
 
     @property
@@ -241,29 +198,17 @@ class Position:
 
     __slots__ = ("edition", "turn", "active", "phase", "mana", "winner", "reason", "sides", "solo", "pending", "seen")
 
-    edition: Edition
-    turn: int
-    active: Seat
-    phase: Phase
-    mana: int
-    winner: Winner | None
-    reason: KnownReason
-    sides: BySeat[Side]
-    solo: Solo | None
-    pending: Pending | None
-    seen: int
-
     def __init__(self, edition: Edition, first: Side, second: Side, solo: Solo | None = None) -> None:
         self.edition = edition
         self.turn = 0
-        self.active = "A"
-        self.phase = SUMMON
+        self.active: Seat = "A"
+        self.phase: Phase = SUMMON
         self.mana = 0
-        self.winner = None
-        self.reason = ""
-        self.sides = {"A": first, "B": second}
+        self.winner: Winner | None = None
+        self.reason: KnownReason = ""
+        self.sides: BySeat[Side] = {"A": first, "B": second}
         self.solo = solo
-        self.pending = None
+        self.pending: Pending | None = None
         self.seen = 0
 
     def clone(self) -> Position:

@@ -11,6 +11,7 @@ from engine.events import Event
 from engine.events.assault import Destroyed
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
+from engine.log import EventLog
 from engine.position import ASSAULT, ORDER, SUMMON, Creature, Position
 from engine.seat import SEATS, BySeat, Seat, Winner
 
@@ -41,11 +42,11 @@ def assault_preview(position: Position) -> Preview:
 
     Returns `fallen` (creatures destroyed: player, card, over, and `at`, where each stands before the assault),
     `fortresses` by player (`from` and `to` as HP, `fell` of "bastion" or "fort" or None) and `winner` (a seat, or
-    None). It tells nothing that is hidden: hands count as numbers, and a rebuilt pile as a number. Where an owner would
+    None). It reveals nothing hidden: hands count as numbers, and a rebuilt pile as a number. Where an owner would
     order returning cards (2021) they keep their order.
     """
     copy = position.clone()
-    log: list[Event] = []
+    log = EventLog()
     standing = _standing(copy)
     if copy.phase in (SUMMON, ASSAULT):
         copy.phase = ASSAULT
@@ -53,13 +54,13 @@ def assault_preview(position: Position) -> Preview:
     remaining = {id(creature) for _, creature in _standing(copy)}
     gone = [(spot, creature) for spot, creature in standing if id(creature) not in remaining]
     return {
-        "fallen": [_fallen(event, gone) for event in log if event["type"] == "destroyed"],
-        "fortresses": {seat: _fortress(position, copy, seat, log) for seat in SEATS},
+        "fallen": [_fallen(event, gone) for event in log.events if event["type"] == "destroyed"],
+        "fortresses": {seat: _fortress(position, copy, seat, log.events) for seat in SEATS},
         "winner": copy.winner,
     }
 
 
-def _resolve(copy: Position, log: list[Event]) -> None:
+def _resolve(copy: Position, log: EventLog) -> None:
     """Play the whole assault and nothing after it."""
     try:
         assault.activate_all(copy, log)
@@ -82,7 +83,7 @@ def _standing(position: Position) -> list[tuple[At, Creature]]:
 
 
 def _fallen(event: Destroyed, gone: list[tuple[At, Creature]]) -> Fallen:
-    """Return what a destruction tells, and where that creature of those that are `gone` stood at first.
+    """Return the creature of a destruction, and where it, one of those that are `gone`, stood at first.
 
     Of equal creatures of one player any will do: they are all gone.
     """

@@ -17,7 +17,7 @@ def flags_at(side: Side, lane: Lane, index: int) -> int:
 
 
 def index_of(lane: Lane, creature: Creature) -> int:
-    """Return where this very creature stands in the lane, or -1."""
+    """Return the index of this very creature in the lane, or -1."""
     for index, other in enumerate(lane):
         if other is creature:
             return index
@@ -25,18 +25,15 @@ def index_of(lane: Lane, creature: Creature) -> int:
 
 
 def count(side: Side) -> int:
-    """Return how many creatures the side has in play."""
+    """Count the creatures that the side has in play."""
     return len(side.lanes[0]) + len(side.lanes[1])
 
 
 def count_with(side: Side, flag: int) -> int:
-    """Return how many creatures of the side have the ability at this moment."""
+    """Count the creatures of the side that have the ability at this moment."""
     return sum(1 for lane in side.lanes for index in range(len(lane)) if flags_at(side, lane, index) & flag)
 
 
 def return_order(spots: list[tuple[int, int, Creature]]) -> list[tuple[int, int, Creature]]:
-    """Return (lane, index, creature) sorted as R5.8 (2022) says.
-
-    Top lane rear to bridge, then bottom lane rear to bridge.
-    """
+    """Sort (lane, index, creature) by R5.8 (2022): top lane from rear to bridge, then bottom lane."""
     return sorted(spots, key=lambda spot: (spot[0], -spot[1]))

@@ -87,7 +87,7 @@ class MatchRecord:
     result: Outcome | None
 
     def to_json(self) -> RecordNotation:
-        """Return the record in the notation, the seed included: for nobody's eyes before the match is over."""
+        """Return the record in the notation, the seed included: secret until the match is over."""
         options = self.options.to_json()
         setup: dict[str, object] = {key: value for key, value in options.items() if key not in ("edition", "mode")}
         result = self.result

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 Seat = Literal["A", "B"]
 """Where a player sits."""
 Viewer = Seat | None
-"""Who looks: the player at a seat, or None for a spectator."""
+"""The player at a seat, or None for a spectator."""
 Winner = Seat | Literal["draw"]
 
 SEATS: tuple[Seat, Seat] = ("A", "B")

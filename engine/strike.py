@@ -19,12 +19,10 @@ from engine.abilities import (
     SPRINT,
     VULNERABILITY,
 )
-from engine.actions import at
 from engine.cards import Card
-from engine.events import Log
-from engine.events.assault import Cause, FortressTarget, HitBy, RestReason
-from engine.events.parts import CreatureTarget
+from engine.events.assault import Cause, HitBy
 from engine.leave import NeedsOrder, Spot
+from engine.log import Log
 from engine.position import Creature, Lane, Position
 from engine.seat import Seat, other
 
@@ -70,18 +68,16 @@ def attack(
     Opposing creatures that it wounded are added to `marked`, for G5. No attack is declared against a fortress that it
     may not attack: then nothing happens, not even Sprint.
     """
-    side, foe = position.sides[seat], position.sides[other(seat)]
+    rival = other(seat)
+    side, foe = position.sides[seat], position.sides[rival]
     lane, facing = side.lanes[lane_no], foe.lanes[lane_no]
     index = realm.index_of(lane, attacker)
     flags = realm.flags_at(side, lane, index)
     at_fortress = not facing or (lane_no == TOP and bool(flags & AERIAL))
     if at_fortress and (limited or flags & DEFENDER):
-        _log_rest(seat, lane_no, index, attacker, "defender" if flags & DEFENDER else "fortress", log)
+        log.rested(seat, lane_no, index, attacker, "defender" if flags & DEFENDER else "fortress")
         return False
-    if log is not None:
-        target = _fortress_of(other(seat)) if at_fortress else _seen(other(seat), lane_no, 0, facing[0])
-        spot, card = at(seat, lane_no, index), attacker.card.notation
-        log.append({"type": "attack", "at": spot, "card": card, "target": target, "cause": cause})
+    log.attack(seat, lane_no, index, attacker, None if at_fortress else facing[0], cause)
     if flags & SPRINT:
         _sprint(lane, index, attacker, seat, lane_no, log)
         index = 0
@@ -90,31 +86,15 @@ def attack(
     if at_fortress:
         _hit_fortress(position, blow, log)
         return False
-    return _hit(position, blow, other(seat), _targets(foe.lanes, lane_no, 0, flags), marked, log)
+    return _hit(position, blow, rival, _targets(foe.lanes, lane_no, 0, flags), marked, log)
 
 
 def incantation(position: Position, seat: Seat, card: Card, owner: Seat, lane: int, index: int, log: Log) -> list[Spot]:
-    """Return an incantation of `seat` hits a creature in the realm of `owner` (R4.7, R8.1).
-
-    Returns what it only wounded.
-    """
+    """Hit a creature in the realm of `owner` with an incantation of `seat` (R4.7, R8.1); return the survivors."""
     marked: list[Spot] = []
     targets = _targets(position.sides[owner].lanes, lane, index, card.flags)
     _hit(position, Blow(seat, card.flags, card.attack, incantation=True), owner, targets, marked, log)
     return marked
-
-
-def _fortress_of(seat: Seat) -> FortressTarget:
-    return {"player": seat, "fortress": True}
-
-
-def _seen(seat: Seat, lane: int, index: int, creature: Creature) -> CreatureTarget:
-    return {**at(seat, lane, index), "card": creature.card.notation}
-
-
-def _log_rest(seat: Seat, lane: int, index: int, creature: Creature, reason: RestReason, log: Log) -> None:
-    if log is not None:
-        log.append({"type": "rested", "at": at(seat, lane, index), "card": creature.card.notation, "reason": reason})
 
 
 def _sprint(lane: Lane, index: int, attacker: Creature, seat: Seat, lane_no: int, log: Log) -> None:
@@ -124,13 +104,11 @@ def _sprint(lane: Lane, index: int, attacker: Creature, seat: Seat, lane_no: int
     attacker.sprint += index
     del lane[index]
     lane.insert(0, attacker)
-    if log is not None:
-        spot, card = at(seat, lane_no, index), attacker.card.notation
-        log.append({"type": "sprint", "at": spot, "card": card, "to": 0, "bonus": index})
+    log.sprint(seat, lane_no, index, attacker)
 
 
 def _targets(lanes: tuple[Lane, Lane], lane: int, index: int, flags: int) -> list[Spot]:
-    """Return the target, with Perforation the one behind it, with Splash the one beside it in the other lane (R8)."""
+    """Return the target, with Perforation the one behind it, with Splash its neighbour in the other lane (R8)."""
     row, other = lanes[lane], lanes[1 - lane]
     targets = [(lane, index, row[index])]
     if flags & PERFORATION and index + 1 < len(row):
@@ -178,38 +156,33 @@ def _inflict(owner: Seat, spot: Spot, wounds: int, guard: int, cast: bool, log: 
         return False
     lane, index, creature = spot
     if cast and guard & INDESTRUCTIBLE:
-        if log is not None:
-            log.append({"type": "immune", "at": at(owner, lane, index), "card": creature.card.notation})
+        log.immune(owner, lane, index, creature)
         return False
     first, creature.hit = not creature.hit, True
     if first and guard & PROTECTION:
-        if log is not None:
-            log.append({"type": "absorbed", "at": at(owner, lane, index), "card": creature.card.notation})
+        log.absorbed(owner, lane, index, creature)
         return False
     creature.wounds += wounds
-    if log is not None:
-        left = max(0, creature.health - creature.wounds)
-        place, card = at(owner, lane, index), creature.card.notation
-        log.append({"type": "wounded", "at": place, "card": card, "amount": wounds, "left": left})
+    log.wounded(owner, lane, index, creature, wounds)
     return True
 
 
 def _hit_fortress(position: Position, blow: Blow, log: Log) -> None:
     """Hit the opposing fortress with an attack; Regeneration counts it as one target (R8)."""
-    foe = position.sides[other(blow.seat)]
+    rival = other(blow.seat)
+    foe = position.sides[rival]
     wounds = blow.wounds(foe.hp)
     if foe.pile is not None:
         wounds = pile.weaken(position, wounds) if foe.pile else 0
     if wounds < 1:
         return
-    _wound(position, other(blow.seat), wounds, "attack", log)
+    _wound(position, rival, wounds, "attack", log)
     if blow.flags & REGENERATION:
         hand.regenerate(position, blow.seat, 1, log)
 
 
 def _wound(position: Position, seat: Seat, wounds: int, by: HitBy, log: Log) -> None:
-    if log is not None:
-        log.append({"type": "fortress_hit", "player": seat, "amount": wounds, "by": by})
+    log.fortress_hit(seat, wounds, by)
     if position.sides[seat].pile is None:
         hand.wound_fortress(position, seat, wounds, log)
     else:

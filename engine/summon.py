@@ -6,14 +6,13 @@ from typing import Final
 
 from engine import assault, hand, leave, strike
 from engine.abilities import BLOOD_PRICE, MERCENARY, SYMBIOTE
-from engine.actions import Action, Cast, Play, PlayChampion, at, casts, malformed, plays
+from engine.actions import Action, Cast, Play, PlayChampion, casts, malformed, plays
 from engine.cards import Card
 from engine.errors import IllegalAction
-from engine.events import Event, Log
-from engine.events.parts import CreatureTarget
 from engine.leave import NeedsOrder
+from engine.log import Log
 from engine.position import ASSAULT, SUMMON, Creature, Position, Side
-from engine.seat import SEATS, Seat
+from engine.seat import SEATS
 
 PLAYABLE: Final = 4
 """The number of leftmost cards that can be played (R4.1)."""
@@ -28,7 +27,7 @@ def legal(position: Position) -> list[Action]:
     for index, card in enumerate(side.hand[:PLAYABLE]):
         if card.cost > position.mana and not card.flags & BLOOD_PRICE:
             continue
-        place = hand.place_of(side, index)
+        place = index if index < side.fort_at else index + 1
         if not card.is_creature:
             for owner in SEATS:
                 for lane, row in enumerate(position.sides[owner].lanes):
@@ -92,14 +91,10 @@ def _check_host(side: Side, card: Card, lane: int, onto: int) -> None:
         raise IllegalAction("not_host")
 
 
-def _require_summon(position: Position) -> None:
-    if position.phase != SUMMON:
-        raise IllegalAction("wrong_phase")
-
-
 def play(position: Position, action: Play, log: Log) -> None:
     """Play a creature (R4.3, R4.6); raises IllegalAction before anything has changed."""
-    _require_summon(position)
+    if position.phase != SUMMON:
+        raise IllegalAction("wrong_phase")
     seat = position.active
     side = position.sides[seat]
     index, card = _card_to_play(position, side, action.place)
@@ -110,43 +105,13 @@ def play(position: Position, action: Play, log: Log) -> None:
     if action.onto is not None:
         _check_host(side, card, action.lane, action.onto)
     paid = min(card.cost, position.mana)
-    if log is not None:
-        log.append(played_event(seat, side, card, action.place, paid, action, False))
+    log.played(seat, side, card, action.place, paid, action)
     _pay(position, card.cost, log)
     position.seen |= card.bit
     hand.take(side, index)
     _place(side, card, action.lane, action.onto, champion=False)
     untap_champions(position, card, log)
     hand.check_far_right(position, seat, log)
-
-
-def played_event(
-    seat: Seat, side: Side, card: Card, place: int | None, paid: int, where: Play | PlayChampion, champion: bool
-) -> Event:
-    """Return the event of a creature that enters play at `where`, told before it is there."""
-    onto = where.onto
-    spot = at(seat, where.lane, len(side.lanes[where.lane]) if onto is None else onto)
-    return {
-        "type": "played",
-        **spot,
-        "card": card.notation,
-        "place": place,
-        "cost": paid,
-        "onto": onto is not None,
-        "champion": champion,
-    }
-
-
-def cast_event(seat: Seat, card: Card, place: int | None, paid: int, target: CreatureTarget) -> Event:
-    """Return the event of an incantation aimed at `target`."""
-    return {
-        "type": "cast",
-        "player": seat,
-        "card": card.notation,
-        "place": place,
-        "cost": paid,
-        "target": target,
-    }
 
 
 def _pay(position: Position, cost: int, log: Log) -> None:
@@ -156,8 +121,7 @@ def _pay(position: Position, cost: int, log: Log) -> None:
     if not missing:
         return
     seat = position.active
-    if log is not None:
-        log.append({"type": "blood_price", "player": seat, "wounds": missing})
+    log.blood_price(seat, missing)
     for _ in range(missing):
         hand.wound_fortress(position, seat, 1, log)
 
@@ -174,7 +138,8 @@ def _place(side: Side, card: Card, lane: int, onto: int | None, *, champion: boo
 
 def play_champion(position: Position, action: PlayChampion, log: Log) -> None:
     """Play the ready Champion for its reduced cost (R9.2, R9.3); raises IllegalAction before anything has changed."""
-    _require_summon(position)
+    if position.phase != SUMMON:
+        raise IllegalAction("wrong_phase")
     seat = position.active
     side = position.sides[seat]
     card = side.champion
@@ -186,8 +151,7 @@ def play_champion(position: Position, action: PlayChampion, log: Log) -> None:
     _check_cost(position, card, cost)
     if action.onto is not None:
         _check_host(side, card, action.lane, action.onto)
-    if log is not None:
-        log.append(played_event(seat, side, card, None, min(cost, position.mana), action, True))
+    log.played(seat, side, card, None, min(cost, position.mana), action)
     _pay(position, cost, log)
     side.ready, side.in_play = False, True
     _place(side, card, action.lane, action.onto, champion=True)
@@ -207,18 +171,16 @@ def cast(position: Position, action: Cast, log: Log) -> None:
     targets = position.sides[action.seat].lanes[action.lane]
     if action.target >= len(targets):
         raise IllegalAction("no_target")
-    if log is not None:
-        aimed = targets[action.target].card.notation
-        target: CreatureTarget = {**at(action.seat, action.lane, action.target), "card": aimed}
-        log.append(cast_event(seat, card, action.place, min(card.cost, position.mana), target))
+    owner, lane, target = action.seat, action.lane, action.target
+    log.cast(seat, card, action.place, min(card.cost, position.mana), owner, lane, target, targets[target])
     _pay(position, card.cost, log)
     position.seen |= card.bit  # still in the hand while its owner orders what it destroyed (2021)
     try:
-        wounded = strike.incantation(position, seat, card, action.seat, action.lane, action.target, log)
+        wounded = strike.incantation(position, seat, card, owner, lane, target, log)
     except NeedsOrder as pause:
         pause.then["cast"] = index
         raise
-    assault.after_incantation(position, action.seat, wounded, log)
+    assault.after_incantation(position, owner, wounded, log)
     finish_cast(position, index, log)
 
 
@@ -239,5 +201,4 @@ def untap_champions(position: Position, card: Card, log: Log) -> None:
         champion = side.champion
         if champion is not None and not side.ready and not side.in_play and champion.cost == card.cost:
             side.ready = True
-            if log is not None:
-                log.append({"type": "champion_ready", "player": seat, "card": champion.notation})
+            log.champion_ready(seat, champion)

@@ -7,8 +7,8 @@ from typing import Final
 
 from engine import automaton, hand, realm
 from engine.abilities import CATALYST, CATALYST_MANA
-from engine.events import Log
 from engine.leave import NeedsOrder
+from engine.log import Log
 from engine.position import DRAW, SUMMON, Pending, Position
 from engine.seat import AUTOMATON, Seat, other
 
@@ -28,8 +28,7 @@ def begin(position: Position, seat: Seat, log: Log) -> None:
     position.turn += 1
     position.active = seat
     position.phase = SUMMON
-    if log is not None:
-        log.append({"type": "turn_began", "player": seat, "turn": position.turn})
+    log.turn_began(seat, position.turn)
     side = position.sides[seat]
     if side.pile is not None:
         position.mana = 0
@@ -37,8 +36,7 @@ def begin(position: Position, seat: Seat, log: Log) -> None:
         return
     catalysts = CATALYST_MANA * realm.count_with(side, CATALYST)
     position.mana = FIRST_MANA if position.turn == 1 else len(side.hand) + 1 + catalysts
-    if log is not None:
-        log.append({"type": "mana", "player": seat, "amount": position.mana})
+    log.mana(seat, position.mana)
 
 
 def resume_automaton(position: Position, pending: Pending, log: Log) -> None:
@@ -65,8 +63,7 @@ def end(position: Position, log: Log) -> None:
             for creature in lane:
                 creature.wounds = creature.sprint = 0
                 creature.new = creature.done = creature.hit = False
-    if log is not None:
-        log.append({"type": "turn_ended", "player": seat})
+    log.turn_ended(seat)
     if seat == AUTOMATON and position.solo is not None and position.solo.last_turn:
         raise hand.end(position, other(seat), "pile", log)
     begin(position, other(seat), log)

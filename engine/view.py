@@ -88,7 +88,7 @@ def view_for(position: Position, viewer: Viewer, *, everything: bool = False, ta
 
     In a hand an unknown card is "?"; the automaton's pile is a number until the match is over, and `pile_known` lists
     the cards that are known to lie on it, the top one first; the seed is never shown.
-    `stats` tells for each creature in play what it is worth at this moment, so that no reader computes a rule.
+    `stats` has the present values of each creature in play, so that no reader computes a rule.
     `everything` shows all cards, as after the match: for a replay, when nothing is secret any more.
     `table` is the position's `PublicView` if it has been made already.
     """

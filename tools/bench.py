@@ -18,22 +18,19 @@ from collections.abc import Callable, Iterator
 
 from engine import cards, identity, notation, play
 from engine.__main__ import answer_line
-from engine.bots import rows
 from engine.bots.evaluation import Evaluation, evaluation
 from engine.editions import BY_NAME
 from engine.match import Match, Options
 from engine.position import OVER, Position, Side
 from engine.seat import SEATS
 from engine.view import view_for
-from tools import compile, locm
+from tools import compile
 from tools.bots import speed
-from tools.locm import LeftOut
 from tools.python_build import described
 
 ROUNDS = 7
 DUELS = 200
 SAMPLE = 400
-LOCM_GAMES = 20
 DUELS_NAME = "random duels a second (drafted initiation decks)"
 PLAINLY = "turn positions searched a second by the engine alone"
 
@@ -45,7 +42,7 @@ def drafted_duel(rng: random.Random) -> Position:
     first, second = (Side([cards.ALL[slug] for slug in part]) for part in (slugs[:8], slugs[8:16]))
     position = Position(BY_NAME["2022"], first, second)
     identity.assign(position)
-    play.begin(position, rng.choice(SEATS), None)
+    play.begin(position, rng.choice(SEATS))
     return position
 
 
@@ -55,7 +52,7 @@ def random_duel(rng: random.Random) -> int:
     actions = 0
     while position.phase != OVER:
         legal = play.legal_actions(position)
-        play.advance(position, legal[int(rng.random() * len(legal))], None)
+        play.advance(position, legal[int(rng.random() * len(legal))])
         actions += 1
     return actions
 
@@ -78,7 +75,7 @@ def sample_positions(rng: random.Random, count: int) -> list[Position]:
         position = drafted_duel(rng)
         while position.phase != OVER and len(found) < count:
             found.append(position.clone())
-            play.advance(position, rng.choice(play.legal_actions(position)), None)
+            play.advance(position, rng.choice(play.legal_actions(position)))
     return found
 
 
@@ -101,15 +98,15 @@ def median_seconds(work: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
-def _duels(rng: random.Random, one: Callable[[random.Random], int], count: int = DUELS) -> tuple[float, float]:
+def _duels(rng: random.Random, one: Callable[[random.Random], int]) -> tuple[float, float]:
     """Return duels and actions a second."""
     actions = [0]
 
     def work() -> None:
-        actions[0] = sum(one(rng) for _ in range(count))
+        actions[0] = sum(one(rng) for _ in range(DUELS))
 
     seconds = median_seconds(work)
-    return count / seconds, actions[0] / seconds
+    return DUELS / seconds, actions[0] / seconds
 
 
 def _each(positions: list[Position], work: Callable[[Position], object]) -> float:
@@ -120,14 +117,13 @@ def _each(positions: list[Position], work: Callable[[Position], object]) -> floa
 def _searched(connection: Callable[[Position, Evaluation], int], remembers: bool = True) -> float:
     """Turn positions a second that are judged after their own assault, in one way of going through them.
 
-    Unless it `remembers`, rows and values that earlier rounds have met are forgotten before each.
+    Unless it `remembers`, lanes and values that earlier rounds have met are forgotten before each.
     """
     positions = speed.beginnings(drafted_duel, random.Random(2), 60)
     judge, judged = evaluation("duel"), [0]
 
     def work() -> None:
         if not remembers:
-            rows.forget()
             judge.forget()
         judged[0] = sum(connection(position, judge) for position in positions)
 
@@ -143,7 +139,6 @@ def _tree() -> float:
     def work() -> None:
         spent[0] = 0
         for position in positions:
-            rows.forget()
             evaluation("duel").forget()
             spent[0] += speed.by_tree(position, evaluation("duel"))
 
@@ -191,10 +186,7 @@ def figures() -> dict[str, float]:
 
 
 def _compiled() -> dict[str, float]:
-    """Return the same of the compiled engine, measured in a process of its own; raises LeftOut where there is none."""
-    why = compile.missing()
-    if why is not None:
-        raise LeftOut(why)
+    """Return the same figures of the compiled engine, measured in a process of its own."""
     subprocess.run([sys.executable, "-m", "tools.compile"], cwd=compile.ROOT, check=True, stdout=subprocess.DEVNULL)
     done = subprocess.run(
         [sys.executable, "-P", "-m", "tools.bench", "--json"],
@@ -224,29 +216,16 @@ def _table(plain: dict[str, float], compiled: dict[str, float]) -> Iterator[str]
             yield f"{name:56}" + "".join(f"{cell:12,.0f}" for cell in cells) + "".join(times)
 
 
-def _beside_locm(duels: list[float]) -> str:
-    """Return the line of gym-locm's random games, with how many times as many duels are played here."""
-    name = f"{'yardstick: random games of gym-locm a second':56}"
-    try:
-        games, _ = _duels(random.Random(1), locm.random_game(), LOCM_GAMES)
-    except LeftOut as why:
-        return f"{name}left out: {why}"
-    return f"{name}{games:12,.0f}" + "".join(f"  {count / games:.1f} times" for count in duels)
-
-
 def main() -> None:
     """Print the figures; with --json those of this process alone, for the other one."""
     if "--json" in sys.argv[1:]:
         print(json.dumps(figures()))
         return
-    plain, compiled = figures(), dict[str, float]()
-    try:
-        compiled = _compiled()
-    except LeftOut as why:
-        print(f"compiled: left out: {why}")
-    for line in _table(plain, compiled):
+    why_not = compile.missing()
+    if why_not is not None:
+        print(f"compiled: left out: {why_not}")
+    for line in _table(figures(), {} if why_not else _compiled()):
         print(line)
-    print(_beside_locm([side[DUELS_NAME] for side in (plain, compiled) if side]))
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ HALF = 5
 
 
 class AssetError(Exception):
-    """A missing part of the build; the text is one sentence for whoever ran make."""
+    """A missing part of the build; the text is one sentence for the person who ran make."""
 
 
 def icon_names(lists: list[Path]) -> dict[str, str]:

@@ -1,8 +1,8 @@
 """`make compile`: the engine with its busiest modules compiled to C by mypyc, in build/compiled; nothing needs it.
 
-The same sources as ever: a compiled module stands beside its source, and Python takes it. Whoever puts the folder
-before the repository on Python's path (`PYTHONPATH=build/compiled:. python -P …`) plays with it; the image is built
-with `--here`, which compiles beside the sources of the folder that it is called in.
+A compiled module lies next to its source, and Python prefers it. With that folder before the repository on Python's
+path (`PYTHONPATH=build/compiled:. python -P …`) the site plays with it; the image is built with `--here`, which
+compiles next to the sources of the current folder.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "compiled"
 RULES = (
     "abilities", "actions", "assault", "audience", "automaton", "cards", "editions", "hand", "history", "identity",
-    "leave", "match", "pile", "play", "position", "preview", "realm", "seat", "strike", "summon", "turn",
+    "leave", "log", "match", "pile", "play", "position", "preview", "realm", "seat", "strike", "summon", "turn",
     "view",
 )  # fmt: skip
 NOTATION = ("bounds", "checks", "pending", "reading", "writing")
 SETUP = ("bans", "building", "champions", "choices", "draft", "setup")
-BOTS = ("endings", "evaluation", "features", "hands", "plays", "rows", "search", "settling", "tables", "tree", "turns")
+BOTS = (
+    "endings", "evaluation", "features", "hands", "lane_memo", "nodes", "plays", "search", "settling", "tree", "turns",
+)  # fmt: skip
 MODULES = tuple(
     f"engine/{folder}{name}.py"
     for folder, names in (("", RULES), ("notation/", NOTATION), ("setup/", SETUP), ("bots/", BOTS))
@@ -52,10 +54,10 @@ def fingerprint() -> str:
     """Return a key of the sources, Python and mypyc, by which a compiled engine is known to be up to date."""
     from mypy.version import __version__
 
-    told = hashlib.sha256(f"{sys.version} {__version__} {MODULES}".encode())
+    digest = hashlib.sha256(f"{sys.version} {__version__} {MODULES}".encode())
     for path in sorted((ROOT / "engine").rglob("*.py")):
-        told.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
-    return told.hexdigest()
+        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
 
 
 def compile_into(folder: Path, optimisation: str = "2") -> None:
@@ -77,7 +79,7 @@ def shown(path: Path) -> str:
 
 
 def compile_beside(folder: Path, optimisation: str) -> None:
-    """Compile the modules of `folder`/engine; they land beside their sources."""
+    """Compile the modules of `folder`/engine; the results are put next to their sources."""
     from mypyc.build import mypycify
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext

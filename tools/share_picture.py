@@ -1,4 +1,4 @@
-"""The picture that chats show beside a link to this site: `python -m tools.share_picture` draws static/img/share.png.
+"""The preview picture of a link to this site: `python -m tools.share_picture` draws static/img/share.png.
 
 Drawn by a real Chromium from our own drawing of the showpiece's opening; run again when that drawing changes.
 """

@@ -8,19 +8,15 @@ from starlette.responses import Response, StreamingResponse
 
 from app.account.door import Credential, How, Proof, Proved, enter, prove
 from app.account.export import export
-from app.account.service import account_service
 from app.players.api import GuestOut
 from app.players.device import device_of
 from app.players.identity import MaybePlayer, RequiredPlayer, forget_cookie, remember, session_of
-from app.players.passkeys import passkey_service
 from app.players.place import place_of
 from app.players.player import Player
-from app.players.recovery import recovery_service
-from app.players.sessions import session_service
-from app.store.database import Database
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.http import StrictRoute, json_response
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 
 router = APIRouter(prefix="/api/players/me", route_class=StrictRoute, tags=["players"])
 proofs = APIRouter(prefix="/api/proofs", route_class=StrictRoute, tags=["players"])
@@ -78,14 +74,14 @@ async def sessions(request: Request, player: RequiredPlayer) -> list[SessionOut]
         SessionOut(
             id=each.id, device=each.device, created_at=each.created_at, seen_at=each.seen_at, here=each.id == here
         )
-        for each in await session_service(request).of(player)
+        for each in await site_of(request).sessions.of(player)
     ]
 
 
 @router.delete("/sessions/{session_id}", status_code=204, dependencies=Ask, responses=refusals(401, 404, 429))
 async def end_session(request: Request, player: RequiredPlayer, session_id: str) -> Response:
     """End one of them: its cookie is worth nothing from then on."""
-    await session_service(request).end(player, session_id)
+    await site_of(request).sessions.end(player, session_id)
     return Response(status_code=204)
 
 
@@ -94,45 +90,45 @@ async def passkeys(request: Request, player: RequiredPlayer) -> list[PasskeyOut]
     """Return the caller's passkeys, the oldest first."""
     return [
         PasskeyOut(id=each.id, device=each.device, created_at=each.created_at, used_at=each.used_at)
-        for each in await passkey_service(request).of(player)
+        for each in await site_of(request).passkeys.of(player)
     ]
 
 
 @router.post("/passkeys/options", responses=refusals(401, 409, 429))
 async def options_for_new_passkey(request: Request, player: RequiredPlayer) -> Response:
     """Return what a browser needs to make a passkey (PublicKeyCredential.parseCreationOptionsFromJSON)."""
-    rate_limits(request).check("prove", request, player)
-    return json_response(await passkey_service(request).options_for_new(player, place_of(request)))
+    site_of(request).limits.check("prove", request, player)
+    return json_response(await site_of(request).passkeys.options_for_new(player, place_of(request)))
 
 
 @router.post("/passkeys", status_code=201, responses=refusals(400, 401, 409, 422, 429))
 async def add_passkey(request: Request, player: RequiredPlayer, new: NewPasskey) -> PasskeyOut:
-    """Keep a passkey: whoever has it is this guest, in any browser."""
-    rate_limits(request).check("prove", request, player)
-    made = await passkey_service(request).add(player, place_of(request), new.passkey, device_of(request))
+    """Store a passkey, which signs this guest in from any browser."""
+    site_of(request).limits.check("prove", request, player)
+    made = await site_of(request).passkeys.add(player, place_of(request), new.passkey, device_of(request))
     return PasskeyOut(id=made.id, device=made.device, created_at=made.created_at, used_at=made.used_at)
 
 
 @router.delete("/passkeys/{passkey_id}", status_code=204, dependencies=Ask, responses=refusals(401, 404, 429))
 async def remove_passkey(request: Request, player: RequiredPlayer, passkey_id: str) -> Response:
     """Forget a passkey: it opens nothing here from then on."""
-    await passkey_service(request).remove(player, passkey_id)
+    await site_of(request).passkeys.remove(player, passkey_id)
     return Response(status_code=204)
 
 
 @router.post("/recovery", status_code=201, responses=refusals(401, 429))
 async def make_recovery_code(request: Request, response: Response, player: RequiredPlayer) -> CodeOut:
     """Make a recovery code, in place of the one before; it is shown this once."""
-    rate_limits(request).check("prove", request, player)
+    site_of(request).limits.check("prove", request, player)
     response.headers["Cache-Control"] = "no-store"
-    return CodeOut(code=await recovery_service(request).make(player))
+    return CodeOut(code=await site_of(request).recovery.make(player))
 
 
 @proofs.post("/options", responses=refusals(401, 409, 429))
 async def options_for_passkey(request: Request, player: MaybePlayer) -> Response:
     """Return what a browser needs to use a passkey (PublicKeyCredential.parseRequestOptionsFromJSON)."""
-    rate_limits(request).check("prove", request, player)
-    return json_response(await passkey_service(request).options_for_use(place_of(request)))
+    site_of(request).limits.check("prove", request, player)
+    return json_response(await site_of(request).passkeys.options_for_use(place_of(request)))
 
 
 @proofs.post("", dependencies=Ask, responses=refusals(400, 401, 409, 422, 429))
@@ -143,11 +139,11 @@ async def prove_who_one_is(request: Request, player: MaybePlayer, proof: Proof) 
 
 @proofs.post("/enter", responses=refusals(400, 401, 409, 422, 429))
 async def become_that_guest(request: Request, response: Response, player: MaybePlayer, entry: EntryIn) -> GuestOut:
-    """Become the guest whom one has proved to be: the answer sets the cookie.
+    """Sign in as the guest whose proof was given: the answer sets the cookie.
 
     `merge` gives that guest everything of the one who asks, whose token then leads there; `switch` leaves both.
     """
-    rate_limits(request).check("prove", request, player)
+    site_of(request).limits.check("prove", request, player)
     became = await enter(request, player, entry.ticket, entry.how)
     await remember(request, response, became)
     return GuestOut.of(became)
@@ -155,10 +151,9 @@ async def become_that_guest(request: Request, response: Response, player: MaybeP
 
 def exported(request: Request, player: Player) -> Response:
     """Return everything that is stored of a guest as a file."""
-    rate_limits(request).check("export", request, player)
-    database: Database = request.app.state.database
+    site_of(request).limits.check("export", request, player)
     headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="clash-of-decks.json"'}
-    return StreamingResponse(export(database, player), media_type="application/json", headers=headers)
+    return StreamingResponse(export(site_of(request).database, player), media_type="application/json", headers=headers)
 
 
 @router.get("/export", dependencies=Ask, responses=refusals(401, 429))
@@ -170,8 +165,8 @@ async def export_everything(request: Request, player: RequiredPlayer) -> Respons
 @router.delete("", status_code=204, responses=refusals(401, 409, 429))
 async def delete_everything(request: Request, player: RequiredPlayer) -> Response:
     """Delete everything of the caller. Duels in play are resigned; finished matches stay, with a former player."""
-    rate_limits(request).check("prove", request, player)
-    await account_service(request).delete(player)
+    site_of(request).limits.check("prove", request, player)
+    await site_of(request).accounts.delete(player)
     response = Response(status_code=204)
     forget_cookie(response)
     return response

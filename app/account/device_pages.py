@@ -1,6 +1,6 @@
 """`/account/device`: a link, also as a QR code, by which a second device becomes the same guest's.
 
-The link holds a ticket that is good once and for ten minutes. It stands after a #, so that no server, no log and no
+The link holds a ticket that works once, within ten minutes. It comes after a #, so that no server, no log and no
 program that looks at links first ever sees it, and only a form's POST uses it up.
 """
 
@@ -12,12 +12,12 @@ import segno
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from app.account.door import prove_by_device, ticket_service
+from app.account.door import prove_by_device
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer
+from app.web.current_site import site_of
 from app.web.http import site_url
-from app.web.limits import Limit, rate_limits
-from app.web.templating import templates
+from app.web.limits import Limit
 
 router = APIRouter(include_in_schema=False, prefix="/account/device")
 
@@ -25,12 +25,12 @@ router = APIRouter(include_in_schema=False, prefix="/account/device")
 @router.post("/link")
 async def make_link(request: Request, player: RequiredPlayer) -> Response:
     """Make a link for another device and show it, in place of the one before."""
-    rate_limits(request).check("prove", request, player)
-    ticket = await ticket_service(request).issue("device", player.id, alone=True)
+    site_of(request).limits.check("prove", request, player)
+    ticket = await site_of(request).tickets.issue("device", player.id, alone=True)
     link = f"{site_url(request)}/account/device#{ticket}"
     code = segno.make(link, micro=False, error="m").svg_data_uri(border=2, light="#fff")
     context = {"link": link, "code": code, "name": player.name, "page": "settings"}
-    return templates(request).page(request, "account/device_link.html", context)
+    return site_of(request).templates.page(request, "account/device_link.html", context)
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
@@ -41,7 +41,9 @@ async def device_page(request: Request) -> Response:
 
 def _page(request: Request, error: AppError | None = None) -> Response:
     context = {"error": error.sentence if error else "", "page": "settings"}
-    return templates(request).page(request, "account/device.html", context, status=error.status if error else 200)
+    return site_of(request).templates.page(
+        request, "account/device.html", context, status=error.status if error else 200
+    )
 
 
 @router.post("")
@@ -50,7 +52,7 @@ async def use_link(
 ) -> Response:
     """Use the link up, and ask whether this device is to play as its guest."""
     try:
-        rate_limits(request).check("prove", request, player)
+        site_of(request).limits.check("prove", request, player)
         proved = await prove_by_device(request, player, ticket)
     except AppError as error:
         return _page(request, error)
@@ -60,4 +62,4 @@ async def use_link(
         "here": player.name if player and proved.choose else "",
         "page": "settings",
     }
-    return templates(request).page(request, "account/choice.html", context)
+    return site_of(request).templates.page(request, "account/choice.html", context)

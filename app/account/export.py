@@ -52,7 +52,7 @@ def _named(row: sa.RowMapping) -> dict[str, object]:
 
 
 def _rows(table: sa.Table, told: list[Belonging], player_id: str, connection: sa.Connection) -> bytes:
-    """Return the rows of a table in which the guest stands, as JSON, told as the first of their columns says."""
+    """Return the rows of a table that refer to the guest, as JSON, formatted by the policy of their first column."""
     shown = [column for column in table.columns if not is_belonging(column)]
     query = sa.select(*shown).where(sa.or_(*(each.column == player_id for each in told)))
     tell = told[0].fate.told or plain
@@ -73,7 +73,7 @@ def _matches(player_id: str, ids: list[str], connection: sa.Connection) -> list[
 
 
 def _match(row: MatchRow, player_id: str, moves: list[dict[str, object]]) -> dict[str, object]:
-    """Return a match; before its end only with one's own moves and without the chance that is still to come."""
+    """Return a match; until it is over, only with the guest's own moves and without the draws still to come."""
     return {
         "id": row.id,
         "seats": row.seats_of(player_id),

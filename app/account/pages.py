@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from app.account.api import exported
 from app.account.door import How, Proof, enter, prove
-from app.account.service import account_service
 from app.errors import AppError
 from app.players.identity import (
     MaybePlayer,
@@ -18,20 +17,18 @@ from app.players.identity import (
     redirect_with_cookie,
     session_of,
 )
-from app.players.passkeys import passkey_service
 from app.players.place import why_no_passkeys
 from app.players.player import Player
-from app.players.recovery import MAX_CODE, recovery_service
-from app.players.sessions import session_service
+from app.players.recovery import MAX_CODE
+from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit, rate_limits
-from app.web.templating import templates
+from app.web.limits import Limit
 
 router = APIRouter(include_in_schema=False, prefix="/account")
 
 HOME = "/account"
 ItemId = Annotated[str, Form(max_length=2000)]
-Code = Annotated[str, Form(max_length=MAX_CODE)]
+TypedCode = Annotated[str, Form(max_length=MAX_CODE)]
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
@@ -50,21 +47,23 @@ async def _page(request: Request, player: Player | None, error: AppError | None 
     }
     if player is not None:
         context |= {
-            "sessions": await session_service(request).of(player),
+            "sessions": await site_of(request).sessions.of(player),
             "here": session_of(request),
-            "passkeys": await passkey_service(request).of(player),
-            "code": await recovery_service(request).of(player),
+            "passkeys": await site_of(request).passkeys.of(player),
+            "code": await site_of(request).recovery.of(player),
         }
-    return templates(request).page(request, "account/account.html", context, status=error.status if error else 200)
+    return site_of(request).templates.page(
+        request, "account/account.html", context, status=error.status if error else 200
+    )
 
 
 @router.post("/recovery-code")
 async def make_code(request: Request, player: RequiredPlayer) -> Response:
     """Make a recovery code and show it, this once."""
-    rate_limits(request).check("prove", request, player)
-    code = await recovery_service(request).make(player)
+    site_of(request).limits.check("prove", request, player)
+    code = await site_of(request).recovery.make(player)
     context = {"code": code, "name": player.name, "site": site_url(request), "page": "settings"}
-    return templates(request).page(request, "account/code.html", context)
+    return site_of(request).templates.page(request, "account/code.html", context)
 
 
 @router.post("/sessions/end", dependencies=[Depends(Limit("ask"))])
@@ -72,14 +71,14 @@ async def end_session(
     request: Request, player: RequiredPlayer, session_id: Annotated[ItemId, Form(alias="id")]
 ) -> Response:
     """Sign one device out."""
-    await session_service(request).end_if_there(player, session_id)
+    await site_of(request).sessions.end_if_there(player, session_id)
     return see_other(HOME)
 
 
 @router.post("/sessions/end-others", dependencies=[Depends(Limit("ask"))])
 async def end_other_sessions(request: Request, player: RequiredPlayer) -> Response:
     """Sign out all devices but this one."""
-    await session_service(request).end_others(player, session_of(request))
+    await site_of(request).sessions.end_others(player, session_of(request))
     return see_other(HOME)
 
 
@@ -89,14 +88,14 @@ async def remove_passkey(
 ) -> Response:
     """Forget a passkey."""
     try:
-        await passkey_service(request).remove(player, passkey_id)
+        await site_of(request).passkeys.remove(player, passkey_id)
     except AppError as error:
         return await _page(request, player, error)
     return see_other(HOME)
 
 
 @router.post("/code", dependencies=[Depends(Limit("ask"))])
-async def use_code(request: Request, player: MaybePlayer, code: Code = "") -> Response:
+async def use_code(request: Request, player: MaybePlayer, code: TypedCode = "") -> Response:
     """Take a recovery code: lead to its guest, or ask first what becomes of the one who is here."""
     try:
         proved = await prove(request, player, Proof(code=code))
@@ -116,15 +115,15 @@ async def choice(request: Request, player: MaybePlayer, ticket: ItemId = "", nam
 def _choice(request: Request, player: Player | None, ticket: str, name: str) -> Response:
     here = player.name if player else ""
     context = {"ticket": ticket, "name": name, "here": here, "page": "settings"}
-    return templates(request).page(request, "account/choice.html", context)
+    return site_of(request).templates.page(request, "account/choice.html", context)
 
 
 @router.post("/enter")
 async def enter_page(
     request: Request, player: MaybePlayer, ticket: ItemId = "", how: Annotated[How, Form()] = "switch"
 ) -> Response:
-    """Become the guest whom one has proved to be."""
-    rate_limits(request).check("prove", request, player)
+    """Sign in as the guest whose proof was given."""
+    site_of(request).limits.check("prove", request, player)
     try:
         return await _enter(request, player, ticket, how)
     except AppError as error:
@@ -144,11 +143,11 @@ async def export_page(request: Request, player: RequiredPlayer) -> Response:
 @router.post("/delete")
 async def delete(request: Request, player: RequiredPlayer) -> Response:
     """Delete everything of the guest."""
-    rate_limits(request).check("prove", request, player)
+    site_of(request).limits.check("prove", request, player)
     try:
-        await account_service(request).delete(player)
+        await site_of(request).accounts.delete(player)
     except AppError as error:
         return await _page(request, player, error)
-    response = templates(request).page(request, "account/gone.html", {"page": "settings"})
+    response = site_of(request).templates.page(request, "account/gone.html", {"page": "settings"})
     forget_cookie(response)
     return response

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.match_row import MatchRow
 from app.matches.seat_holder import FORMER, to_columns
 from app.matches.storage.models import match_row_of, matches
@@ -45,13 +45,13 @@ def held_by(connection: sa.Connection, player_id: str) -> list[str]:
 
 
 def check_not_opposed(connection: sa.Connection, one: str, another: str) -> None:
-    """Raise AppError(playing_each_other, 409) if two guests are in a match that is not over."""
+    """Raise AppError(playing_each_other) if two guests are in a match that is not over."""
     opposed = sa.or_(
         sa.and_(matches.c.seat_a == one, matches.c.seat_b == another),
         sa.and_(matches.c.seat_a == another, matches.c.seat_b == one),
     )
     if connection.execute(sa.select(matches.c.id).where(opposed, matches.c.status != "over").limit(1)).first():
-        raise AppError("playing_each_other", 409)
+        raise AppError(Code.playing_each_other)
 
 
 def leave(connection: sa.Connection, player_id: str) -> list[str]:

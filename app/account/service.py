@@ -1,6 +1,6 @@
 """One guest's data as a whole: two guests become one, or everything of one is deleted.
 
-Each is one transaction over all tables (`app.store.belongings`); then all workers hear of it.
+Each is one transaction over all tables (`app.store.belongings`); then all workers are notified.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ import contextlib
 from typing import Final
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.account import seats
 from app.account.names import without_name
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
 from app.players.models import players
@@ -44,10 +43,10 @@ class AccountService:
     async def merge(self, giver: Player, taker: Player) -> None:
         """Make everything of one guest another's, the seats of matches in play included, and delete the one.
 
-        AppError (409): already_here, playing_each_other.
+        AppError: already_here, playing_each_other.
         """
         if giver.id == taker.id:
-            raise AppError("already_here", 409)
+            raise AppError(Code.already_here)
 
         def write(connection: sa.Connection) -> list[str]:
             seats.check_not_opposed(connection, giver.id, taker.id)
@@ -61,7 +60,7 @@ class AccountService:
     async def delete(self, player: Player) -> None:
         """Delete everything of a guest. Duels in play are resigned; finished ones stay, without the name.
 
-        AppError(still_in_matches, 409) if others keep on changing them meanwhile.
+        AppError(still_in_matches) if others keep on changing them meanwhile.
         """
         for _ in range(TRIES):
             for row in await self._database.read(seats.duels_in_play(player.id)):
@@ -72,7 +71,7 @@ class AccountService:
                 continue
             await self._tell(changed, player)
             return
-        raise AppError("still_in_matches", 409)
+        raise AppError(Code.still_in_matches)
 
     async def take_name_away(self, player: Player) -> None:
         """Make a guest one without a name, at tables and in lists, too; a report keeps what it quotes."""
@@ -94,7 +93,7 @@ class AccountService:
                 await self._matches.act(row.id, player, live.seq, {"type": "resign", "player": seat})
 
     async def _tell(self, match_ids: list[str], *changed: Player) -> None:
-        """Let every worker read the matches and the guests anew."""
+        """Have every worker reload the matches and the guests."""
         self._matches.forget(match_ids)
         for match_id in match_ids:
             live = self._matches.live_matches.cached(match_id)
@@ -108,7 +107,7 @@ class AccountService:
 def _merge_rows(connection: sa.Connection, giver: str, taker: str) -> None:
     by_id = {row.id: row for row in connection.execute(sa.select(players).where(players.c.id.in_([giver, taker])))}
     if len(by_id) < 2:  # one of them was deleted meanwhile
-        raise AppError("ticket_expired", 422)
+        raise AppError(Code.ticket_expired)
     hand_over(connection, giver, taker)
     connection.execute(sa.delete(players).where(players.c.id == giver))
     values: dict[str, object] = {"created_at": min(row.created_at for row in by_id.values())}
@@ -122,9 +121,3 @@ def _delete_rows(connection: sa.Connection, player_id: str) -> list[str]:
     delete_all(connection, player_id)
     connection.execute(sa.delete(players).where(players.c.id == player_id))
     return changed
-
-
-def account_service(connection: HTTPConnection) -> AccountService:
-    """Return the application's account service."""
-    service: AccountService = connection.app.state.accounts
-    return service

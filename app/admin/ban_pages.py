@@ -8,18 +8,14 @@ from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import Response
 
 from app.admin.login import PATH, RequiredStaff, check_may_moderate
-from app.errors import AppError
-from app.matches.api import match_service
-from app.moderation.log import moderation_log_of
+from app.errors import AppError, Code
 from app.moderation.staff import Staff
-from app.players.bans import BanKind, Network, bans_of, read_address, read_network
-from app.players.identity import player_service
+from app.players.bans import BanKind, Network, read_address, read_network
 from app.players.player import Player
 from app.store.ids import linked
-from app.talk.api import report_service
+from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import Limit
-from app.web.templating import templates
 from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, prefix=f"{PATH}/bans", dependencies=[Depends(Limit("ask"))])
@@ -44,11 +40,11 @@ async def ban(
     """Mute or ban a player, who is reported, sits in a match or was found, or a network."""
     whom: Player | Network
     if report:
-        whom = _found(await report_service(request).reported_in(report))
+        whom = _found(await site_of(request).reports.reported_in(report))
     elif match:
         whom = await _seated(request, match, seat)
     elif player:
-        whom = _found(await player_service(request).by_id(player))
+        whom = _found(await site_of(request).players.by_id(player))
     else:
         whom = read_network(network)
         own = read_address(request.client.host if request.client else "")
@@ -57,26 +53,26 @@ async def ban(
             return _question(request, staff, form, str(own))
     if isinstance(whom, Player):
         await check_may_moderate(request, staff, whom)
-    await bans_of(request).add(kind, whom, reason, days)
+    await site_of(request).bans.add(kind, whom, reason, days)
     subject = whom if isinstance(whom, Player) else str(whom)
-    await moderation_log_of(request).note(staff, kind, subject, reason=reason)
+    await site_of(request).moderation_log.note(staff, kind, subject, reason=reason)
     return see_other(f"{PATH}/players/{whom.id}" if player and isinstance(whom, Player) else f"{PATH}#bans-title")
 
 
 def _question(request: Request, staff: Staff, form: dict[str, object], own: str) -> Response:
     context = {"form": form, "own": own, "staff": staff, "page": "admin"}
-    return templates(request).page(request, "admin/own_network.html", context)
+    return site_of(request).templates.page(request, "admin/own_network.html", context)
 
 
 async def _seated(request: Request, match: str, seat: Seat) -> Player:
-    live = await match_service(request).live_match(linked("match", match) or match.strip())
+    live = await site_of(request).matches.live_match(linked("match", match) or match.strip())
     holder = live.row.holders[seat]
     return _found(holder if isinstance(holder, Player) else None)
 
 
 def _found(player: Player | None) -> Player:
     if player is None:
-        raise AppError("nobody_there", 404)
+        raise AppError(Code.nobody_there)
     return player
 
 
@@ -85,11 +81,11 @@ async def lift(
     request: Request, staff: RequiredStaff, ban_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
     """Take a mute or a ban back."""
-    bans = bans_of(request)
+    bans = site_of(request).bans
     known = next((each for each in await bans.newest() if each.id == ban_id), None)
     await bans.lift(ban_id)
     subject: Player | str = ""
     if known is not None:
         subject = str(known.network) if known.player_id is None else Player(known.player_id, known.name)
-    await moderation_log_of(request).note(staff, "lift", subject)
+    await site_of(request).moderation_log.note(staff, "lift", subject)
     return see_other(f"{PATH}#bans-title")

@@ -11,11 +11,12 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.errors import AppError
-from app.moderation.staff import Staff, staff_service
+from app.errors import AppError, Code
+from app.moderation.staff import Staff
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.settings import Settings
+from app.web.current_site import site_of
 from app.web.http import is_secure
 
 COOKIE: Final = "admin"
@@ -63,10 +64,10 @@ class AdminKey:
 
 
 def admin_key(request: Request) -> AdminKey:
-    """Return the application's key; AppError(no_page, 404) on a site without this page."""
-    key: AdminKey = request.app.state.admin_key
+    """Return the application's key; AppError(no_page) on a site without this page."""
+    key = site_of(request).admin_key
     if not key.exists:
-        raise AppError("no_page", 404)
+        raise AppError(Code.no_page)
     return key
 
 
@@ -80,7 +81,7 @@ async def staff_or_none(request: Request, key: RequiredKey) -> Staff | None:
     if "authorization" in request.headers:
         return None
     player = await player_or_none(request)
-    role = await staff_service(request).role_of(player.id) if player else None
+    role = await site_of(request).staff.role_of(player.id) if player else None
     return Staff(role, player) if role else None
 
 
@@ -89,9 +90,9 @@ MaybeStaff = Annotated[Staff | None, Depends(staff_or_none)]
 
 
 async def required_staff(staff: MaybeStaff) -> Staff:
-    """Return who asks; AppError(wrong_password, 403) for anybody else."""
+    """Return who asks; AppError(wrong_password) for anybody else."""
     if staff is None:
-        raise AppError("wrong_password", 403)
+        raise AppError(Code.wrong_password)
     return staff
 
 
@@ -99,9 +100,9 @@ RequiredStaff = Annotated[Staff, Depends(required_staff)]
 
 
 async def required_host(staff: RequiredStaff) -> Staff:
-    """Return who asks; AppError(host_only, 403) for a moderator."""
+    """Return who asks; AppError(host_only) for a moderator."""
     if not staff.is_host:
-        raise AppError("host_only", 403)
+        raise AppError(Code.host_only)
     return staff
 
 
@@ -109,6 +110,6 @@ RequiredHost = Annotated[Staff, Depends(required_host)]
 
 
 async def check_may_moderate(request: Request, staff: Staff, player: Player) -> None:
-    """Raise AppError(staff_protected, 403) where a moderator would act on somebody with a role."""
-    if not staff.is_host and await staff_service(request).role_of(player.id) is not None:
-        raise AppError("staff_protected", 403)
+    """Raise AppError(staff_protected) where a moderator would act on somebody with a role."""
+    if not staff.is_host and await site_of(request).staff.role_of(player.id) is not None:
+        raise AppError(Code.staff_protected)

@@ -7,22 +7,19 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import Response
 
-from app.account.service import account_service
 from app.admin.log_words import act_words, role_words
 from app.admin.login import PATH, ActReason, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff, check_may_moderate
 from app.admin.people import QUERY_LENGTH, PlayerFile, file_of, find
-from app.errors import AppError
-from app.moderation.log import moderation_log_of
-from app.moderation.staff import Role, Staff, staff_service
-from app.players.bans import bans_of
-from app.players.identity import MaybePlayer, guest, player_service, redirect_with_cookie
+from app.errors import AppError, Code
+from app.moderation.staff import Role, Staff
+from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.players.shown_names import marked_name
 from app.table.match_summary import shown_name
 from app.table.match_words import format_words
+from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit, rate_limits
-from app.web.templating import templates
+from app.web.limits import Limit
 
 router = APIRouter(include_in_schema=False, prefix=PATH, dependencies=[Depends(Limit("ask"))])
 
@@ -34,9 +31,11 @@ WORDS: Final = {"act_words": act_words, "role_words": role_words, "marked_name":
 async def find_players(
     request: Request, staff: RequiredStaff, q: Annotated[str, Query(max_length=QUERY_LENGTH)] = ""
 ) -> Response:
-    """Show the players whom a text may mean."""
-    found = await find(request.app.state.database, q)
-    return templates(request).page(request, "admin/players.html", {**WORDS, "staff": staff, "found": found, "q": q})
+    """Show the players who match a search."""
+    found = await find(site_of(request).database, q)
+    return site_of(request).templates.page(
+        request, "admin/players.html", {**WORDS, "staff": staff, "found": found, "q": q}
+    )
 
 
 @router.get("/players/{id}")
@@ -48,29 +47,29 @@ async def player_page(request: Request, staff: RequiredStaff, player_id: PlayerI
         "staff": staff,
         "file": known,
         "one": known.found.player,
-        "bans": [ban for ban in await bans_of(request).newest() if ban.player_id == player_id],
-        "entries": await moderation_log_of(request).newest(player_id),
+        "bans": [ban for ban in await site_of(request).bans.newest() if ban.player_id == player_id],
+        "entries": await site_of(request).moderation_log.newest(player_id),
         "format_words": format_words,
         "shown_name": shown_name,
         "protected": known.found.role is not None and not staff.is_host,
     }
-    return templates(request).page(request, "admin/player.html", context)
+    return site_of(request).templates.page(request, "admin/player.html", context)
 
 
 async def _known(request: Request, player_id: str) -> PlayerFile:
-    known = await file_of(request.app.state.database, player_id)
+    known = await file_of(site_of(request).database, player_id)
     if known is None:
-        raise AppError("nobody_there", 404)
+        raise AppError(Code.nobody_there)
     return known
 
 
 @router.post("/players/{id}/rename")
 async def rename(request: Request, staff: RequiredStaff, player_id: PlayerId, reason: ActReason = "") -> Response:
-    """Take a player's name away, wherever it stands: they are a guest without a name from now on."""
+    """Remove a player's name everywhere: they are an unnamed guest from now on."""
     player = (await _known(request, player_id)).found.player
     await check_may_moderate(request, staff, player)
-    await account_service(request).take_name_away(player)
-    await moderation_log_of(request).note(staff, "rename", player, reason=reason)
+    await site_of(request).accounts.take_name_away(player)
+    await site_of(request).moderation_log.note(staff, "rename", player, reason=reason)
     return see_other(f"{PATH}/players/{player.id}")
 
 
@@ -80,8 +79,8 @@ async def grant(
 ) -> Response:
     """Give a player a role."""
     player = (await _known(request, player_id)).found.player
-    await staff_service(request).grant(player, role)
-    await moderation_log_of(request).note(staff, "grant", player, reason=reason)
+    await site_of(request).staff.grant(player, role)
+    await site_of(request).moderation_log.note(staff, "grant", player, reason=reason)
     return see_other(f"{PATH}/players/{player.id}")
 
 
@@ -89,30 +88,30 @@ async def grant(
 async def withdraw(request: Request, staff: RequiredHost, player_id: PlayerId, reason: ActReason = "") -> Response:
     """Take a player's role away."""
     player = (await _known(request, player_id)).found.player
-    await staff_service(request).withdraw(player.id)
-    await moderation_log_of(request).note(staff, "withdraw", player, reason=reason)
+    await site_of(request).staff.withdraw(player.id)
+    await site_of(request).moderation_log.note(staff, "withdraw", player, reason=reason)
     return see_other(f"{PATH}#staff-title")
 
 
 @router.post("/staff/link")
 async def make_link(request: Request, staff: RequiredHost) -> Response:
     """Make a link that makes one player a moderator, and show it, this once."""
-    ticket = await staff_service(request).link_ticket()
-    await moderation_log_of(request).note(staff, "link")
+    ticket = await site_of(request).staff.link_ticket()
+    await site_of(request).moderation_log.note(staff, "link")
     # After a #: servers, their logs and programs that look at links first never see it.
     context = {"link": f"{site_url(request)}{PATH}/join#{ticket}", "staff": staff, "page": "admin"}
-    return templates(request).page(request, "admin/staff_link.html", context)
+    return site_of(request).templates.page(request, "admin/staff_link.html", context)
 
 
 @router.get("/join")
 async def join_page(request: Request, key: RequiredKey, player: MaybePlayer, staff: MaybeStaff) -> Response:
-    """Show the button that makes a moderator of whoever has such a link."""
+    """Show the button that makes the holder of this link a moderator."""
     return _join(request, player, staff)
 
 
 def _join(request: Request, player: Player | None, staff: Staff | None, error: AppError | None = None) -> Response:
     context = {**WORDS, "player": player, "staff": staff, "error": error.sentence if error else ""}
-    return templates(request).page(request, "admin/join.html", context, status=error.status if error else 200)
+    return site_of(request).templates.page(request, "admin/join.html", context, status=error.status if error else 200)
 
 
 @router.post("/join")
@@ -121,11 +120,11 @@ async def join(
 ) -> Response:
     """Become a moderator by such a link."""
     try:
-        rate_limits(request).check("prove", request, player)
+        site_of(request).limits.check("prove", request, player)
         new = await guest(request, player)
-        await staff_service(request).accept(new, ticket)
+        await site_of(request).staff.accept(new, ticket)
     except AppError as error:
         return _join(request, player, None, error)
-    await moderation_log_of(request).note(Staff("moderator", new), "join", new)
-    known = await player_service(request).by_id(new.id)
+    await site_of(request).moderation_log.note(Staff("moderator", new), "join", new)
+    known = await site_of(request).players.by_id(new.id)
     return await redirect_with_cookie(request, PATH, known or new)

@@ -15,7 +15,7 @@ PREFIX: Final = "bot:"
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A computer opponent: its name is said alike in every language.
+    """A computer opponent; the name is the same in every language.
 
     `icon` is one of the site's own (`app/cards/ui_icons.json`); `deck` the preconstructed deck that it plays where
     there are such (R2.2).
@@ -62,7 +62,7 @@ _BY_LEVEL: Final = {name: of_level(level.number) for level in LEVELS for name in
 
 
 def opponent_in(word: str) -> Character | None:
-    """Return whom an opponent's word means, "bot:4", "bot:hard" or "bot:Ysolde", in any case; None for nobody."""
+    """Return the character named by a word such as "bot:4", "bot:hard" or "bot:Ysolde", in any case, or None."""
     lowered = word.lower()
     name = lowered.removeprefix(PREFIX)
     if name == lowered:

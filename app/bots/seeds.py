@@ -1,4 +1,4 @@
-"""The source of the bots' chance: what a bot draws by it is not to be known in advance, by whom it plays against."""
+"""The bots' random seeds, secret so that an opponent cannot predict a bot's choices."""
 
 from __future__ import annotations
 

@@ -1,38 +1,41 @@
-"""The processes in which bots think: few, and whoever asks waits in line. The longer the line, the shorter the
-thought."""
+"""The processes in which bots think: few, so that questions queue. The longer the queue, the shorter the thought."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Final, TypeVar
 
 import structlog
 
 from app.bots import thinking
-from app.bots.lines import BotLines
+from app.bots.queue import BotQueues
 from app.bots.seeds import BotSeeds
 from app.bots.thinking import SECONDS, Plan, Question
 from app.errors import AppError
 from app.helpers.process import NICER, HelperProcess
+from app.tasks import TaskSet
 from engine.bots.advice import Advice
 
 T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 LEAST: Final = 0.02
-"""Seconds of the processor that a thought gets however long the line is."""
+"""CPU seconds of a thought at the least, however long the queue."""
 
 
 class Thinkers:
-    """The processes, each started when it is first needed. `most_waiting` is that of `BotLines`, `secret` the site's,
-    of which the `seeds` of all questions are made."""
+    """The processes, each started when it is first needed.
+
+    `most_waiting` is that of `BotQueues`; from the site's `secret` come the `seeds` of all questions.
+    """
 
     def __init__(self, processes: int, secret: str, most_waiting: int = 0) -> None:
         self.seeds = BotSeeds(secret)
-        self.lines = BotLines(processes + 1, most_waiting)
+        self.queues = BotQueues(processes + 1, most_waiting)
         self._helpers = [HelperProcess(f"bots-{number}", thinking.prepare, nice=NICER) for number in range(processes)]
         self._idle: asyncio.LifoQueue[HelperProcess] = asyncio.LifoQueue()
+        self._tasks = TaskSet()
         self._asking = 0
         self._less = asyncio.Event()  # set when the number of questions falls
         self.asked = 0  # questions so far
@@ -42,37 +45,36 @@ class Thinkers:
 
     @property
     def asking(self) -> int:
-        """The number of questions that are thought about or wait."""
+        """The number of questions in a process or waiting."""
         return self._asking
 
-    async def ask(self, question: Question, asker: str = "", done_by: float | None = None) -> Plan:
-        """Return what the bot does; `asker` says in whose line it stands, `done_by` when the thought should be over, by
-        the loop's time: waiting shortens it.
+    async def ask(self, question: Question, owner: str = "", done_by: float | None = None) -> Plan:
+        """Return the bot's plan; `owner` is that of its queue, `done_by` the loop's time by which the thought should be
+        over: waiting shortens it.
 
-        A question over which a process came to its end is asked once more, of a new one; AppError if that ended, too.
+        A question over which a process died goes once more to a new one; AppError if that dies, too.
         """
         self.asked += 1
-        async with self.lines.turn(asker) as line:
+        async with self.queues.slot(owner) as queue:
             try:
-                return await self._think(question, line.waiting, done_by)
+                return await self._think(question, queue.waiting, done_by)
             except AppError as error:
                 log.warning("bot_asks_again", code=error.code)
-                return await self._think(question, line.waiting, done_by)
+                return await self._think(question, queue.waiting, done_by)
 
-    async def advise(self, question: Question, asker: str) -> Advice:
-        """Return a hint for the player of a seat, who waits in the line of `asker`, as bots do; AppError if the process
-        came to its end over it."""
-        async with self.lines.turn(asker) as line:
+    async def advise(self, question: Question, owner: str) -> Advice:
+        """Return a hint for the player of a seat, who queues with `owner` as bots do; AppError if the process died."""
+        async with self.queues.slot(owner) as queue:
             return await self._ask(
-                lambda helper: helper.run(thinking.advise, question, self._seconds(question.level, line.waiting))
+                lambda helper: helper.run(thinking.advise, question, self._seconds(question.level, queue.waiting))
             )
 
     async def likelihood(self, question: Question) -> float:
-        """Return the chance to win that a bot sees; AppError if the process came to its end over it."""
+        """Return the chance to win that a bot sees; AppError if the process died over it."""
         return await self._ask(lambda helper: helper.run(thinking.likelihood, question))
 
     async def when_idle(self, work: Callable[..., T], *args: object) -> T:
-        """Return `work(*args)`, begun when a process is idle: for small pieces of work that is not urgent."""
+        """Run `work(*args)` when a process is idle: for small pieces of work that is not urgent."""
         while True:
             if self._asking < len(self._helpers):
                 helper = await self._idle.get()
@@ -84,38 +86,35 @@ class Thinkers:
             self._less.clear()
             await self._less.wait()
 
-    async def _think(self, question: Question, line: int, done_by: float | None) -> Plan:
+    async def _think(self, question: Question, queued: int, done_by: float | None) -> Plan:
         now = asyncio.get_running_loop().time
 
-        def begun(helper: HelperProcess) -> Awaitable[Plan]:
+        def begun(helper: HelperProcess) -> Coroutine[object, None, Plan]:
             time_left = None if done_by is None else max(0.0, done_by - now())
-            return helper.run(thinking.think, question, self._seconds(question.level, line), time_left)
+            return helper.run(thinking.think, question, self._seconds(question.level, queued), time_left)
 
         return await self._ask(begun)
 
-    async def _ask(self, work: Callable[[HelperProcess], Awaitable[T]]) -> T:
-        """Return the result of `work` by a process that was idle, which is so again when it is done: later than the
-        caller goes on, where that one has given up."""
+    async def _ask(self, work: Callable[[HelperProcess], Coroutine[object, None, T]]) -> T:
+        """Return the result of `work` by an idle process.
+
+        A caller who gives up goes on at once; the process is idle again when the work is done.
+        """
         self._asking += 1
         try:
             helper = await self._idle.get()
-            task = asyncio.ensure_future(work(helper))
-            task.add_done_callback(lambda done: self._is_idle(helper, done))
+            task = self._tasks.run(work(helper))
+            task.add_done_callback(lambda _: self._idle.put_nowait(helper))
             return await asyncio.shield(task)
         finally:
             self._asking -= 1
             self._less.set()
 
-    def _is_idle(self, helper: HelperProcess, done: asyncio.Future[T]) -> None:
-        self._idle.put_nowait(helper)
-        if not done.cancelled():
-            done.exception()  # whoever asked may have given up
-
-    def _seconds(self, level: int, line: int = 0) -> float:
-        """Return how long a level may think now: the more questions wait, in all or in its line, the shorter."""
-        waiting = max(0, max(self._asking, line) - len(self._helpers))
+    def _seconds(self, level: int, queued: int = 0) -> float:
+        """Return how long a level may think now: the more questions wait, in all or in its queue, the shorter."""
+        waiting = max(0, max(self._asking, queued) - len(self._helpers))
         return max(LEAST, SECONDS[level - 1] / (1 + waiting / len(self._helpers)))
 
     async def close(self) -> None:
-        """End the processes and whatever waits for them."""
+        """End the processes and what waits for them."""
         await asyncio.gather(*(helper.close() for helper in self._helpers))

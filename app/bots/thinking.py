@@ -24,7 +24,7 @@ from engine.setup.views import SetupView
 from engine.view import View
 
 SECONDS: Final = (0.1, 0.1, 0.2, 0.4, 1.0, 2.0)
-"""By level: seconds of the processor that one plan may take, where nobody else waits. Most need far less."""
+"""By level: CPU seconds that one plan may take, where no other question waits. Most need far less."""
 COLLECT_EVERY: Final = 200
 QUICK_LEVEL: Final = 2
 """The level whose turn takes a millisecond or two."""
@@ -34,7 +34,7 @@ QUICK: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The turn of the bot at `seat`; `seed` is the source of its chance, `marks` are tables that it has left before."""
+    """The turn of the bot at `seat`; `seed` is the source of its chance, `marks` are of positions that it has left."""
 
     level: int
     seat: Seat
@@ -47,7 +47,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Actions in the notation, one after the other; `mark` of the table that they lead to."""
+    """Actions in the notation, one after the other; `mark` of the position that they lead to."""
 
     actions: tuple[dict[str, object], ...]
     mark: int
@@ -119,7 +119,7 @@ def advise(question: Question, seconds: float) -> Advice:
 
 
 def likelihood(question: Question) -> float:
-    """Return the chance to win that a bot sees at one glance, in a match in play, whoever is to act."""
+    """Return the chance to win that a bot sees at one glance, in a match in play, whichever seat is to act."""
     view = question.view
     assert "turn" in view
     world = Knowledge(question.seat, view, question.facts).world(random.Random(question.seed))

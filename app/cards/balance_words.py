@@ -14,7 +14,7 @@ from engine.setup.options import DECKS
 
 
 def drafted(slug: str) -> list[str]:
-    """Return how often whoever had drafted a card won, a sentence for each edition; none where it was never drafted."""
+    """Return how often players who drafted a card won: a sentence for each edition in which it was drafted."""
     told = []
     for edition in reversed(BY_NAME):
         rate = balance.card_rate(slug, edition)

@@ -1,4 +1,4 @@
-"""The gallery's shelves: all printed cards, filtered, searched and sorted; and what stands next to a card."""
+"""Filter, search and sort the printed cards; find the previous and the next card."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -75,7 +75,7 @@ def _mentions(card: Card, words: tuple[str, ...]) -> bool:
 
 @once_in_each_language
 def _searched(slug: str) -> str:
-    """Return all that a search looks through of a printed card."""
+    """Return the text of a printed card that is searched."""
     card = cards.ALL[slug]
     abilities = [wording.ability_name(slug) for slug in card.printed]
     texts = [*wording.card_names(card).values(), wording.set_name(card.set), wording.kind_name(card.kind)]
@@ -95,7 +95,7 @@ def _sort_key(sort: str) -> Callable[[Card], tuple[int, str]]:
 
 
 def _won(card: Card) -> int:
-    """Return how often whoever drafted a card won, in millionths; -1 where it was never drafted."""
+    """Return how often players who drafted a card won, in millionths; -1 if it was never drafted."""
     rate = newest_rate(str(card.slug))
     return -1 if rate is None else round(1_000_000 * rate[1].share)
 

@@ -10,7 +10,7 @@ import re
 from binascii import crc_hqx
 from typing import Final
 
-from app.errors import AppError
+from app.errors import AppError, Code
 
 DECK: Final = "DECK"
 CARD: Final = "CARD"
@@ -34,16 +34,16 @@ def pack(kind: str, payload: bytes) -> str:
 def unpack(kind: str, text: str) -> bytes:
     """Return the payload of the first code of `kind` in `text`, which may hold other words around it.
 
-    AppError (422): code_missing, code_other_kind (a card's where a deck's is wanted, or the other way round),
+    AppError: code_missing, code_other_kind (a card's where a deck's is wanted, or the other way round),
     code_newer (another version), code_wrong (mistyped or cut off).
     """
     found = list(_FOUND.finditer(text[:_MOST_READ]))
     wanted = next((match for match in found if match[1].upper() == kind), None)
     if wanted is None:
-        raise AppError("code_other_kind" if found else "code_missing", 422, begins=f"{kind}{VERSION}-")
+        raise AppError(Code.code_other_kind if found else Code.code_missing, begins=f"{kind}{VERSION}-")
     version = int(wanted[2])
     if version != VERSION:
-        raise AppError("code_newer", 422)
+        raise AppError(Code.code_newer)
     return _checked(kind, version, re.sub(f"[{_DASHES}]", "", wanted[3].upper()))
 
 
@@ -51,10 +51,10 @@ def _checked(kind: str, version: int, body: str) -> bytes:
     try:
         data = _from_digits(body)
     except (KeyError, ValueError):
-        raise AppError("code_wrong", 422) from None
+        raise AppError(Code.code_wrong) from None
     payload, checksum = data[:-2], data[-2:]
     if not payload or checksum != _checksum(kind, version, payload):
-        raise AppError("code_wrong", 422)
+        raise AppError(Code.code_wrong)
     return payload
 
 

@@ -34,7 +34,7 @@ class AbilityToken:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card face: `attack` is an incantation's wounds; `label` says everything to those who cannot see it.
+    """A card face: `attack` is an incantation's wounds; `label` describes the whole card to a screen reader.
 
     `accent` and `sky` are what its picture has besides the icon (looks.py).
     `attack_change` and `health_change` are -1, 0 or 1 against what is printed; `cracks` is 0 to 3.

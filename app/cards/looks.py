@@ -1,4 +1,4 @@
-"""The marks besides icons that tell pictures of cards apart: the accent of an ability, and one of several skies."""
+"""Distinguishing marks of cards' pictures besides the icon: the accent of an ability, and one of several skies."""
 
 from __future__ import annotations
 

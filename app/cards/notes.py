@@ -15,7 +15,7 @@ def _notes() -> dict[str, list[str]]:
                 "With Rage, on the turn it enters play, it does not attack at all in the mountain lane; nor does a "
                 "Defender."
             ),
-            _("It only says whom this creature attacks. Others attack it as usual."),
+            _("It only says what this creature attacks. Others attack it as usual."),
         ],
         "sharpening": [
             _("It is not an attack on the fortress: Defender and the limits of Rage do not stop it."),
@@ -24,7 +24,10 @@ def _notes() -> dict[str, list[str]]:
         ],
         "aquatic": [_("The bonus of a sprint is doubled too: the sprint ends beside the bridge.")],
         "aura": [
-            _("It follows every move at once: whoever steps away loses the ability, whoever steps up gains it."),
+            _(
+                "It follows every move at once: a creature that steps away loses the ability,"
+                " one that steps up gains it."
+            ),
             _("Abilities do not add up: having one and being lent it as well is the same as having it."),
             _("In a Symbiote pair the Aura goes on working for the neighbours and gives nothing to the pair itself."),
         ],
@@ -42,7 +45,7 @@ def _notes() -> dict[str, list[str]]:
             _("Incantations set it off, too: it moves when their effect is over."),
         ],
         "indestructible": [
-            _("It can be chosen as a target all the same, to hit those beside and behind it."),
+            _("It can still be chosen as a target, to hit those beside and behind it."),
             _("With Protection as well: an incantation does not use up the Protection."),
         ],
         "instinct": [
@@ -81,7 +84,7 @@ def _notes() -> dict[str, list[str]]:
         ],
         "sprint": [
             _("It still attacks once. A clear way to the bridge gives no bonus."),
-            _("An attack of 0 is an attack: the creature runs all the same."),
+            _("An attack of 0 is an attack: the creature still runs."),
         ],
         "symbiote": [
             _("The pair may attack this turn if the lower creature could. Wounds of the lower one stay."),

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.cards import balance_words, catalogue, wording
 from app.cards.filter_query import QueriedFilter, filter_words, wants_fragment
 from app.cards.notes import ability_notes
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
 from engine import abilities, cards
@@ -38,7 +38,7 @@ async def card_page(request: Request, slug: str) -> Response:
     """Show everything about one card."""
     card = cards.ALL.get(slug)
     if card is None:
-        raise AppError("no_page", 404)
+        raise AppError(Code.no_page)
 
     def context() -> dict[str, object]:
         before, after = catalogue.neighbours(card)
@@ -62,7 +62,7 @@ async def card_page(request: Request, slug: str) -> Response:
 async def ability_page(request: Request, slug: str) -> Response:
     """Show what an ability does and which cards have it."""
     if slug not in abilities.NAMES:
-        raise AppError("no_page", 404)
+        raise AppError(Code.no_page)
 
     def context() -> dict[str, object]:
         known = abilities.BY_SLUG.get(slug)

@@ -133,9 +133,9 @@ def _clauses() -> dict[str, str]:
         "defender": _("it leaves fortresses alone"),
         "evasion": _("a wound sends it to the rear of its lane"),
         "indestructible": _("incantations leave it cold"),
-        "instinct": _("whoever wounds it is answered at once"),
+        "instinct": _("it strikes back at once when a creature wounds it"),
         "mercenary": _("it leaves for the opponent's hand"),
-        "perforation": _("it hits whoever stands behind its target too"),
+        "perforation": _("it also hits the creature behind its target"),
         "blood-price": _("missing mana is paid by your own fortress"),
         "protection": _("the first hit of each turn bounces off"),
         "rage": _("it attacks creatures on the turn it arrives"),
@@ -206,7 +206,7 @@ def set_name(slug: str) -> str:
 def set_motto(slug: str) -> str:
     """Return a line about what the cards of a set are like; KeyError for an unknown one."""
     return {
-        "initiation": _("The Starter Kit: four decks to begin with, and everything one has to know."),
+        "initiation": _("The Starter Kit: four decks to begin with, and everything you need to know."),
         "treachery": _("Hired blades and second thoughts: today's dragon may be theirs tomorrow."),
         "submersion": _("High tide: what fights beside the water fights twice as hard."),
         "breaching": _("No wall is thick enough for those who sharpen and ride along."),

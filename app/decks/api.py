@@ -1,4 +1,4 @@
-"""Decks for programs: the same decks as on the pages, one's own by the token or the cookie."""
+"""Decks for programs: the same decks as on the pages; the token or the cookie says whose."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from starlette.responses import Response
 from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, NAME_LENGTH, Deck
-from app.decks.service import deck_service
-from app.errors import malformed
+from app.errors import Code, malformed
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.http import StrictRoute, site_url
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 
 router = APIRouter(prefix="/api/decks", route_class=StrictRoute, tags=["decks"])
 
@@ -77,41 +77,41 @@ def _out(request: Request, deck: Deck, player_id: str | None) -> DeckOut:
 
 def _cards(sent: DeckIn) -> list[str] | None:
     if sent.cards is not None and sent.code is not None:
-        raise malformed("one_deck")
+        raise malformed(Code.one_deck)
     return sent.cards if sent.code is None else list(deck_in(sent.code))
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def my_decks(request: Request, player: RequiredPlayer) -> DecksOut:
-    """Return one's own decks."""
-    return DecksOut(decks=[_out(request, deck, player.id) for deck in await deck_service(request).of(player)])
+    """Return the caller's decks."""
+    return DecksOut(decks=[_out(request, deck, player.id) for deck in await site_of(request).decks.of(player)])
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 409, 422, 429))
 async def keep_deck(request: Request, player: RequiredPlayer, sent: DeckIn) -> DeckOut:
     """Keep a deck; it need not be legal yet."""
-    rate_limits(request).check("create", request, player)
-    deck = await deck_service(request).create(player, sent.name or "", _cards(sent) or [])
+    site_of(request).limits.check("create", request, player)
+    deck = await site_of(request).decks.create(player, sent.name or "", _cards(sent) or [])
     return _out(request, deck, player.id)
 
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
 async def get_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) -> DeckOut:
-    """Return a deck: one's own, or one whose id somebody shared."""
-    return _out(request, await deck_service(request).get(deck_id), player.id)
+    """Return a deck of the caller's, or one whose id was shared."""
+    return _out(request, await site_of(request).decks.get(deck_id), player.id)
 
 
 @router.put("/{id}", responses=refusals(400, 401, 403, 404, 422, 429))
 async def change_deck(request: Request, player: RequiredPlayer, deck_id: DeckId, sent: DeckIn) -> DeckOut:
-    """Give one's own deck another name, other cards, or both."""
-    rate_limits(request).check("create", request, player)
-    deck = await deck_service(request).change(player, deck_id, name=sent.name, slugs=_cards(sent))
+    """Change the name, the cards, or both of a deck of the caller's."""
+    site_of(request).limits.check("create", request, player)
+    deck = await site_of(request).decks.change(player, deck_id, name=sent.name, slugs=_cards(sent))
     return _out(request, deck, player.id)
 
 
 @router.delete("/{id}", status_code=204, responses=refusals(401, 403, 404, 429))
 async def delete_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) -> Response:
-    """Delete one's own deck."""
-    rate_limits(request).check("create", request, player)
-    await deck_service(request).delete(player, deck_id)
+    """Delete a deck of the caller's."""
+    site_of(request).limits.check("create", request, player)
+    await site_of(request).decks.delete(player, deck_id)
     return Response(status_code=204)

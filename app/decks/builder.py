@@ -15,7 +15,7 @@ from app.cards.curve import Curve, curve
 from app.cards.filter_query import QueriedFilter
 from app.decks.legality import NEWEST_FIRST, Legality, verdict
 from app.decks.models import MOST_CARDS, NAME_LENGTH, in_order, shown
-from app.errors import AppError
+from app.errors import AppError, Code
 from engine import cards
 from engine.cards import Card
 
@@ -138,7 +138,7 @@ class BuilderQuery:
         if self.toggle in deck:
             return tuple(slug for slug in deck if slug != self.toggle)
         if len(deck) >= MOST_CARDS:
-            raise AppError("deck_too_large", 422, most=MOST_CARDS)
+            raise AppError(Code.deck_too_large, most=MOST_CARDS)
         return in_order((*deck, self.toggle))
 
 

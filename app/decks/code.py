@@ -6,7 +6,7 @@ from typing import Final
 
 from app.cards import codes
 from app.decks.models import MOST_CARDS, in_order
-from app.errors import AppError
+from app.errors import AppError, Code
 from engine import cards
 
 # New cards go to the end of the catalogue, so a number keeps its card for ever.
@@ -22,11 +22,11 @@ def code_of(slugs: tuple[str, ...]) -> str:
 def deck_in(text: str) -> tuple[str, ...]:
     """Return the cards of the first deck code in a text.
 
-    AppError (422): code_missing, code_other_kind, code_newer, code_wrong.
+    AppError: code_missing, code_other_kind, code_newer, code_wrong.
     """
     numbers = list(codes.unpack(codes.DECK, text))
     if numbers != sorted(set(numbers)) or len(numbers) > MOST_CARDS:
-        raise AppError("code_wrong", 422)
+        raise AppError(Code.code_wrong)
     if numbers[-1] >= len(_SLUGS):
-        raise AppError("code_newer", 422)
+        raise AppError(Code.code_newer)
     return tuple(_SLUGS[number] for number in numbers)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
 
-from app.store.belongings import theirs
-from app.store.database import StoredRow, metadata
+from app.store.database import StoredRow
+from app.store.owned_rows import Owned, owned_table
 from engine import cards
 from engine.cards import Card
 
@@ -16,28 +16,19 @@ NAME_LENGTH: Final = 40
 MOST_CARDS: Final = 20  # room to gather more than is legal, and to cut down then
 MOST_DECKS: Final = 100  # of one guest
 
-decks = sa.Table(
+decks = owned_table(
     "decks",
-    metadata,
-    sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: whoever has it may look at the deck
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True, info=theirs()),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("cards", sa.Text, nullable=False),  # slugs with a space between, in the order of the catalogue
-    sa.Column("created_at", sa.Double, nullable=False),
-    sa.Column("updated_at", sa.Double, nullable=False),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
-    """A saved deck. `owner` is a player's id, a secret; whoever knows the deck's own id may read the rest."""
+class Deck(Owned):
+    """A saved deck."""
 
-    id: str
-    owner: str = field(repr=False)
     name: str
     slugs: tuple[str, ...]
-    created_at: float
-    updated_at: float
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -48,7 +39,7 @@ class Deck:
 def deck_of(row: StoredRow) -> Deck:
     """Return a row of `decks`; a card that this version of the game does not know is left out."""
     slugs = tuple(slug for slug in row.cards.split() if slug in cards.ALL)
-    return Deck(row.id, row.player_id, row.name, slugs, row.created_at, row.updated_at)
+    return Deck(row.id, row.player_id, row.created_at, row.updated_at, row.name, slugs)
 
 
 def shown(slugs: tuple[str, ...]) -> tuple[Card, ...]:

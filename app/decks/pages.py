@@ -1,4 +1,4 @@
-"""The pages of decks: one's own, the builder, a deck that somebody shares, codes from a chat."""
+"""The pages of decks: the visitor's decks, the builder, a shared deck, import by code."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from app.decks.builder import MOST_TEXT, Builder, BuilderQuery, QueriedDeck, car
 from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
-from app.decks.service import deck_service
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.store.ids import linked
+from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
 from app.web.prices import DRAWN
-from app.web.templating import templates
 
 router = APIRouter(prefix="/decks", include_in_schema=False)
 
@@ -38,12 +37,12 @@ DeckText = Annotated[str, Form(alias="deck", max_length=MOST_TEXT)]
 
 @router.get("", dependencies=[Depends(Limit("ask", DRAWN))])
 async def my_decks(request: Request, player: MaybePlayer) -> Response:
-    """Show one's own decks, and how to get more."""
+    """Show the visitor's decks, and how to get more."""
     return await _index(request, player)
 
 
 async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
-    decks = await deck_service(request).of(player)
+    decks = await site_of(request).decks.of(player)
     context = {
         "page": "decks",
         "decks": [_summary(deck.slugs, deck) for deck in decks],
@@ -52,7 +51,7 @@ async def _index(request: Request, player: Player | None, error: str = "", paste
         "error": error,
         "pasted": pasted,
     }
-    return templates(request).page(request, "decks/index.html", context, status=422 if error else 200)
+    return site_of(request).templates.page(request, "decks/index.html", context, status=422 if error else 200)
 
 
 def _summary(slugs: tuple[str, ...], deck: Deck | None = None) -> dict[str, object]:
@@ -79,7 +78,7 @@ async def new_deck(request: Request, asked: QueriedDeck) -> Response:
 
 def _show_builder(request: Request, builder: Builder, address: str, asked: BuilderQuery, **more: object) -> Response:
     name, toggled = _wanted(request, asked)
-    page = templates(request).page(request, name, _building(builder, address, toggled) | more)
+    page = site_of(request).templates.page(request, name, _building(builder, address, toggled) | more)
     if name != WHOLE:
         page.headers[REPLACE] = builder.address(address)
     return page
@@ -107,8 +106,8 @@ async def create(request: Request, player: MaybePlayer, name: Name = "", deck: D
     """Keep a deck that was built, shared or imported."""
     try:
         owner = await guest(request, player)
-        rate_limits(request).check("create", request, owner)
-        kept = await deck_service(request).create(owner, name, cards_of(deck))
+        site_of(request).limits.check("create", request, owner)
+        kept = await site_of(request).decks.create(owner, name, cards_of(deck))
     except AppError as error:
         return await _index(request, player, error.sentence)
     return await _to(request, owner, kept)
@@ -139,13 +138,13 @@ def _deck_page(
     code = code_of(slugs) if slugs else ""
     context = _summary(slugs, deck) | {"page": "decks", "owned": owned, "code": code, "error": error}
     context["link"] = f"{site_url(request)}/decks/{deck.id}" if deck else ""
-    return templates(request).page(request, "decks/deck.html", context, status=422 if error else 200)
+    return site_of(request).templates.page(request, "decks/deck.html", context, status=422 if error else 200)
 
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))])
 async def deck_page(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
     """Show a deck to everybody who has its link."""
-    deck = await deck_service(request).get(deck_id)
+    deck = await site_of(request).decks.get(deck_id)
     return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck))
 
 
@@ -155,8 +154,8 @@ def _owns(player: Player | None, deck: Deck) -> bool:
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
 async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, asked: QueriedDeck) -> Response:
-    """Show the builder with one's own deck; somebody else's is shown as a page instead."""
-    deck = await deck_service(request).get(deck_id)
+    """Show the builder with the visitor's deck; another player's deck is shown as a page instead."""
+    deck = await site_of(request).decks.get(deck_id)
     if not _owns(player, deck):
         return see_other(f"/decks/{deck.id}")
     builder = asked.builder(deck.slugs, deck.name)
@@ -167,11 +166,11 @@ async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, aske
 async def save(
     request: Request, deck_id: DeckId, player: RequiredPlayer, deck: DeckText = "", name: Name = ""
 ) -> Response:
-    """Keep the changes of one's own deck."""
-    rate_limits(request).check("create", request, player)
+    """Save the changes of the visitor's deck."""
+    site_of(request).limits.check("create", request, player)
     slugs = cards_of(deck)
     try:
-        kept = await deck_service(request).change(player, deck_id, name=name, slugs=slugs)
+        kept = await site_of(request).decks.change(player, deck_id, name=name, slugs=slugs)
     except AppError as error:
         if error.status != 422:
             raise
@@ -181,24 +180,24 @@ async def save(
 
 @router.post("/{id}/rename")
 async def rename(request: Request, deck_id: DeckId, player: RequiredPlayer, name: Name = "") -> Response:
-    """Give one's own deck another name."""
-    rate_limits(request).check("create", request, player)
-    return await _to(request, player, await deck_service(request).change(player, deck_id, name=name))
+    """Rename a deck of the visitor's."""
+    site_of(request).limits.check("create", request, player)
+    return await _to(request, player, await site_of(request).decks.change(player, deck_id, name=name))
 
 
 async def _refused(request: Request, deck_id: str, player: Player, error: AppError) -> Response:
-    deck = await deck_service(request).get(deck_id)
+    deck = await site_of(request).decks.get(deck_id)
     return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck), error=error.sentence)
 
 
 @router.post("/{id}/copy")
 async def copy(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
-    """Copy a deck, one's own or a shared one, to one's own decks."""
-    deck = await deck_service(request).get(deck_id)
+    """Copy a deck, the visitor's or a shared one, to the visitor's decks."""
+    deck = await site_of(request).decks.get(deck_id)
     try:
         owner = await guest(request, player)
-        rate_limits(request).check("create", request, owner)
-        kept = await deck_service(request).copy(owner, deck.id)
+        site_of(request).limits.check("create", request, owner)
+        kept = await site_of(request).decks.copy(owner, deck.id)
     except AppError as error:
         return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck), error=error.sentence)
     return await _to(request, owner, kept)
@@ -206,7 +205,7 @@ async def copy(request: Request, deck_id: DeckId, player: MaybePlayer) -> Respon
 
 @router.post("/{id}/delete")
 async def delete(request: Request, deck_id: DeckId, player: RequiredPlayer) -> Response:
-    """Delete one's own deck."""
-    rate_limits(request).check("create", request, player)
-    await deck_service(request).delete(player, deck_id)
+    """Delete a deck of the visitor's."""
+    site_of(request).limits.check("create", request, player)
+    await site_of(request).decks.delete(player, deck_id)
     return see_other("/decks")

@@ -59,12 +59,12 @@ class CardDraft:
 
     @property
     def preview(self) -> Card:
-        """The card as it looks so far."""
+        """The card in its present state."""
         shown = self._notation(self.name or _("No name yet"), self.abilities[:MAX_ABILITIES])
         return cards.designed(priced(shown))
 
     def card(self) -> Card:
-        """Return the finished card; the engine's IllegalAction says what is wrong with it."""
+        """Return the finished card; raises the engine's IllegalAction if it is not valid."""
         shown = self._notation(self.name, self.abilities)
         try:
             shown = priced(shown)
@@ -74,7 +74,7 @@ class CardDraft:
 
     @property
     def problem(self) -> str:
-        """The sentence that says what is wrong; empty when the card is finished, or lacks nothing but its name."""
+        """The error, as a sentence; empty when the card is finished, or lacks only its name."""
         try:
             CardDraft(self.name or "?", self.attack, self.health, self.abilities).card()
         except EngineError as error:

@@ -10,7 +10,7 @@ from typing import Final
 
 from app.cards import codes
 from app.cards.designed_icons import DESIGNED, ICONS, known
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.names import clean_text
 from engine import abilities, cards
 from engine.cards import Card
@@ -35,7 +35,7 @@ def code_of(card: Card) -> str:
 def card_in(text: str) -> Card:
     """Return the card of the first card code in a text; an icon of a newer version becomes the plain one.
 
-    AppError (422): code_missing, code_other_kind, code_newer, code_wrong.
+    AppError: code_missing, code_other_kind, code_newer, code_wrong.
     """
     payload = codes.unpack(codes.CARD, text)
     try:
@@ -44,9 +44,9 @@ def card_in(text: str) -> Card:
         picture = ICONS[icon] if icon < len(ICONS) else DESIGNED
         return check_design(priced({**shown, "icon": picture}))
     except (ValueError, EngineError):
-        raise AppError("code_wrong", 422) from None
+        raise AppError(Code.code_wrong) from None
     except IndexError:
-        raise AppError("code_newer", 422) from None
+        raise AppError(Code.code_newer) from None
 
 
 def _notation(first: int, marks: bytes, name: str) -> dict[str, object]:

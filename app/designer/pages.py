@@ -1,4 +1,4 @@
-"""The pages of the card designer: one's own Champions, the table where they are made, a card that somebody shares."""
+"""The pages of the card designer: the visitor's Champions, the editor, a shared card."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from app.designer.card_draft import CardDraft, QueriedDraft
 from app.designer.code import card_in, code_of
 from app.designer.comparison import comparison
 from app.designer.models import MOST_DESIGNS, Design
-from app.designer.service import design_service
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.store.ids import linked
+from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
-from app.web.templating import templates
 from engine.cards import MAX_ABILITIES, MAX_VALUE, Card
 from engine.design import MAX_NAME
 from engine.errors import EngineError
@@ -39,20 +38,20 @@ DesignId = Annotated[str, Path(alias="id", max_length=64)]
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
 async def my_designs(request: Request, player: MaybePlayer) -> Response:
-    """Show one's own designed cards, and how to get more."""
+    """Show the visitor's designed cards, and how to get more."""
     return await _index(request, player)
 
 
 async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
     context = {
         "page": "decks",
-        "designs": await design_service(request).of(player.id if player else None),
+        "designs": await site_of(request).designs.of(player),
         "most": MOST_DESIGNS,
         "comparison": comparison(),
         "error": error,
         "pasted": pasted,
     }
-    return templates(request).page(request, "designer/index.html", context, status=422 if error else 200)
+    return site_of(request).templates.page(request, "designer/index.html", context, status=422 if error else 200)
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask"))])
@@ -67,9 +66,9 @@ def _table(request: Request, card_draft: CardDraft, address: str, action: str, *
     """Return the designer's page; to htmx only the card and its sum."""
     context = _drawing(card_draft, address, action) | more
     if wants_fragment(request):
-        return templates(request).page(request, PART, context)
+        return site_of(request).templates.page(request, PART, context)
     status = 422 if context["error"] else 200
-    return templates(request).page(request, TABLE, context | _choices(), status=status)
+    return site_of(request).templates.page(request, TABLE, context | _choices(), status=status)
 
 
 def _drawing(card_draft: CardDraft, address: str, action: str) -> dict[str, object]:
@@ -96,8 +95,8 @@ async def create(request: Request, player: MaybePlayer) -> Response:
     try:
         card = card_draft.card()
         owner = await guest(request, player)
-        rate_limits(request).check("create", request, owner)
-        design = await design_service(request).create(owner, card)
+        site_of(request).limits.check("create", request, owner)
+        design = await site_of(request).designs.create(owner, card)
     except (AppError, EngineError) as error:
         return _table(request, card_draft, NEW, "/designer", error=AppError.of(error).sentence)
     return await _to(request, owner, design)
@@ -135,13 +134,13 @@ def _design_page(request: Request, card: Card, design: Design | None, *, owned: 
         "link": f"{site_url(request)}/designer/{design.id}" if design else "",
         "error": error,
     }
-    return templates(request).page(request, "designer/card.html", context, status=422 if error else 200)
+    return site_of(request).templates.page(request, "designer/card.html", context, status=422 if error else 200)
 
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))])
 async def design_page(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
     """Show a designed card to everybody who has its link."""
-    design = await design_service(request).get(design_id)
+    design = await site_of(request).designs.get(design_id)
     return _design_page(request, design.card, design, owned=_owns(player, design))
 
 
@@ -151,8 +150,8 @@ def _owns(player: Player | None, design: Design) -> bool:
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
 async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer, card_draft: QueriedDraft) -> Response:
-    """Show the designer with one's own card; somebody else's is shown as a page instead."""
-    design = await design_service(request).get(design_id)
+    """Show the designer with the visitor's card; another player's card is shown as a page instead."""
+    design = await site_of(request).designs.get(design_id)
     if not _owns(player, design):
         return see_other(f"/designer/{design.id}")
     if "health" not in request.query_params:
@@ -162,11 +161,11 @@ async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer
 
 @router.post("/{id}")
 async def save(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
-    """Keep the changes of one's own card."""
-    rate_limits(request).check("create", request, player)
+    """Save the changes of the visitor's card."""
+    site_of(request).limits.check("create", request, player)
     card_draft = await _sent(request)
     try:
-        design = await design_service(request).change(player, design_id, card_draft.card())
+        design = await site_of(request).designs.change(player, design_id, card_draft.card())
     except EngineError as error:
         sentence = AppError.of(error).sentence
         return _table(request, card_draft, f"/designer/{design_id}/edit", f"/designer/{design_id}", error=sentence)
@@ -175,12 +174,12 @@ async def save(request: Request, design_id: DesignId, player: RequiredPlayer) ->
 
 @router.post("/{id}/copy")
 async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
-    """Copy a card, one's own or a shared one, to one's own cards."""
-    design = await design_service(request).get(design_id)
+    """Copy a card, the visitor's or a shared one, to the visitor's cards."""
+    design = await site_of(request).designs.get(design_id)
     try:
         owner = await guest(request, player)
-        rate_limits(request).check("create", request, owner)
-        kept = await design_service(request).copy(owner, design.id)
+        site_of(request).limits.check("create", request, owner)
+        kept = await site_of(request).designs.copy(owner, design.id)
     except AppError as error:
         owned = _owns(player, design)
         return _design_page(request, design.card, design, owned=owned, error=error.sentence)
@@ -189,7 +188,7 @@ async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Re
 
 @router.post("/{id}/delete")
 async def delete(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
-    """Delete one's own card."""
-    rate_limits(request).check("create", request, player)
-    await design_service(request).delete(player, design_id)
+    """Delete a card of the visitor's."""
+    site_of(request).limits.check("create", request, player)
+    await site_of(request).designs.delete(player, design_id)
     return see_other("/designer")

@@ -1,4 +1,4 @@
-"""A process beside the server that does long work for it, one piece at a time, with an end to its time and memory.
+"""A helper process for long work, one piece at a time, with limits of time and memory.
 
 What strangers send may cost more than it looks, and the server is one thread: what it does itself nobody else gets.
 Processes are started when they are first needed, by spawn (a copy of a process with threads could hang), and end with
@@ -26,8 +26,9 @@ from typing import Any, Final, TypeVar, cast
 
 import structlog
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import FURTHER_LOCALES, current_language, offer_further, use_language
+from app.tasks import TaskSet
 
 T = TypeVar("T")
 
@@ -39,18 +40,8 @@ RETRY_SECONDS: Final = 5
 NICE: Final = 5  # moves come first
 NICER: Final = 10  # for work that nobody waits for: a tenth of a busy processor
 OUT_OF_MEMORY_FIRST: Final = "500"
-TOO_MUCH: Final = ("too_much_work", 422, dict[str, object]())
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class CarriedRefusal:
-    """An AppError on its way out of the process: exceptions with parameters of their own cannot be sent."""
-
-    code: str
-    status: int
-    params: dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +76,7 @@ class HelperProcess:
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
         self._turn = asyncio.Lock()
-        self._running: set[asyncio.Task[object]] = set()
+        self._running = TaskSet()
 
     @property
     def waiting(self) -> int:
@@ -100,10 +91,10 @@ class HelperProcess:
     async def run(self, work: Callable[..., T], *args: object) -> T:
         """Return `work(*args)`, done there in the visitor's language, to its end even if nobody waits any more.
 
-        Raises the AppError that it raises; too_busy (503) if too many wait, too_much_work (422) beyond its limits.
+        Raises the AppError that it raises; too_busy if too many wait, too_much_work beyond its limits.
         """
         if len(self._running) >= MOST_WAITING:
-            raise AppError("too_busy", 503, headers={"Retry-After": str(RETRY_SECONDS)})
+            raise AppError(Code.too_busy, seconds=RETRY_SECONDS)
         return await asyncio.shield(self._submit(work, args))
 
     def warm_up(self) -> None:
@@ -112,26 +103,24 @@ class HelperProcess:
             self._submit(os.getpid, ())
 
     def _submit(self, work: Callable[..., T], args: tuple[object, ...]) -> asyncio.Task[T]:
-        task = asyncio.create_task(self._run(work, args, current_language().code))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return task
+        return self._running.run(self._run(work, args, current_language().code))
 
     async def _run(self, work: Callable[..., T], args: tuple[object, ...], language: str) -> T:
         async with self._turn:
             try:
                 outcome = await self._ask(work, args, language)
             except (BrokenProcessPool, TooMuch):
-                outcome = CarriedRefusal(*TOO_MUCH)
-            if outcome == CarriedRefusal(*TOO_MUCH):  # with a new one nothing of it is left
+                outcome = AppError(Code.too_much_work)
+            if (
+                isinstance(outcome, AppError) and outcome.code == Code.too_much_work.name
+            ):  # with a new one nothing of it is left
                 log.warning("helper_ended", helper=self.name, work=work.__name__)
                 await self.stop()
-        if isinstance(outcome, CarriedRefusal):
-            raise AppError(outcome.code, outcome.status, None, **outcome.params)
+        if isinstance(outcome, AppError):
+            raise outcome
         if isinstance(outcome, Failed):
             log.error("helper_failed", helper=self.name, work=work.__name__, where=outcome.where)
-            raise AppError("internal", 500)
+            raise AppError(Code.internal)
         return cast("T", outcome)
 
     async def _ask(self, work: Callable[..., T], args: tuple[object, ...], language: str) -> object:
@@ -164,7 +153,7 @@ class HelperProcess:
         except (BrokenProcessPool, OSError) as error:
             log.error("helper_does_not_start", helper=self.name, cause=str(error))
             await self.stop()
-            raise AppError("too_busy", 503, headers={"Retry-After": str(RETRY_SECONDS)}) from error
+            raise AppError(Code.too_busy, seconds=RETRY_SECONDS) from error
         return pool
 
     async def stop(self) -> None:
@@ -179,9 +168,7 @@ class HelperProcess:
 
     async def close(self) -> None:
         """End the process and whatever waits for it."""
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await self._running.stop()
         await self.stop()
 
 
@@ -222,16 +209,16 @@ def _too_much(_signal: int, _frame: FrameType | None) -> None:
 
 def _do(seconds: float, work: Callable[..., object], args: tuple[object, ...], language: str) -> object:
     """Return the result of `work`, or why there is none."""
-    # Twice the time: work that does not even hear the alarm is ended by the system.
+    # Twice the time: work that does not even react to the alarm is ended by the system.
     _limit(resource.RLIMIT_CPU, sum(os.times()[:2]) + 2 * seconds + 1)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         with use_language(language):
             return work(*args)
     except (TooMuch, MemoryError):
-        return CarriedRefusal(*TOO_MUCH)
+        return AppError(Code.too_much_work)
     except AppError as error:
-        return CarriedRefusal(error.code, error.status, error.params)
+        return error
     except Exception as error:
         # Where, but not what: its text could name cards.
         frames = traceback.extract_tb(error.__traceback__)

@@ -15,8 +15,8 @@ from app.cards.drawing import HELPERS
 from app.errors import AppError
 from app.helpers.source import Source
 from app.helpers.timeline import ReplayTimeline
-from app.web.assets import Assets
-from app.web.templating import ROOT, Templates
+from app.web.assets import STATIC, Assets
+from app.web.templating import Templates
 from engine.errors import BadPosition
 from engine.record import MatchRecord
 
@@ -72,7 +72,7 @@ _replayer: Replayer | None = None
 def prepare(version: str, dev: bool) -> None:
     """Begin, with the server's version of the static files."""
     global _replayer  # noqa: PLW0603, RUF100 - a process has one
-    files = Assets(ROOT / "static", dev=True)  # its version is known
+    files = Assets(STATIC, dev=True)  # its version is known
     files.version = version
     _replayer = Replayer(Templates(files, dev=dev, helpers=HELPERS))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Callable, Coroutine, Hashable
 from typing import Final, Protocol, TypeVar, cast
 
 from cachetools import LRUCache
 
-AROUND: Final = 500  # bytes of a key and its place, beside the value
+from app.tasks import SharedWork
+
+AROUND: Final = 500  # bytes of a key and its slot, in addition to the value
 
 
 class Sized(Protocol):
@@ -27,31 +28,25 @@ class ResultCache:
 
     def __init__(self, most: int) -> None:
         self._held: LRUCache[Hashable, Sized] = LRUCache(most, getsizeof=lambda value: value.size + AROUND)
-        self._making: dict[Hashable, asyncio.Task[Sized]] = {}
+        self._making = SharedWork[Hashable, Sized]()
 
     @property
     def size(self) -> int:
         """Bytes that are held now."""
         return int(self._held.currsize)
 
-    async def get(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
+    async def get(self, key: Hashable, make: Callable[[], Coroutine[object, None, T]]) -> T:
         """Return the value of `key`; if there is none, one `make` for all who ask meanwhile."""
         held = self._held.get(key)
         if held is not None:
             return cast("T", held)
-        task = self._making.get(key)
-        if task is None:
-            task = self._making[key] = asyncio.ensure_future(make())
-            task.add_done_callback(lambda done: self._made(key, done))
-        # Shielded, so that one visitor who leaves does not break it for the others.
-        return cast("T", await asyncio.shield(task))
+        return cast("T", await self._making.get(key, lambda: self._made(key, make)))
 
-    def _made(self, key: Hashable, task: asyncio.Task[T]) -> None:
-        self._making.pop(key, None)
-        if not task.cancelled() and task.exception() is None:
-            value = task.result()
-            if value.size + AROUND <= self._held.maxsize:
-                self._held[key] = value
+    async def _made(self, key: Hashable, make: Callable[[], Coroutine[object, None, T]]) -> T:
+        value = await make()
+        if value.size + AROUND <= self._held.maxsize:
+            self._held[key] = value
+        return value
 
     def drop(self, key: Hashable) -> None:
         """Forget one."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A record to replay: `text` is its JSON (docs/notation.md) by zlib, `key` says of which match.
+    """A record to replay: `text` is its JSON (docs/notation.md) by zlib, `key` identifies the match.
 
     `moves` is the number of actions.
     """

@@ -31,7 +31,7 @@ class TimelineTurn:
 
 
 class ReplayTimeline:
-    """A record, replayed once: BadPosition if it cannot be, or ends otherwise than it says."""
+    """A record, replayed once: BadPosition if it cannot be, or does not end as recorded."""
 
     def __init__(self, record: MatchRecord) -> None:
         begun, events = Match.start(record.options)
@@ -90,7 +90,7 @@ class ReplayTimeline:
         return match
 
     def events_at(self, change: int, viewer: Viewer, *, everything: bool = False) -> list[Event]:
-        """Return what happened in a step, as `viewer` heard it during the match, or with nothing left out."""
+        """Return the events of a step as `viewer` received them during the match, or all of them."""
         match = self.end if change == self.last else self._kept[0]
         return match.events_for(self.events[change], viewer, everything=everything)
 
@@ -100,7 +100,7 @@ class ReplayTimeline:
         return begun[-1] if begun else None
 
     def mana_at(self, change: int) -> int:
-        """Return the mana with which the turn in progress at `step` began; 0 if nobody was told."""
+        """Return the mana with which the turn in progress at `step` began; 0 if it was not public."""
         for events in reversed(self.events[: change + 1]):
             for event in reversed(events):
                 if event["type"] == "mana":

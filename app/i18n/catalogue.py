@@ -1,6 +1,7 @@
 """The languages of the site and their catalogues, read at start from locales/<language>/LC_MESSAGES/messages.po.
 
-Beside them, cards.csv has the names of cards that are printed in a language."""
+Beside them, cards.csv has the names of cards that are printed in a language, and words.txt the words of its spoken
+codes."""
 
 import csv
 import gettext
@@ -22,7 +23,7 @@ DEFAULT = "en"
 class Language:
     """A language: its code ("en"), its own name ("English"), its direction ("ltr" or "rtl"), its texts.
 
-    `cards` are the names that are printed in it, by slug: few languages have some.
+    `cards` are the names that are printed in it, by slug: few languages have some. `words` are those of spoken codes.
     """
 
     code: str
@@ -30,6 +31,7 @@ class Language:
     direction: str
     texts: gettext.NullTranslations
     cards: Mapping[str, str] = field(default_factory=dict)
+    words: tuple[str, ...] = ()
 
     @property
     def locale(self) -> Locale:
@@ -74,6 +76,12 @@ def read_cards(folder: Path) -> dict[str, str]:
         return {row["slug"]: row["name"] for row in csv.DictReader(lines)}
 
 
+def read_words(folder: Path) -> tuple[str, ...]:
+    """Return the words of spoken codes in a language's folder; none where there is no file of them."""
+    path = folder / "words.txt"
+    return tuple(path.read_text("utf-8").split()) if path.exists() else ()
+
+
 def languages_in(locales: Path) -> dict[str, Language]:
     """Return all languages that have a catalogue in this folder, English first, the others by code."""
     found: dict[str, Language] = {}
@@ -83,7 +91,12 @@ def languages_in(locales: Path) -> dict[str, Language]:
             locale = Locale.parse(folder.name)
             name = locale.get_display_name(locale) or folder.name
             found[folder.name] = Language(
-                folder.name, name.capitalize(), locale.text_direction, read(path), read_cards(folder)
+                folder.name,
+                name.capitalize(),
+                locale.text_direction,
+                read(path),
+                read_cards(folder),
+                read_words(folder),
             )
     return found
 

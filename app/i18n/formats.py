@@ -1,5 +1,6 @@
 """Numbers, days, lists and names as the language of the visitor writes them; templates have each as a filter, too."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,10 +10,13 @@ from typing import Final
 from babel.dates import format_date, format_datetime
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent, get_minus_sign_symbol, get_plus_sign_symbol
+from babel.units import format_unit
 from markupsafe import Markup
 
 from app.i18n.current import current_language
 from engine import narration
+
+_UNITS: Final = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
 def number(value: float, places: int = 0) -> str:
@@ -46,6 +50,12 @@ def whole_percent(share: float) -> int:
 def day(at: float) -> str:
     """Return the day, UTC, of a moment in seconds since 1970."""
     return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=current_language().locale)
+
+
+def duration(seconds: float) -> str:
+    """Return a length of time in one unit, rounded up: "90 seconds", "3 minutes", "2 days"."""
+    unit, size = next((unit, size) for unit, size in _UNITS if seconds >= 2 * size or size == 1)
+    return format_unit(max(1, math.ceil(seconds / size)), f"duration-{unit}", locale=current_language().locale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,5 +109,5 @@ def _pattern(whole: str, places: int) -> str:
     return f"{whole}.{'0' * places}" if places else whole
 
 
-_FILTERS: Final = (number, rating, signed, percent, day, moment, listing, series, isolated, bdi)
+_FILTERS: Final = (number, rating, signed, percent, day, duration, moment, listing, series, isolated, bdi)
 FILTERS: Final[Mapping[str, Callable[..., str]]] = {function.__name__: function for function in _FILTERS}

@@ -29,7 +29,7 @@ PiecePlace = tuple[str, str, int]  # player, lane, index from the bridge, before
 class Figure:
     """A figure: a position (docs/notation.md), the parts of it that are shown, and an action whose effect is marked.
 
-    `parts` are "hand-A", "hand-B", "top", "bottom"; `by` acts; `after` shows the position that follows beside it;
+    `parts` are "hand-A", "hand-B", "top", "bottom"; `by` acts; `after` shows the position that follows next to it;
     `kinds` of marks are shown.
     """
 

@@ -1,4 +1,4 @@
-"""The figures of the rulebook: positions (docs/notation.md), what is shown of them, and what is said below."""
+"""The figures of the rulebook: positions (docs/notation.md), the part shown, and the caption."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _position(
 
 
 def _hand(row: str, mana: int = 0, top: str | FigureRow = "", bottom: str | FigureRow = "") -> ShortPosition:
-    """Return a position of which only one's own hand matters."""
+    """Return a position in which only the own hand matters."""
     return _position(_side(row, top, bottom), _side(_FAR_HAND, "", ""), mana)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.learn import lesson_runner, words
 from app.learn.lesson_runner import Lesson, LessonRun
@@ -72,7 +72,7 @@ class LessonExercise(Exercise[LessonRun]):
         error = board.why_not(run.match, YOU, place)
         if error is not None or any(action.get("hand") == place for action in run.allowed):
             return error
-        return AppError("lesson_over" if run.state != GOING else "not_in_lesson", 422)
+        return AppError(Code.lesson_over if run.state != GOING else Code.not_in_lesson)
 
     async def solved(self, player: Player) -> Solved:
         """Return which lessons the guest has done."""

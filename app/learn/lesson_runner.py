@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.learn.short_position import ShortPosition
 from app.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU, ExerciseState
 from engine.actions import PlainNotation
@@ -107,10 +107,10 @@ def act(run: LessonRun, action: object) -> tuple[LessonRun, list[Event]]:
     Raises EngineError or AppError, and changes nothing, for a move that the rules or the lesson do not allow.
     """
     if run.state != GOING:
-        raise AppError("lesson_over", 409)
+        raise AppError(Code.lesson_over)
     if not isinstance(action, dict) or action not in run.allowed:
         run.match.apply(YOU, action)  # the rules' own reason comes first
-        raise AppError("not_in_lesson", 422)
+        raise AppError(Code.not_in_lesson)
     match, events = run.match.apply(YOU, action)
     run = replace(run, moves=(*run.moves, action))
     run, log = _after(run, match, events)
@@ -130,7 +130,7 @@ def replay(lesson: Lesson, moves: Sequence[object]) -> LessonRun:
 
 
 def _after(run: LessonRun, match: Match, events: list[Event]) -> tuple[LessonRun, list[Event]]:
-    """Go on with the lesson's next step if this one is done; else the opponent's turn, if it is theirs."""
+    """Go to the lesson's next step if this one is done; otherwise play the opponent's turn if it is due."""
     log = list(events)
     run = replace(run, context=GoalContext(match, (*run.context.events, *events)))
     step = run.lesson.steps[run.step]

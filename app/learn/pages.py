@@ -9,19 +9,18 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.learn.lesson_page import LessonExercise, lesson_links
 from app.learn.lessons import BY_SLUG, LESSONS
 from app.learn.words import words
 from app.players.identity import MaybePlayer
 from app.practice.page import practice_page
-from app.practice.progress import progress_service
 from app.practice.socket import serve_practice
+from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import Limit
 from app.web.prices import DRAWN
-from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -31,7 +30,7 @@ Slug = Annotated[str, Path(max_length=32)]
 @router.get("/learn", dependencies=[Depends(Limit("ask"))])
 async def overview(request: Request, player: MaybePlayer) -> Response:
     """Show all lessons, and where to continue."""
-    done = await progress_service(request).done(player, "lesson") if player else set[str]()
+    done = await site_of(request).progress.done(player, "lesson") if player else set[str]()
     shown = lesson_links(done)
     context: dict[str, object] = {
         "stops": shown,
@@ -39,14 +38,14 @@ async def overview(request: Request, player: MaybePlayer) -> Response:
         "begun": bool(done),
         "page": "learn",
     }
-    return templates(request).page(request, "learn/overview.html", context)
+    return site_of(request).templates.page(request, "learn/overview.html", context)
 
 
 @router.post("/learn/again", dependencies=[Depends(Limit("ask"))])
 async def again(request: Request, player: MaybePlayer) -> Response:
     """Begin the tutorial afresh."""
     if player is not None:
-        await progress_service(request).forget(player, "lesson")
+        await site_of(request).progress.forget(player, "lesson")
     return see_other(f"/learn/{LESSONS[0].slug}")
 
 
@@ -69,5 +68,5 @@ async def live(socket: WebSocket, slug: str) -> None:
 def _exercise(connection: HTTPConnection, slug: str) -> LessonExercise:
     lesson = BY_SLUG.get(slug)
     if lesson is None:
-        raise AppError("no_page", 404)
-    return LessonExercise(lesson, progress_service(connection))
+        raise AppError(Code.no_page)
+    return LessonExercise(lesson, site_of(connection).progress)

@@ -16,9 +16,10 @@ from app.cards.starters import starters
 from app.i18n import _
 from app.learn.diagrams import Figure, FigurePanel, panels
 from app.learn.figures import FIGURES, caption
+from app.web.current_site import site_of
 from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
-from app.web.templating import Templates, templates
+from app.web.templating import Templates
 from engine import abilities, cards, design
 
 router = APIRouter(include_in_schema=False)
@@ -46,7 +47,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A line of section 11: what differs, the rule that says so, and how it is in 2021 and in 2022."""
+    """A row of section 11: the subject, the rule, and its readings of 2021 and of 2022."""
 
     rule: str
     what: str
@@ -172,7 +173,7 @@ CHOICES: Final = ("both", "2022", "2021")
 
 @router.get("/rules/beside", dependencies=[Depends(Limit("ask"))])
 async def rules_beside(request: Request) -> Response:
-    """Show the rules for a panel beside a match."""
+    """Show the rules in the panel of a match."""
     return await kept_part(request, "learn/beside.html", "both", lambda: _context(request, "both"))
 
 
@@ -184,4 +185,4 @@ async def rules_page(request: Request, edition: str = "both") -> Response:
 
 
 def _context(request: Request, chosen: str) -> dict[str, object]:
-    return {"body": _body(templates(request)), "chapters": chapters(), "chosen": chosen, "page": "rules"}
+    return {"body": _body(site_of(request).templates), "chapters": chapters(), "chosen": chosen, "page": "rules"}

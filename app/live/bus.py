@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
 import orjson
@@ -22,6 +22,7 @@ from redis.exceptions import RedisError
 
 from app.live.shards import ALONE, Shards
 from app.live.worker_hints import BanHint, LobbyHint, MatchHint, NoticeHint, OwnMatchesHint, PlayerHint, WorkerHint
+from app.signals import Signal
 from app.tasks import TaskHealth, TaskSet
 
 SITE: Final = "clash:site"
@@ -58,30 +59,29 @@ class Bus:
         self.on_player: Callable[[PlayerHint], None] = lambda hint: None
         self.on_own: Callable[[OwnMatchesHint], None] = lambda hint: None
         self.on_bans: Callable[[BanHint], None] = lambda hint: None
-        self.on_reconnect: Callable[[], None] = lambda: None
+        self.on_reconnect = Signal[[]]()
         self._url = redis_url
         self._outbox: dict[str, list[WorkerHint]] = {}
         self._waiting = 0
         self._wake = asyncio.Event()
         self._tasks = TaskSet(health)
 
-    def start(self) -> None:
-        """Begin to listen and to send; never fails, tries again for as long as it runs."""
-        if self._url:
-            self._tasks.forever("bus listen", lambda: self._forever(self._listen))
-            self._tasks.forever("bus send", lambda: self._forever(self._send))
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Listen and send within the block, at the end of which what waits gets a moment to be sent; never fails, tries
+        again and again."""
+        async with self._tasks:
+            if self._url:
+                self._tasks.forever("bus listen", lambda: self._forever(self._listen))
+                self._tasks.forever("bus send", lambda: self._forever(self._send))
+            yield
+            if self.connected and self._waiting:
+                await asyncio.sleep(0.1)
 
     @property
     def is_used(self) -> bool:
         """Return whether there is a Redis to talk to."""
         return bool(self._url)
-
-    async def stop(self) -> None:
-        """Give what waits a moment to be sent, and end."""
-        if self.connected and self._waiting:
-            await asyncio.sleep(0.1)
-        await self._tasks.stop()
-        self.connected = False
 
     def publish(self, hint: WorkerHint) -> None:
         """Tell the other workers; returns at once."""

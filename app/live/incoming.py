@@ -11,13 +11,14 @@ import orjson
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 from app.live.client_messages import ActIn, HelloIn, Message, read
 from app.live.server_messages import Encoded, Refused, ServerMessage, encoded
-from app.web.limits import MessageRate, rate_limits
+from app.web.current_site import site_of
+from app.web.limits import MessageRate
 from app.web.logs import log
-from app.web.metrics import metrics
 from app.web.origin import refuse_socket
+from engine.errors import EngineError
 
 T = TypeVar("T")
 
@@ -49,13 +50,13 @@ async def serve(
     """
     with contextlib.suppress(WebSocketDisconnect):
         try:
-            rate_limits(socket).check("ask", socket)
+            site_of(socket).limits.check("ask", socket)
             admitted = await admit()
         except AppError as error:
             await refuse_socket(socket, error)
             return
         await socket.accept()
-        with metrics(socket).socket(kind):
+        with site_of(socket).metrics.socket(kind):
             await talk(admitted)
 
 
@@ -64,7 +65,7 @@ class Incoming:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, socket.app.state.settings.rate_limit))
+        self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, site_of(socket).settings.rate_limit))
 
     async def _take_messages(
         self, known: Mapping[str, type[Message]], handle: Callable[[Message | ActIn], Awaitable[None]]
@@ -85,7 +86,7 @@ class Incoming:
     async def _answer_hello(self, message: HelloIn | ActIn) -> None:
         """Answer who asks whether anybody is there, where nothing else may be said."""
         if isinstance(message, ActIn):
-            raise malformed("wrong_message")
+            raise malformed(Code.wrong_message)
         await self._send({"beat": message.hello})
 
     async def _refused(self, error: AppError) -> None:
@@ -94,7 +95,7 @@ class Incoming:
 
     def _malformed(self, error: ValidationError) -> AppError:
         """Return the refusal of a message that is none of those known here."""
-        return malformed("wrong_message")
+        return malformed(Code.wrong_message)
 
     async def _contents(self) -> AsyncIterator[object]:
         """Yield the JSON of each message; what is none is answered with an error, and a flood ends the stream."""
@@ -104,21 +105,21 @@ class Incoming:
                 return
             await self._wait_for("message")
             if not self._flood.allows():
-                await self._refuse(AppError("too_many", 429, seconds=1))
+                await self._refuse(AppError(Code.too_many, seconds=1))
                 if self._flood.is_over:
                     await self._close()
                     return
             elif len(text) > MAX_FRAME:
-                await self._refuse(AppError("too_large", 413))
+                await self._refuse(AppError(Code.too_large))
             else:
                 try:
                     yield orjson.loads(text)
                 except orjson.JSONDecodeError:
-                    await self._refuse(malformed("not_json"))
+                    await self._refuse(malformed(EngineError("not_json")))
 
     async def _wait_for(self, what: str) -> None:
         """Wait until the visitor's address may take so much of the server's time (a key of PRICES)."""
-        await rate_limits(self._socket).wait(self._socket, what)
+        await site_of(self._socket).limits.wait(self._socket, what)
 
     async def _receive(self) -> str | bytes | None:
         message = await self._socket.receive()

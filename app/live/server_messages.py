@@ -68,8 +68,8 @@ class PresentOut(TypedDict):
     watchers: int
 
 
-class ClockOptionOut(TypedDict):
-    """The clocks of a match as its host chose them: the keys of its kind."""
+class ClockOut(TypedDict):
+    """The clocks of a match, as its host chose them (the keys of its kind) and how they stand."""
 
     kind: Literal["turn", "fischer", "correspondence"]
     seconds: NotRequired[Annotated[int, Field(description="for each turn")]]
@@ -77,11 +77,6 @@ class ClockOptionOut(TypedDict):
     increment: NotRequired[Annotated[int, Field(description="seconds more after each of one's turns")]]
     hours: NotRequired[Annotated[int, Field(description="for each turn")]]
     vacation: NotRequired[Annotated[int, Field(description="days for each player")]]
-
-
-class ClockOut(ClockOptionOut):
-    """The clocks of a match, and how they stand."""
-
     left: Annotated[dict[Seat, float], Field(description="the seconds that each has left, when this was said")]
     runs: Annotated[list[Seat], Field(description="whose clock runs")]
     vacation_left: Annotated[dict[Seat, int] | None, Field(description="seconds of vacation; null where there is none")]

@@ -12,11 +12,11 @@ import time
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.live.models import site_clock
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import insert_into
 
 ROW: Final = 1
 SLACK: Final = 2.5
@@ -35,7 +35,7 @@ class SiteClock:
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._writer = writer
-        self._move = _move(database.engine.dialect.name)
+        self._move = _move(database.engine)
         self._read = _Reading(0.0, time.monotonic())
         self._runs = False  # the last beat was written: what has passed since then counts
         self._every = 0.0
@@ -48,7 +48,7 @@ class SiteClock:
     async def beat(self, every: float | None = None) -> float:
         """Move the site's time on and return it. The next beat comes in `every` seconds, or as had been said before.
 
-        AppError(storage_unavailable, 503): then nothing that has passed since the last beat counts.
+        AppError(storage_unavailable): then nothing that has passed since the last beat counts.
         """
         last, most = self._read.steady, self._every + SLACK if self._runs else 0.0
         self._runs = False
@@ -63,10 +63,10 @@ class SiteClock:
         return _Reading(connection.execute(self._move, {"counts": counts}).scalar_one(), steady)
 
 
-def _move(dialect: str) -> sa.Executable:
+def _move(engine: sa.Engine) -> sa.Executable:
     """Return the statement that moves the site's time on: by what has passed, but by `counts` at most."""
-    insert = postgresql.insert(site_clock) if dialect == "postgresql" else sqlite.insert(site_clock)
-    at = _database_time(dialect)
+    insert = insert_into(engine, site_clock)
+    at = _database_time(engine.dialect.name)
     passed, most = at - site_clock.c.at, sa.bindparam("counts", type_=sa.Double)
     counted = sa.case((passed < 0.0, 0.0), (passed > most, most), else_=passed)
     moved = insert.values(id=ROW, now=0.0, at=at).on_conflict_do_update(

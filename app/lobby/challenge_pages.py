@@ -7,14 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.lobby.finding_pages import FormWord, wish_of
 from app.matches.match_id import MatchId
-from app.matches.opponents.challenges import challenges_of
 from app.players.identity import MaybePlayer
-from app.players.invites import invite_service
+from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from app.web.marks import mark_of
 
 router = APIRouter(include_in_schema=False)
@@ -28,14 +27,14 @@ async def challenge(
     game: FormWord = "",
     clock: FormWord = "",
 ) -> Response:
-    """Challenge the one whom the visitor met in a match, and wait at the table."""
-    if not await invite_service(request).may_open(player):
+    """Challenge the opponent of an earlier match, and wait at the table."""
+    if not await site_of(request).invites.may_open(player):
         return see_other("/invite")
     if player is None:
-        raise AppError("not_met", 403)
-    rate_limits(request).check("create", request, player)
+        raise AppError(Code.not_met)
+    site_of(request).limits.check("create", request, player)
     wish = wish_of(game, clock)
-    live = await challenges_of(request).make(player, met_in, wish, mark_of(request, "table"))
+    live = await site_of(request).challenges.make(player, met_in, wish, mark_of(request, "table"))
     return see_other(f"/match/{live.id}")
 
 
@@ -44,7 +43,7 @@ async def decline(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     """Decline a challenge; one that is gone needs no more."""
     if player is not None:
         try:
-            await challenges_of(request).decline(player, match_id)
+            await site_of(request).challenges.decline(player, match_id)
         except AppError as error:
             if error.code not in ("no_such_challenge", "already_begun"):
                 raise

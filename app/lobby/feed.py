@@ -10,6 +10,7 @@ from typing import Final
 
 from app.errors import AppError
 from app.live.bus import Bus
+from app.live.topic import Subscriber, Topic
 from app.live.worker_hints import LobbyHint
 from app.matches.finding.lobby import Lobby, LobbyNow
 from app.tasks import TaskHealth, TaskSet
@@ -18,30 +19,29 @@ GAP: Final = 0.08  # seconds between two looks: what happens meanwhile comes tog
 RETRY: Final = 1.0  # seconds until the database is asked again after it was away
 
 
-class LobbyReader:
+class LobbyReader(Subscriber):
     """One socket's place; `async for now in reader` never ends by itself. Who is slow gets the newest alone."""
 
-    __slots__ = ("_feed", "_given", "_wake", "own_changed", "player_id")
+    __slots__ = ("_feed", "_given", "own_changed", "player_id")
 
     def __init__(self, feed: LobbyFeed, player_id: str | None) -> None:
+        super().__init__()
         self._feed = feed
         self.player_id = player_id
         self._given: LobbyNow | None = None
         self.own_changed = False  # something has happened in the player's own matches; whoever reads takes it back
-        self._wake = asyncio.Event()
 
-    def wake(self, *, own: bool = False) -> None:
-        """Signal that there is something new, perhaps of the player's own matches."""
-        self.own_changed = self.own_changed or own
-        self._wake.set()
+    def wake_for_own(self) -> None:
+        """Signal that there is something new of the player's own matches."""
+        self.own_changed = True
+        self.wake()
 
     def __aiter__(self) -> AsyncIterator[LobbyNow]:
         return self
 
     async def __anext__(self) -> LobbyNow:
         while self._given is self._feed.now and not self.own_changed:
-            self._wake.clear()
-            await self._wake.wait()
+            await self.woken()
         self._given = self._feed.now
         return self._given
 
@@ -53,43 +53,37 @@ class LobbyFeed:
         self._lobby = lobby
         self._bus = bus
         self.now = LobbyNow()
-        self._readers: set[LobbyReader] = set()
+        self._readers = Topic[LobbyReader]()
         self._wake = asyncio.Event()
         self._looking = asyncio.Lock()
         self._ours = False  # something has changed at this worker, of which the others do not know yet
         self._stale = True
         self._until: float | None = None
         self._tasks = TaskSet(health)
-        lobby.on_news = self._on_news
-        lobby.on_stale = self._on_stale
+        lobby.on_news.subscribe(self._on_news)
+        lobby.on_stale.subscribe(self._wake.set)
         bus.on_lobby = self._on_hint
 
-    def start(self) -> None:
-        """Begin to follow."""
-        self._tasks.forever("lobby", self._follow)
-
-    async def stop(self) -> None:
-        """End."""
-        await self._tasks.stop()
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Follow the lobby within the block."""
+        async with self._tasks:
+            self._tasks.forever("lobby", self._follow)
+            yield
 
     @contextlib.asynccontextmanager
     async def subscribed(self, player_id: str | None = None) -> AsyncIterator[LobbyReader]:
-        """Provide a reader, whom the newest state waits for; AppError(storage_unavailable, 503)."""
-        reader = LobbyReader(self, player_id)
-        self._readers.add(reader)
+        """Provide a reader, whom the newest state waits for; AppError(storage_unavailable)."""
         try:
-            await self._look()
-            self._wake.set()  # the next table to fall off the list is known only now
-            yield reader
+            with self._readers.subscribed(LobbyReader(self, player_id)) as reader:
+                await self._look()
+                self._wake.set()  # the next table to fall off the list is known only now
+                yield reader
         finally:
-            self._readers.discard(reader)
             self._stale = self._stale or not self._readers
 
     def _on_news(self) -> None:
         self._ours = True
-        self._wake.set()
-
-    def _on_stale(self) -> None:
         self._wake.set()
 
     def tell(self, player_id: str) -> None:
@@ -100,7 +94,7 @@ class LobbyFeed:
     def _tell(self, player_id: str) -> None:
         for reader in self._readers:
             if reader.player_id == player_id:
-                reader.wake(own=True)
+                reader.wake_for_own()
 
     def _on_hint(self, hint: LobbyHint) -> None:
         if "player" in hint:
@@ -149,5 +143,4 @@ class LobbyFeed:
             if tables is old.tables and watched is old.watched and challenges is old.challenges:
                 return
             self.now = found._replace(tables=tables, watched=watched, challenges=challenges)
-        for reader in self._readers:
-            reader.wake()
+        self._readers.publish()

@@ -3,80 +3,74 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import secrets
 import time
 from collections.abc import Sequence
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
-from pydantic import ValidationError
 from starlette.responses import HTMLResponse, Response
 
 from app.bots.characters import FOR_LEVELS
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 from app.i18n import _, ngettext
+from app.i18n.formats import duration
 from app.lobby.own_matches import TableLine
 from app.lobby.zones import others_of, table_lines
-from app.matches.api import match_service
 from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
-from app.matches.finding.spoken_codes import MAX_TEXT
+from app.matches.finding.spoken_codes import MAX_TEXT, translated
 from app.matches.match_id import MatchId
-from app.matches.opponents.challenges import challenges_of
-from app.matches.opponents.quick import Wait, quick_match
+from app.matches.opponents.quick import Wait
 from app.matches.schemas import NewMatch
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
-from app.players.invites import invite_service
 from app.players.shown_names import guest_words
+from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from app.web.marks import mark_of
-from app.web.templating import templates
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
 
 FormWord = Annotated[str, Form(max_length=40)]
-MINUTE: Final = 60
-HOUR: Final = 3600
 MOST_OTHERS: Final = 5  # tables of others that a waiting host is shown
 
 
 @router.post("/quick")
 async def quick(request: Request, player: MaybePlayer, game: FormWord = "", clock: FormWord = "") -> Response:
-    """Sit down where somebody waits for this game, else wait for whoever comes."""
-    if not await invite_service(request).may_open(player):
+    """Join a player who waits for this game, else open a table and wait."""
+    if not await site_of(request).invites.may_open(player):
         return see_other("/invite")
     wish = wish_of(game, clock)
     comer = await guest(request, player)
-    rate_limits(request).check("create", request, comer)
-    live = await quick_match(request).play(comer, wish, mark_of(request, "table"))
+    site_of(request).limits.check("create", request, comer)
+    live = await site_of(request).quick.play(comer, wish, mark_of(request, "table"))
     return await redirect_with_cookie(request, f"/match/{live.id}", comer)
 
 
 def wish_of(game: str, clock: str = "") -> NewMatch:
     """Return the match that a form asks for by the name of a game of quick match, and the clocks as they are stored.
 
-    AppError(malformed, 400).
+    AppError(malformed).
     """
     edition, _space, played = game.partition(" ")
     try:
-        option = option_of(clock or None)
-        wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS)}
-        return NewMatch.model_validate(wish | {"clock": option and option.to_json()})
-    except (ValidationError, ValueError, KeyError):
-        raise malformed("wrong_game") from None
+        option = option_of(clock) if clock else None
+        wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS), "clock": option}
+        return NewMatch.model_validate(wish)
+    except (ValueError, KeyError):
+        raise malformed(Code.wrong_game) from None
 
 
 @router.post("/words", dependencies=[Depends(Limit("code"))])
 async def by_words(request: Request, words: Annotated[str, Form(max_length=MAX_TEXT)] = "") -> Response:
     """Lead to the table that waits under these words."""
     try:
-        return see_other(f"/match/{await match_service(request).lobby.match_of(words)}")
+        return see_other(f"/match/{await site_of(request).matches.lobby.match_of(words)}")
     except AppError as error:
         context = {"words": words, "error": error.sentence, "page": "words"}
-        return templates(request).page(request, "lobby/by_words.html", context, status=error.status)
+        return site_of(request).templates.page(request, "lobby/by_words.html", context, status=error.status)
 
 
 @router.post("/match/{id}/waiting", dependencies=[Depends(Limit("ask"))])
@@ -85,44 +79,45 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
 
     Where somebody has come to wait for the same game meanwhile, the host is led there.
     """
-    service = match_service(request)
+    service = site_of(request).matches
     live = await service.live_match(match_id)
     if player is None or live.row.free_seat is None or live.row.seat_of(player.id) is None:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
-    where = await quick_match(request).go_on(player, live, mark_of(request, "table"))
+    where = await site_of(request).quick.go_on(player, live, mark_of(request, "table"))
     if where is not live:
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row
-    made = await challenges_of(request).of(player)
-    context: dict[str, object] = {"code": await service.lobby.code_of(row.id), "public": row.public, "id": row.id}
+    made = await site_of(request).challenges.of(player)
+    code = await service.lobby.code_of(row.id)
+    context: dict[str, object] = {"code": code and translated(code), "public": row.public, "id": row.id}
     context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")
     if row.public:
-        waits = await quick_match(request).waits(row.edition, row.format, OPTION.of(row), time.time())
+        waits = await site_of(request).quick.waits(row.edition, row.format, OPTION.of(row), time.time())
         context |= {"estimate": wait_words(waits), "bots": FOR_LEVELS}
         context |= {"level": await service.bot_level_of(player), "deck": secrets.choice(DECKS)}
-    return templates(request).page(request, "lobby/waiting.html", context)
+    return site_of(request).templates.page(request, "lobby/waiting.html", context)
 
 
 @router.get("/match/{id}/others", dependencies=[Depends(Limit("ask"))])
 async def others_waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the host of a listed table for what others wait, each to be played instead."""
-    service = match_service(request)
+    service = site_of(request).matches
     row = (await service.live_match(match_id)).row
     lines: list[TableLine] = []
     if player is not None and row.public and row.free_seat is not None and row.seat_of(player.id) is not None:
         lines = table_lines(others_of((await service.lobby.now()).tables, player.id)[:MOST_OTHERS])
-    return templates(request).page(request, "lobby/others.html", {"lines": lines, "id": match_id})
+    return site_of(request).templates.page(request, "lobby/others.html", {"lines": lines, "id": match_id})
 
 
 @router.post("/match/{id}/change", dependencies=[Depends(Limit("join"))])
 async def change_over(
     request: Request, match_id: MatchId, player: MaybePlayer, to: Annotated[str, Form(max_length=64)] = ""
 ) -> Response:
-    """Close one's own table that waits, and sit down at another; where somebody has just come, stay."""
+    """Close the visitor's waiting table and join another; stay if somebody has just joined it."""
     if player is None:
-        raise AppError("not_your_seat", 403)
-    opening = match_service(request).opening
-    there = await match_service(request).live_match(to)
+        raise AppError(Code.not_your_seat)
+    opening = site_of(request).matches.opening
+    there = await site_of(request).matches.live_match(to)
     if there.row.free_seat is None:
         return see_other(f"/match/{match_id}")
     await opening.check_may_meet(player, there.row.guests)
@@ -132,7 +127,7 @@ async def change_over(
         if error.code != "already_begun":
             raise
         return see_other(f"/match/{match_id}")
-    with contextlib.suppress(AppError):  # somebody was faster: its page says what can be done there
+    with contextlib.suppress(AppError):  # somebody was faster: the match's page offers the next step
         await opening.join(to, player)
     return see_other(f"/match/{to}")
 
@@ -157,15 +152,5 @@ def wait_words(waits: Sequence[Wait]) -> str:
         count,
         count=count,
         met=len(met),
-        time=_time_words(half),
+        time=duration(half),
     )
-
-
-def _time_words(seconds: float) -> str:
-    """Return a length of time in one unit, rounded up."""
-    whole = max(1, math.ceil(seconds))
-    if whole <= 2 * MINUTE:
-        return ngettext("%(num)s second", "%(num)s seconds", whole)
-    if whole <= 2 * HOUR:
-        return ngettext("%(num)s minute", "%(num)s minutes", -(-whole // MINUTE))
-    return ngettext("%(num)s hour", "%(num)s hours", -(-whole // HOUR))

@@ -13,7 +13,7 @@ AwaitedState = tuple[str, tuple[Seat, ...]]
 
 
 class OwnMatchNews(MatchObserver):
-    """Tells players by their ids. Nobody hears of the moves of a turn, nor at their own table."""
+    """Notifies players by their ids: not of the moves within a turn, and not at the table itself."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell

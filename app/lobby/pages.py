@@ -1,4 +1,4 @@
-"""The start page: presets, one's own matches, open tables."""
+"""The start page: presets, the visitor's matches, open tables."""
 
 from __future__ import annotations
 
@@ -11,24 +11,19 @@ from starlette.responses import Response
 from app.bots.characters import FOR_LEVELS
 from app.lobby.own_matches import own_lines
 from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
-from app.matches.api import match_service
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.finding.lobby import LobbyNow
-from app.matches.opponents.challenges import Opponent, challenges_of
-from app.moderation.log import moderation_log_of
+from app.matches.opponents.challenges import Opponent
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
-from app.players.invites import invite_service
 from app.players.player import Player
-from app.players.preference_service import preference_service
 from app.players.shown_names import marked_name
-from app.ratings.service import rating_service
 from app.table import showpiece
 from app.table.clocks import clock_words
+from app.web.current_site import site_of
 from app.web.http import site_url
 from app.web.limits import Limit
 from app.web.prices import DRAWN
-from app.web.templating import templates
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
@@ -39,12 +34,12 @@ USUAL: Final = f"{EDITIONS[0]} {FORMATS[0]}"
 @router.get("/", dependencies=[Depends(Limit("ask", DRAWN))])
 async def home(request: Request, player: MaybePlayer) -> Response:
     """Show the start page."""
-    service = match_service(request)
+    service = site_of(request).matches
     now = await service.lobby.now()
     others = others_of(now.tables, player.id if player else None)
     mine = await own_lines(request, player)
     context = {
-        "uninvited": not await invite_service(request).may_open(player),
+        "uninvited": not await site_of(request).invites.may_open(player),
         "presets": PRESETS,
         "bots": FOR_LEVELS,
         "level": await service.bot_level_of(player),
@@ -55,22 +50,22 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "asked": asked(now, player.id if player else None),
         "opponents": await _opponents(request, player),
         "wanted": _wanted(now, others),
-        "listed": rating_service(request).listed,
+        "listed": site_of(request).ratings.listed,
         "tables": TABLES.context(now, others),
         "watched": WATCHED.context(now, now.watched),
         "mine": mine,
         "b": showpiece.OPENING,
         "site": site_url(request),
-        "why_nameless": await moderation_log_of(request).why_nameless(player) if player else None,
-        "prefs": await preference_service(request).for_page(player),
+        "why_nameless": await site_of(request).moderation_log.why_nameless(player) if player else None,
+        "prefs": await site_of(request).preferences.for_page(player),
         "page": "home",
     }
-    return templates(request).page(request, "lobby/home.html", context)
+    return site_of(request).templates.page(request, "lobby/home.html", context)
 
 
 async def _opponents(request: Request, player: Player | None) -> list[Opponent]:
-    """Return whom the visitor may challenge, by their names as lists show them."""
-    met = await challenges_of(request).opponents(player) if player else []
+    """Return the players the visitor may challenge, by their names as lists show them."""
+    met = await site_of(request).challenges.opponents(player) if player else []
     return [one._replace(name=marked_name(one.name, program=one.program)) for one in met]
 
 
@@ -84,5 +79,5 @@ def _wanted(now: LobbyNow, others: Rows) -> tuple[str, str]:
 async def showpiece_steps(request: Request) -> Response:
     """Return the match that plays itself, for its script."""
     headers = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language, Cookie"}
-    body = showpiece.steps(templates(request).fragments())
+    body = showpiece.steps(site_of(request).templates.fragments())
     return Response(body, media_type="application/json", headers=headers)

@@ -8,34 +8,22 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from fastapi import APIRouter
-from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.live.client_messages import LOBBY
 from app.live.incoming import Incoming, serve
 from app.live.server_messages import Encoded, encoded
-from app.lobby.feed import LobbyFeed, LobbyReader
+from app.lobby.feed import LobbyReader
 from app.lobby.own_matches import own_lines
-from app.lobby.zones import ZONES, LobbyFrames, LobbyZone
+from app.lobby.zones import ZONES, LobbyZone
 from app.matches.finding.listing import lobby_state
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
+from app.web.current_site import site_of
 
 router = APIRouter()
-
-
-def lobby_feed(connection: HTTPConnection) -> LobbyFeed:
-    """Return the application's copy of the lobby."""
-    feed: LobbyFeed = connection.app.state.lobby
-    return feed
-
-
-def lobby_frames(connection: HTTPConnection) -> LobbyFrames:
-    """Return the application's drawings of it."""
-    frames: LobbyFrames = connection.app.state.lobby_frames
-    return frames
 
 
 async def _asker(socket: WebSocket) -> Player | None:
@@ -60,7 +48,7 @@ class LobbyConnection(Incoming):
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         async with (
-            lobby_feed(self._socket).subscribed(player.id if player else None) as reader,
+            site_of(self._socket).lobby.subscribed(player.id if player else None) as reader,
             running(self._send_news(reader, player)),
             banner_pushed(self._socket, self._send),
         ):
@@ -83,7 +71,7 @@ class LobbyPage(LobbyConnection):
     """The socket of one open start page."""
 
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
-        frames = lobby_frames(self._socket)
+        frames = site_of(self._socket).lobby_frames
         shown: dict[LobbyZone, Encoded] = {}
         challenges: object = None
         player_id = player.id if player else None

@@ -65,10 +65,9 @@ def waited_for(now: LobbyNow, rows: Rows) -> list[Game]:
     found = []
     for game in games():
         for clock in ("", *sorted(clock for name, clock in count if name == game.name and clock)):
-            option = option_of(clock or None)
-            words = (
-                game.words if option is None else _("%(game)s, %(clock)s", game=game.words, clock=clock_words(option))
-            )
+            words = game.words
+            if clock:
+                words = _("%(game)s, %(clock)s", game=words, clock=clock_words(option_of(clock)))
             found.append(Game(game.name, clock, words, count[game.name, clock]))
     return [game for game in found if game.waiting]
 

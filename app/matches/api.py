@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Depends, Path, Query
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import AppError
@@ -15,7 +15,6 @@ from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
 from app.matches.features.feature import Feature
 from app.matches.finding.listing import listed_match, listed_table, own_match
-from app.matches.history.match_history import match_history
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.match_state import answer_json, state_json
@@ -29,12 +28,12 @@ from app.matches.schemas import (
     Seated,
     WatchedMatches,
 )
-from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer, required_player
 from app.players.player import Player
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.http import StrictRoute, json_response, site_url
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from app.web.marks import mark_of
 from engine.seat import Seat
 
@@ -43,20 +42,14 @@ router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matche
 RawMatchId = Annotated[str, Path(alias="id")]
 
 
-def match_service(connection: HTTPConnection) -> MatchService:
-    """Return the application's match service."""
-    service: MatchService = connection.app.state.matches
-    return service
-
-
 def _state(live: LiveMatch, player: Player | None) -> Response:
     return json_response(state_json(live.now(), live.row.seat_of(player.id if player else None)))
 
 
 async def _visible(request: Request, match_id: str, player: Player | None) -> LiveMatch:
-    """Return a match; AppError(no_token, 401) for a visitor without a token, unless it is public and over."""
+    """Return a match; AppError(no_token) for a visitor without a token, unless it is public and over."""
     try:
-        live = await match_service(request).live_match(match_id)
+        live = await site_of(request).matches.live_match(match_id)
     except AppError:
         await required_player(player)  # whether there is such a match is not for everybody
         raise
@@ -74,15 +67,15 @@ def _seat(row: MatchRow, player: Player) -> Seat:
 @router.post("", status_code=201, responses=refusals(400, 401, 409, 422, 429))
 async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) -> MatchOpened:
     """Open a match; everything has a default. A `seed` makes it casual and is shown to both."""
-    rate_limits(request).check("create", request, player)
-    row = (await match_service(request).opening.create(player, new, address=mark_of(request, "table"))).row
+    site_of(request).limits.check("create", request, player)
+    row = (await site_of(request).matches.opening.create(player, new, address=mark_of(request, "table"))).row
     site = site_url(request)
     return MatchOpened(
         id=row.id,
         seat=_seat(row, player),
         url=f"{site}/api/matches/{row.id}",
         join_url=f"{site}/match/{row.id}",
-        code=await match_service(request).lobby.code_of(row.id),
+        code=await site_of(request).matches.lobby.code_of(row.id),
     )
 
 
@@ -92,7 +85,7 @@ async def list_matches(request: Request, limit: Annotated[int, Query(ge=1, le=10
 
     A match is listed while its host is connected, or asks for it, and for half a minute after that.
     """
-    return MatchList(matches=[listed_table(row) for row in await match_service(request).lobby.tables(limit)])
+    return MatchList(matches=[listed_table(row) for row in await site_of(request).matches.lobby.tables(limit)])
 
 
 @router.get("/playing", dependencies=[Depends(Limit("ask"))], responses=refusals(400, 429))
@@ -101,13 +94,13 @@ async def list_playing(request: Request, limit: Annotated[int, Query(ge=1, le=10
 
     Anybody may watch them.
     """
-    return WatchedMatches(matches=[listed_match(row) for row in await match_service(request).lobby.watched(limit)])
+    return WatchedMatches(matches=[listed_match(row) for row in await site_of(request).matches.lobby.watched(limit)])
 
 
 @router.get("/mine", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def own_matches(request: Request, player: RequiredPlayer) -> OwnMatches:
     """Return the caller's matches that are not over, first those in which another person waits for them."""
-    service = match_service(request)
+    service = site_of(request).matches
     now = service.site_time()
     return OwnMatches(matches=[own_match(one, now) for one in await service.ongoing_of(player)])
 
@@ -117,9 +110,9 @@ async def join_match(
     request: Request, player: RequiredPlayer, match_id: RawMatchId, how: Annotated[JoinIn | None, Body()] = None
 ) -> Seated:
     """Take the free seat (the room link). Who already sits there just hears their seat again."""
-    rate_limits(request).check("join", request, player)
+    site_of(request).limits.check("join", request, player)
     said = how or JoinIn()
-    row = (await match_service(request).opening.join(match_id, player, said.deck, rated=said.rated)).row
+    row = (await site_of(request).matches.opening.join(match_id, player, said.deck, rated=said.rated)).row
     return Seated(id=row.id, seat=_seat(row, player))
 
 
@@ -131,22 +124,22 @@ async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId)
     """
     live = await _visible(request, match_id, player)
     if player is not None:
-        await match_service(request).touch(live, player)
+        await site_of(request).matches.touch(live, player)
     return _state(live, player)
 
 
 @router.delete("/{id}", response_model=MatchState, responses=refusals(401, 403, 404, 409, 429))
 async def cancel_match(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
     """Close one's own match that nobody has joined."""
-    rate_limits(request).check("join", request, player)
-    return _state(await match_service(request).opening.cancel(match_id, player), player)
+    site_of(request).limits.check("join", request, player)
+    return _state(await site_of(request).matches.opening.cancel(match_id, player), player)
 
 
 @router.post("/{id}/actions", response_model=Acted, responses=refusals(400, 401, 403, 404, 409, 422, 429))
 async def act(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: ActIn) -> Response:
     """Play an action (docs/notation.md). `seq` is the number of actions so far: another value changes nothing (409)."""
-    rate_limits(request).check("act", request, player)
-    update = await match_service(request).act(match_id, player, sent.seq, sent.action)
+    site_of(request).limits.check("act", request, player)
+    update = await site_of(request).matches.act(match_id, player, sent.seq, sent.action)
     return json_response(answer_json(update, update.row.seat_of(player.id)))
 
 
@@ -154,12 +147,12 @@ def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:
     """Return the call by which a program speaks to a feature of the match."""
 
     async def hear(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: Strict | None) -> Response:
-        rate_limits(request).check(feature.price, request, player)
-        return _state(await match_service(request).hear(match_id, player, feature, sent), player)
+        site_of(request).limits.check(feature.price, request, player)
+        return _state(await site_of(request).matches.hear(match_id, player, feature, sent), player)
 
     async def ask(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
-        rate_limits(request).check(feature.price, request, player)
-        return _state(await match_service(request).hear(match_id, player, feature, None), player)
+        site_of(request).limits.check(feature.price, request, player)
+        return _state(await site_of(request).matches.hear(match_id, player, feature, None), player)
 
     hear.__annotations__["sent"] = feature.body
     return hear if feature.body is not None else ask
@@ -182,4 +175,4 @@ for _feature in FEATURES:
 )
 async def get_record(request: Request, player: MaybePlayer, match_id: RawMatchId) -> Response:
     """Return the whole match, replayable, once it is over; also for spectators, of a public match without a token."""
-    return json_response(await match_history(request).record(await _visible(request, match_id, player)))
+    return json_response(await site_of(request).history.record(await _visible(request, match_id, player)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.server_messages import EditionName, ResultOut, Status
 from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, SeatHolder, is_hot_seat, name_of
 from app.players.player import Player
@@ -109,13 +109,13 @@ class MatchRow:
     def seat_for(self, player_id: str, seat: Viewer = None) -> Seat:
         """Return the seat for which a player speaks: the only one, or at a hot seat the one that is named.
 
-        AppError(not_your_seat, 403).
+        AppError(not_your_seat).
         """
         held = self.seats_of(player_id)
         if seat is None and len(held) == 1:
             return held[0]
         if seat is None or seat not in held:
-            raise AppError("not_your_seat", 403)
+            raise AppError(Code.not_your_seat)
         return seat
 
     @property

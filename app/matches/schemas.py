@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from app.live.client_messages import Strict
-from app.live.server_messages import ClockOptionOut, ClockOut, NamesOut, Players, ResultOut, Status
-from app.matches.clocks.clock_option import ClockIn
+from app.live.server_messages import ClockOut, NamesOut, Players, ResultOut, Status
+from app.matches.clocks.clock_option import AnyClock
 from engine.seat import Seat
 from engine.setup.options import DECKS
 
@@ -50,7 +50,7 @@ class NewMatch(Strict):
     mirror: StrictBool = Field(default=False, description="both play the same preconstructed deck (H9)")
     seed: StrictInt | None = Field(default=None, ge=0, le=MAX_SEED, description="makes the match casual, shown to both")
     first: Seat | None = Field(default=None, description="who starts; null is a coin toss (R2.7)")
-    clock: ClockIn | None = Field(default=None, description="H10; duels only")
+    clock: AnyClock | None = Field(default=None, description="H10; duels only")
     public: StrictBool = False
     rated: StrictBool | None = Field(
         default=None,
@@ -85,7 +85,7 @@ class QuickIn(Strict):
     edition: Literal["2021", "2022"] = "2022"
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed"
     deck: StrictInt | None = Field(default=None, ge=1, le=4, description="the preconstructed deck; null: by chance")
-    clock: ClockIn | None = None
+    clock: AnyClock | None = None
 
     def new_match(self) -> NewMatch:
         """Return the match that is asked for, with a deck by chance where none was chosen."""
@@ -131,7 +131,7 @@ class ChallengeOut(BaseModel):
     program: bool = Field(description="it was made by a bot account")
     edition: str
     format: str
-    clock: ClockOptionOut | None
+    clock: AnyClock | None
     made_at: float
 
 
@@ -195,7 +195,7 @@ class OpenMatch(BaseModel):
     preview: bool
     mirror: bool
     casual: bool = Field(description="its host gave the seed")
-    clock: ClockOptionOut | None
+    clock: AnyClock | None
     rated: bool = Field(description="it counts for ratings")
     created_at: float
 
@@ -216,7 +216,7 @@ class WatchedMatch(BaseModel):
     mode: str
     edition: str
     format: str
-    clock: ClockOptionOut | None
+    clock: AnyClock | None
     started_at: float
 
 

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import IntegrityError
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.bus import Bus
 from app.live.client_messages import Strict
 from app.live.site_clock import SiteClock
@@ -44,7 +44,7 @@ from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import BatchRow, StaleRow, Writer
 from app.web.metrics import Metrics
-from engine.errors import IllegalAction
+from engine.errors import EngineError, IllegalAction
 from engine.events import Event
 from engine.match import ABORT, Match
 from engine.record import MOST_ACTIONS
@@ -52,7 +52,6 @@ from engine.seat import Seat, Viewer
 
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
 SNAPSHOT_EVERY: Final = 16  # actions; replaying so many costs less than writing the state each time
-FORBIDDEN: Final = {"not_your_turn", "not_your_order", "cannot_resign"}
 
 NoteEnd = Callable[[sa.Connection, MatchRow, Match], None]
 
@@ -78,7 +77,7 @@ class MatchService:
         self._writer = writer
         self._bus = bus
         self._metrics = metrics
-        self._upsert_snapshot = store.upsert_snapshot(database.engine.dialect.name)
+        self._upsert_snapshot = store.upsert_snapshot(database.engine)
         self.site_clock = SiteClock(database, writer)
         self.live_matches = LiveMatches(database, self.site_clock.now)
         self.lobby = Lobby(database, writer)
@@ -105,7 +104,7 @@ class MatchService:
     # --- looking ---------------------------------------------------------------------------------------------
 
     async def live_match(self, match_id: str) -> LiveMatch:
-        """Return the match as it is stored now; AppError(no_such_match, 404)."""
+        """Return the match as it is stored now; AppError(no_such_match)."""
         return await self.live_matches.current(match_id)
 
     async def watch(self, match_id: str, player: Player | None, max_lag: int = MAX_LAG) -> Subscription:
@@ -158,7 +157,7 @@ class MatchService:
         """Play an action (docs/notation.md) if `seq` is the number of actions so far; it is on disk when this returns.
 
         `seat` is needed at a hot seat only, where a player holds two.
-        AppError: not_your_seat (403), stale_seq (409: nothing happened), not_started (422); the engine's refusals with
+        AppError: not_your_seat, stale_seq (nothing happened), not_started; the engine's refusals with
         403 where it is not this player's turn.
         """
         return await self._counted(match_id, lambda live: live.row.seat_for(player.id, seat), seq, action)
@@ -168,7 +167,7 @@ class MatchService:
         return await self._counted(match_id, lambda live: _bots_seat(live, seat), seq, action)
 
     async def answer_draw_for_bot(self, match_id: str, seat: Seat, *, accept: bool) -> None:
-        """Agree to the draw that is offered to the bot at `seat`, or decline it; AppError(no_draw_offer, 409)."""
+        """Agree to the draw that is offered to the bot at `seat`, or decline it; AppError(no_draw_offer)."""
         live = await self.live_matches.current(match_id)
         async with live.lock:
             draw = self.features[Draw]
@@ -196,29 +195,29 @@ class MatchService:
                 await self.live_matches.refresh(live)
             seat = seat_in(live)
             if live.match is None:
-                raise AppError("match_over" if live.row.status == "over" else "not_started", 422)
+                raise AppError(EngineError("match_over") if live.row.status == "over" else Code.not_started)
             if seq != live.seq:
-                raise AppError("stale_seq", 409, seq=live.seq)
+                raise AppError(Code.stale_seq, seq=live.seq)
             kind = action.get("type")
             if isinstance(kind, str) and (kind in BY_ACTION or kind == ABORT["type"]):
-                raise AppError(f"{kind}_by_offer", 422)
+                raise AppError(Code[f"{kind}_by_offer"])
             for feature in self.features.values():
                 await feature.check(live)
             return await self.play(live, seat, action)
 
     async def make_friendly(self, live: LiveMatch) -> None:
-        """Let a match in play count for no rating from now on; AppError(not_playing, 409) where it is over."""
+        """Let a match in play count for no rating from now on; AppError(not_playing) where it is over."""
         async with live.lock:
             if live.row.rated:
-                changed = store.change(live.id, {"rated": False}, matches.c.status != "over", code="not_playing")
+                changed = store.change(live.id, {"rated": False}, matches.c.status != "over", code=Code.not_playing)
                 await self._writer.job(changed, partial(self._row_changed, live))
 
     async def abort(self, match_id: str) -> MatchRow:
-        """End a duel in play without a winner, for whoever runs the site; AppError(not_playing, 409) for any other."""
+        """End a duel in play without a winner, for whoever runs the site; AppError(not_playing) for any other."""
         live = await self.live_matches.current(match_id)
         async with live.lock:
             if live.match is None or live.row.mode != "duel" or live.row.status == "over":
-                raise AppError("not_playing", 409)
+                raise AppError(Code.not_playing)
             return (await self.play(live, "A", ABORT)).row
 
     # --- features ------------------------------------------------------------------------------------------------
@@ -251,7 +250,7 @@ class MatchService:
         return await self.opening.open_next(live)
 
     async def begin(self, live: LiveMatch) -> None:
-        """Begin a match that has waited for its players; its lock is held. AppError(already_begun, 409)."""
+        """Begin a match that has waited for its players; its lock is held. AppError(already_begun)."""
         await self.opening.begin_gathered(live)
 
     async def close_ungathered(self) -> None:
@@ -292,16 +291,16 @@ class MatchService:
         try:
             after, events = live.match.apply(seat, action)
         except IllegalAction as error:
-            raise _refusal(error) from error
+            raise AppError(error) from error
         if live.seq >= MOST_ACTIONS and after.status != "over":
-            raise AppError("match_too_long", 422, most=MOST_ACTIONS)
+            raise AppError(Code.match_too_long, most=MOST_ACTIONS)
         move = StoredMove(live.seq + 1, seat, action, time.time())
         played = PlayedAction(seat, str(action.get("type")), live.match, after, len(events), self.site_clock.now())
         try:
             await self._store(live, move, rows.row_after(live.row, played), after, events)
         except IntegrityError:
             await self.live_matches.refresh(live)  # another process was faster
-            raise AppError("stale_seq", 409, seq=live.seq) from None
+            raise AppError(Code.stale_seq, seq=live.seq) from None
         except AppError:
             live.invalidate()  # perhaps it was written and only the answer got lost
             raise
@@ -393,12 +392,5 @@ class MatchService:
 def _bots_seat(live: LiveMatch, seat: Seat) -> Seat:
     """Return the seat if a bot holds it."""
     if seat not in live.row.bots:
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     return seat
-
-
-def _refusal(error: IllegalAction) -> AppError:
-    """Return the engine's refusal with the status that docs/api.md gives it."""
-    if error.code == "malformed":
-        return AppError(error.code, 400, None, **error.params)
-    return AppError(error.code, 403 if error.code in FORBIDDEN else 422, None, **error.params)

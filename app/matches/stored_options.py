@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.server_messages import DeckNumbers
 from engine.cards import ALL
 from engine.events import Event
@@ -28,12 +28,12 @@ def decks_of(match: Match | None) -> DeckNumbers | None:
 def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> OptionsNotation:
     """Return the options with the guest's preconstructed deck (R2.2), a random one if they chose none.
 
-    AppError: decks_settled (422) where the host has settled it.
+    AppError: decks_settled where the host has settled it.
     """
     if options["format"] != PRECONSTRUCTED or deck is None:
         return options
     if are_decks_settled(options):
-        raise AppError("decks_settled", 422)
+        raise AppError(Code.decks_settled)
     return Options.from_json({**options, "decks": {**options["decks"], seat: deck}}).to_json()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
 import sqlalchemy as sa
@@ -63,10 +63,11 @@ class Sync:
         self._seen: dict[str, tuple[int, float]] = {}
         self._tasks = TaskSet(health)
         bus.on_hint = self._on_hint
-        bus.on_reconnect = self._on_reconnect
+        bus.on_reconnect.subscribe(self._on_reconnect)
 
-    async def start(self) -> None:
-        """Announce this worker and begin."""
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Announce this worker, and follow the others within the block."""
         if self._alone:
             left = sa.update(bot_turns).where(bot_turns.c.worker != self._bus.worker).values(worker=None)
             await self._writer.job(lambda connection: connection.execute(left))
@@ -75,6 +76,10 @@ class Sync:
         self._tasks.forever("sync poll", self._poll)
         self._tasks.forever("sync hints", self._follow)
         self._tasks.forever("sync moves", self._follow_moves)
+        try:
+            yield
+        finally:
+            await self.stop()
 
     async def stop(self) -> None:
         """End, and take this worker's name off the list."""

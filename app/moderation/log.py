@@ -1,4 +1,4 @@
-"""The log of moderation: who did what, with whom, why and when."""
+"""The log of moderation: actor, act, subject, reason and time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import time
 from typing import Final, Literal, NamedTuple
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.moderation.models import SUBJECT_LENGTH, moderation_log
 from app.moderation.staff import Staff
@@ -25,7 +24,7 @@ LISTED: Final = 100
 
 
 class LogEntry(NamedTuple):
-    """An entry of the log. `actor_id` None with an empty `actor`: whoever knows the password."""
+    """An entry of the log. `actor_id` None with an empty `actor`: the host, by password."""
 
     id: str
     at: float
@@ -85,9 +84,3 @@ class ModerationLog:
         return await self._database.read(
             lambda connection: [LogEntry(**row) for row in connection.execute(query).mappings()]
         )
-
-
-def moderation_log_of(connection: HTTPConnection) -> ModerationLog:
-    """Return the application's log of moderation."""
-    found: ModerationLog = connection.app.state.moderation_log
-    return found

@@ -25,7 +25,7 @@ def _entry(row: Values) -> Values:
     return {name: row[name] for name in ("at", "act", "reason")}
 
 
-# An entry outlasts the players whom it names.
+# An entry outlasts the players it names.
 moderation_log = sa.Table(
     "moderation_log",
     metadata,
@@ -40,7 +40,7 @@ moderation_log = sa.Table(
     sa.Column("actor", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("act", sa.String(16), nullable=False),
     sa.Column(
-        "player_id",  # with whom something was done
+        "player_id",  # the subject of the act
         sa.ForeignKey("players.id", ondelete="SET NULL"),
         index=True,
         info=theirs(keeps=False, leaving="unset", both=True, told=_entry),

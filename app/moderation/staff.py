@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.moderation.models import moderators
 from app.players.models import players
 from app.players.player import Player
@@ -71,9 +70,9 @@ class StaffService:
         return await self._database.read(read)
 
     async def grant(self, player: Player, role: Role) -> None:
-        """Give a player a role, in place of another; AppError(no_role_for_programs, 422)."""
+        """Give a player a role, in place of another; AppError(no_role_for_programs)."""
         if player.program:
-            raise AppError("no_role_for_programs", 422)
+            raise AppError(Code.no_role_for_programs)
         row = {"player_id": player.id, "role": role, "since": time.time()}
 
         def write(connection: sa.Connection) -> None:
@@ -92,15 +91,9 @@ class StaffService:
         return await self._tickets.issue("moderator", seconds=LINK_SECONDS)
 
     async def accept(self, player: Player, ticket: str) -> None:
-        """Make a player a moderator by such a ticket; AppError(ticket_expired, 422). A host stays one."""
+        """Make a player a moderator by such a ticket; AppError(ticket_expired). A host stays one."""
         if player.program:
-            raise AppError("no_role_for_programs", 422)
+            raise AppError(Code.no_role_for_programs)
         await self._tickets.take("moderator", ticket)
         if await self.role_of(player.id) is None:
             await self.grant(player, "moderator")
-
-
-def staff_service(connection: HTTPConnection) -> StaffService:
-    """Return the application's roles."""
-    found: StaffService = connection.app.state.staff
-    return found

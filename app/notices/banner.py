@@ -9,9 +9,8 @@ from contextlib import asynccontextmanager
 from starlette.websockets import WebSocket
 
 from app.live.server_messages import Banner
-from app.notices.notices import Notices
 from app.tasks import running
-from app.web.templating import templates
+from app.web.current_site import site_of
 
 
 @asynccontextmanager
@@ -25,13 +24,12 @@ async def banner_pushed(socket: WebSocket, say: Callable[[Banner], Awaitable[Non
 
 
 async def _follow(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> None:
-    notices: Notices = socket.app.state.notices
-    with notices.reader() as changed:
+    notices = site_of(socket).notices
+    with notices.subscribed() as changes:
         if not notices.shown():  # else the page may be older than they are
-            await changed.wait()
+            await changes.woken()
         while True:
-            changed.clear()
-            html = templates(socket).text("banner.html").strip()
+            html = site_of(socket).templates.text("banner.html").strip()
             swapped = re.sub(r"<div ", '<div hx-swap-oob="outerMorph" ', html, count=1)
             await say({"banner": True, "content": swapped})
-            await changed.wait()
+            await changes.woken()

@@ -1,4 +1,4 @@
-"""The table of what the host says to everybody."""
+"""The SQL table of notices to everybody."""
 
 from __future__ import annotations
 

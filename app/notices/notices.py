@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.live.bus import Bus
+from app.live.topic import Subscriber, Topic
 from app.live.worker_hints import NoticeHint
 from app.notices.models import NOTICE_LENGTH, notices
 from app.players.names import clean_text
@@ -63,20 +64,19 @@ class Notices:
         self._bus = bus
         self._stored: tuple[Notice, ...] = ()
         self._told: tuple[Notice, ...] = ()
-        self._readers: set[asyncio.Event] = set()
+        self._topic = Topic[Subscriber]()
         self._hinted = asyncio.Event()
         self._tasks = TaskSet(health)
         bus.on_notice = self._on_hint
 
-    async def start(self) -> None:
-        """Read what is stored, forget a stop that has happened, and begin to follow changes."""
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Forget a stop that has happened, read what is stored, and follow changes within the block."""
         await self._writer.job(_forget_past_stop)
         await self._look()
-        self._tasks.forever("notices", self._follow)
-
-    async def stop(self) -> None:
-        """End."""
-        await self._tasks.stop()
+        async with self._tasks:
+            self._tasks.forever("notices", self._follow)
+            yield
 
     def shown(self) -> tuple[Notice, ...]:
         """Return the notices to show now, the stop first."""
@@ -103,15 +103,9 @@ class Notices:
         self._bus.publish({"notice": kind})
         await self._look()
 
-    @contextmanager
-    def reader(self) -> Iterator[asyncio.Event]:
-        """Provide an event that is set whenever the notices change; whoever waits for it clears it."""
-        changed = asyncio.Event()
-        self._readers.add(changed)
-        try:
-            yield changed
-        finally:
-            self._readers.discard(changed)
+    def subscribed(self) -> AbstractContextManager[Subscriber]:
+        """Provide a subscriber who is woken whenever the notices change."""
+        return self._topic.subscribed(Subscriber())
 
     def _on_hint(self, hint: NoticeHint) -> None:
         self._hinted.set()
@@ -131,8 +125,7 @@ class Notices:
         self._stored = tuple(Notice(row.kind, row.text, row.at) for row in rows)
         if self.shown() != self._told:
             self._told = self.shown()
-            for changed in self._readers:
-                changed.set()
+            self._topic.publish()
 
 
 def _forget_past_stop(connection: sa.Connection) -> None:

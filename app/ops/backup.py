@@ -35,7 +35,7 @@ LOOK_AGAIN: Final = 0.2  # seconds
 
 
 class BackupError(Exception):
-    """A backup cannot be made or restored; the text is one sentence for whoever hosts the site. Nothing was changed."""
+    """A backup cannot be made or restored; the text is one sentence for the host. Nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def _left_out(table: sa.Table) -> dict[str, None]:
 
 
 def _secrets(settings: Settings) -> dict[str, str | None]:
-    """Return what lasts beside the database: by which players keep their seats, and browsers know the site."""
+    """Return the files kept besides the database: the secrets of sessions and of web push."""
     key = settings.data_dir / VAPID_FILE
     return {
         "secret": None if settings.secret else settings.secret_key,

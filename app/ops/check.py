@@ -69,7 +69,7 @@ def findings(settings: Settings) -> Iterator[CheckedPart]:
     """Yield a finding for each part of the site, from what it is made of to what reaches it from outside."""
     changed = settings.changed
     words = ", ".join(f"{name}={value}" for name, value in changed.items())
-    yield CheckedPart("settings", "ok", f"Not at the default: {words}." if changed else "All are at their defaults.")
+    yield CheckedPart("settings", "ok", f"Not at the default: {words}." if changed else "All at their defaults.")
     yield _data_folder(settings)
     database, guests = _database(settings)
     yield database
@@ -122,7 +122,7 @@ def _revision(connection: sa.Connection, name: str) -> tuple[CheckedPart, int]:
     guests: int = connection.execute(sa.select(sa.func.count()).select_from(sa.table("players"))).scalar_one()
     holds = f"{name}, guests: {guests}"
     if revision != migrate.head():
-        brought = f"its tables are of revision {revision}, the next start brings them to {migrate.head()}"
+        brought = f"its tables are at revision {revision}; the next start migrates them to {migrate.head()}"
         return CheckedPart("database", "note", f"{holds}; {brought}."), guests
     return CheckedPart("database", "ok", f"{holds}; its tables are those of this version ({revision})."), guests
 
@@ -135,7 +135,7 @@ def _secret(settings: Settings, guests: int) -> CheckedPart:
         mode = stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
         if guests:
-            lost = f"There is none, and whoever has been here will be signed out (guests: {guests})"
+            lost = f"There is none, and all guests will be signed out (guests: {guests})"
             return CheckedPart("secret", "BAD", f"{lost}: put the old file back, {path}.")
         return CheckedPart("secret", "ok", "The first start makes it.")
     except OSError as error:
@@ -150,16 +150,14 @@ def _secret(settings: Settings, guests: int) -> CheckedPart:
 def _redis(settings: Settings) -> CheckedPart:
     if not settings.redis_url:
         if settings.workers > 1:
-            slow = "Without it workers hear of each other's moves only by asking the database"
+            slow = "Without it workers learn of each other's moves only by polling the database"
             return CheckedPart("Redis", "note", f"{slow}: set CLASH_REDIS_URL.")
-        return CheckedPart("Redis", "ok", "It is not used; one worker needs none.")
+        return CheckedPart("Redis", "ok", "Not used; a single worker does not need it.")
     try:
         with redis.Redis.from_url(settings.redis_url, socket_timeout=SECONDS, socket_connect_timeout=SECONDS) as client:
             client.ping()
     except (RedisError, OSError) as error:
-        return CheckedPart(
-            "Redis", "BAD", f"It does not answer, so that news between workers is slow: {in_short(error)}."
-        )
+        return CheckedPart("Redis", "BAD", f"It does not answer, so news between workers is slow: {in_short(error)}.")
     return CheckedPart("Redis", "ok", "It answers.")
 
 
@@ -179,7 +177,7 @@ def _address(settings: Settings) -> Iterator[CheckedPart]:
     """Yield what is found of the site at its own address, which it is asked for through its proxy."""
     base = settings.base_url
     if not base:
-        yield CheckedPart("address", "note", "CLASH_BASE_URL is not set: links name whatever host a request names.")
+        yield CheckedPart("address", "note", "CLASH_BASE_URL is not set: links use whatever host the request names.")
         return
     try:
         found = _seen(base, settings.secret_key if settings.has_secret else "")
@@ -216,15 +214,15 @@ def _proxy(base: str, found: seen.Seen) -> CheckedPart:
     asked, heard = urlsplit(base), urlsplit(found.site)
     if asked.scheme != heard.scheme:
         passed = "X-Forwarded-Proto is not passed on, or CLASH_TRUSTED_PROXIES does not name the proxy"
-        return CheckedPart("address", "BAD", f"Asked by {asked.scheme}, the site was told {heard.scheme}: {passed}.")
+        return CheckedPart("address", "BAD", f"Asked over {asked.scheme}, the site sees {heard.scheme}: {passed}.")
     if asked.netloc != heard.netloc:
         passed = "the proxy must pass on the header Host"
-        return CheckedPart("address", "BAD", f"Asked for {asked.netloc}, the site was told {heard.netloc}: {passed}.")
+        return CheckedPart("address", "BAD", f"Asked for {asked.netloc}, the site sees {heard.netloc}: {passed}.")
     if found.address in ("127.0.0.1", "::1", "unknown") and asked.hostname not in ("localhost", "127.0.0.1", "::1"):
         passed = "X-Forwarded-For is not passed on, or CLASH_TRUSTED_PROXIES does not name the proxy"
         words = f"Asked from outside, the site sees {found.address}, as if all were one visitor: {passed}"
         return CheckedPart("address", "BAD", f"{words} (no fault if {asked.hostname} is this machine by /etc/hosts).")
-    return CheckedPart("address", "ok", f"{base} is this site, and sees whoever asks from here as {found.address}.")
+    return CheckedPart("address", "ok", f"{base} is this site, and sees requests from here as from {found.address}.")
 
 
 def _websocket(base: str) -> CheckedPart:
@@ -235,7 +233,7 @@ def _websocket(base: str) -> CheckedPart:
     except (OSError, WebSocketException, TimeoutError) as error:
         passed = "the proxy must pass on Upgrade and Connection"
         return CheckedPart("websocket", "BAD", f"A handshake does not get through ({in_short(error)}): {passed}.")
-    return CheckedPart("websocket", "ok", "A handshake gets through, and the site speaks.")
+    return CheckedPart("websocket", "ok", "A handshake gets through, and the site answers.")
 
 
 @contextmanager

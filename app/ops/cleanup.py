@@ -114,7 +114,7 @@ def selection(due: DueMatches, after: tuple[float, str] | None = None) -> sa.Sel
 
 
 def find(due: DueMatches, after: tuple[float, str] | None) -> Callable[[sa.Connection], Found]:
-    """Look for a batch of what is due, beside the writer: moves need not wait for it."""
+    """Find a batch of due rows without the writer, so that moves need not wait for it."""
 
     def read(connection: sa.Connection) -> Found:
         rows = connection.execute(selection(due, after)).all()
@@ -160,7 +160,7 @@ class Swept:
 
 
 def clear_guests(before: float, after: tuple[float, str]) -> Callable[[sa.Connection], Swept]:
-    """Look at the next guests not seen since `before`, past `after`; delete those of whom nothing else is stored.
+    """Look at the next guests not seen since `before`, past `after`; delete those without any other rows.
 
     In portions by the index of `seen_at`: most of those who stay away have played, and are looked at each time.
     """

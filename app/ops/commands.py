@@ -21,7 +21,7 @@ PIPE = "-"  # standard output or input instead of a file
 
 
 def run(command: str, file: str, *, force: bool) -> int:
-    """Carry one out; says what was done, or in one sentence why not. Returns the exit code."""
+    """Run a command; print what was done, or in one sentence why not. Return the exit code."""
     done = "Backed up" if command == "backup" else "Restored"
     act = _backup if command == "backup" else _restore
     return _said(command, lambda settings: _told(done, act(settings, file, force)))

@@ -6,7 +6,6 @@ import time
 from typing import Final
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.live.models import presence, workers
 from app.matches.storage.models import matches
@@ -51,9 +50,3 @@ _OVER: Final = matches.c.status == "over"
 def _number(connection: sa.Connection, *conditions: sa.ColumnElement[bool]) -> int:
     counted = sa.select(sa.func.count()).select_from(matches).where(*conditions)
     return connection.execute(counted).scalar_one()
-
-
-def site_counter(connection: HTTPConnection) -> SiteCounter:
-    """Return the application's counter."""
-    counter: SiteCounter = connection.app.state.site_counter
-    return counter

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final, Literal
 
 import sqlalchemy as sa
@@ -12,12 +14,13 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.bus import Bus
 from app.store import migrate
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.tasks import TaskHealth, TaskSet
+from app.web.current_site import site_of
 from app.web.logs import log
 
 LOOK_EVERY: Final = 1.0  # seconds
@@ -68,19 +71,18 @@ class Watch:
             status="unready", database="away", migrations="unknown", writes="ok", disk="unknown", redis="none"
         )
 
-    async def start(self) -> None:
-        """Look once, and go on in the background."""
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Look once, and each second within the block."""
         await self._look()
-        self._tasks.forever("health", self._forever)
-
-    async def stop(self) -> None:
-        """End."""
-        await self._tasks.stop()
+        async with self._tasks:
+            self._tasks.forever("health", self._forever)
+            yield
 
     def check_room(self) -> None:
-        """AppError(disk_full, 503) while there is no room for new tables."""
+        """AppError(disk_full) while there is no room for new tables."""
         if self.found.disk == "full":
-            raise AppError("disk_full", 503)
+            raise AppError(Code.disk_full)
 
     async def _forever(self) -> None:
         while True:
@@ -162,7 +164,7 @@ async def readyz(request: Request, response: Response) -> Readiness:
     """Readiness, at most a second old: the database is there, its tables are those of this code, the last write
     succeeded. Without Redis all goes on, slower.
     """
-    watch: Watch = request.app.state.watch
+    watch = site_of(request).watch
     response.status_code = 200 if watch.found.status == "ok" else 503
     return watch.found
 

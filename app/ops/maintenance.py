@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.matches.finding.lobby import forget_begun
@@ -22,6 +22,7 @@ from app.players.sessions import forget_old_sessions
 from app.replay.budget import forget_days
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import insert_if_new, upsert
 from app.talk.models import reports, talk
 from app.tasks import TaskHealth, TaskSet
 from app.web.logs import log
@@ -29,15 +30,15 @@ from app.web.logs import log
 LOOK_EVERY: Final = 300.0  # seconds
 CLEAN_EVERY: Final = 3600.0
 CLEANUP: Final = "cleanup"
-SEEN: Final = "clock seen"  # what the wall clock said when a worker last looked
-SURE: Final = "clock sure"  # what it said when it began to go on evenly
+SEEN: Final = "clock seen"  # the wall clock when a worker last read it
+SURE: Final = "clock sure"  # the wall clock when its even run began
 JUMP: Final = 1800.0  # seconds by which the wall clock and the steady one may part
 OFF: Final = DAY  # a site may have been switched off for so long; a longer gap may be a clock that was set
 SURE_AFTER: Final = DAY  # seconds until a clock is believed again
 
 
 class Maintenance:
-    """The background task of each worker; whoever is first takes the task on, for all."""
+    """The background task of each worker; the first one to claim the work does it for all."""
 
     def __init__(
         self,
@@ -54,13 +55,12 @@ class Maintenance:
         self._offset = time.time() - time.monotonic()
         self._tasks = TaskSet(health)
 
-    def start(self) -> None:
-        """Begin."""
-        self._tasks.forever("maintenance", self._forever)
-
-    async def stop(self) -> None:
-        """End."""
-        await self._tasks.stop()
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Clear away what is due within the block."""
+        async with self._tasks:
+            self._tasks.forever("maintenance", self._forever)
+            yield
 
     async def _forever(self) -> None:
         while True:
@@ -159,18 +159,13 @@ def _row(connection: sa.Connection, name: str) -> float | None:
 
 
 def _put(connection: sa.Connection, name: str, at: float) -> None:
-    insert = _insert(connection).values(name=name, at=at)
-    connection.execute(insert.on_conflict_do_update(index_elements=[chores.c.name], set_={"at": insert.excluded.at}))
-
-
-def _insert(connection: sa.Connection) -> postgresql.Insert | sqlite.Insert:
-    return postgresql.insert(chores) if connection.dialect.name == "postgresql" else sqlite.insert(chores)
+    connection.execute(upsert(connection, chores), {"name": name, "at": at})
 
 
 def _taken_on(connection: sa.Connection) -> bool:
     """Take the task on if that is due; one row, so of several workers one gets it."""
     now = time.time()
-    connection.execute(_insert(connection).values(name=CLEANUP, at=0.0).on_conflict_do_nothing())
+    connection.execute(insert_if_new(connection, chores), {"name": CLEANUP, "at": 0.0})
     due = sa.or_(chores.c.at <= now - CLEAN_EVERY, chores.c.at > now + CLEAN_EVERY)  # or the clock was set back
     taken = sa.update(chores).where(chores.c.name == CLEANUP, due).values(at=now)
     return connection.execute(taken).rowcount == 1

@@ -16,10 +16,9 @@ from prometheus_client import (
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.errors import AppError
-from app.ops.counts import site_counter
+from app.errors import AppError, Code
+from app.web.current_site import site_of
 from app.web.limits import Limit
-from app.web.metrics import metrics
 
 router = APIRouter(tags=["operation"])
 
@@ -32,10 +31,9 @@ router = APIRouter(tags=["operation"])
 )
 async def get_metrics(request: Request) -> Response:
     """Return Prometheus figures of the worker that answers, and a few of the whole site (clash_site_…)."""
-    state = request.app.state
-    if not state.settings.metrics:
-        raise AppError("no_page", 404)
-    figures = metrics(request)
+    site = site_of(request)
+    if not site.settings.metrics:
+        raise AppError(Code.no_page)
     with suppress(AppError):  # without the database, this worker's own figures all the same
-        figures.set_site(state.bus.worker, await state.database.read(site_counter(request).read))
-    return Response(generate_latest(figures.registry), media_type=CONTENT_TYPE_LATEST)
+        site.metrics.set_site(site.bus.worker, await site.database.read(site.counter.read))
+    return Response(generate_latest(site.metrics.registry), media_type=CONTENT_TYPE_LATEST)

@@ -24,7 +24,7 @@ COUNTED: Final = ("matches", "actions", "players")
 def backup_to_folder(settings: Settings, folder: Path, *, days: int, weeks: int) -> tuple[Path, Summary]:
     """Write a backup into the folder, try it, and delete those that need not stay; BackupError, DatabaseTooNew.
 
-    A backup that cannot be restored is left for whoever looks into it, under another name, and nothing is deleted.
+    A backup that cannot be restored is kept under another name for inspection, and nothing is deleted.
     """
     path = folder / time.strftime(NAME, time.gmtime())
     summary = backup(settings, path)
@@ -39,7 +39,7 @@ def backup_to_folder(settings: Settings, folder: Path, *, days: int, weeks: int)
 
 
 def try_restore(path: Path, summary: Summary) -> None:
-    """Restore a backup to a temporary folder beside it and open what comes out; BackupError unless all is there."""
+    """Restore a backup to a temporary folder next to it and open the result; BackupError unless it is complete."""
     with tempfile.TemporaryDirectory(prefix=".try-", dir=path.parent) as name:
         place = Settings(data_dir=Path(name), database_url="", secret=None)
         restore(place, path)

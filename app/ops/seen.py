@@ -1,4 +1,4 @@
-"""`GET /check/seen`: how this server sees whoever asks, for `python -m app check`, which signs its question.
+"""`GET /check/seen`: how this server sees the caller, for `python -m app check`, which signs its request.
 
 A proxy that hides the visitors' addresses, or their https, is found by this and by nothing else.
 """
@@ -12,8 +12,8 @@ from itsdangerous import BadSignature, TimestampSigner
 from pydantic import BaseModel
 from starlette.requests import Request
 
-from app.errors import AppError
-from app.settings import Settings
+from app.errors import AppError, Code
+from app.web.current_site import site_of
 from app.web.limits import Limit, address_of
 
 PATH: Final = "/check/seen"
@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class Seen(BaseModel):
-    """The address of whoever asks, and the address under which they have reached the site."""
+    """The caller's address, and the address under which they reached the site."""
 
     address: str
     site: str
@@ -38,10 +38,9 @@ def signer(secret: str) -> TimestampSigner:
 
 @router.get(PATH, dependencies=[Depends(Limit("ask"))])
 async def seen(request: Request) -> Seen:
-    """Answer whoever has the secret of the site; to everybody else there is no such page."""
-    settings: Settings = request.app.state.settings
+    """Answer a request signed with the site's secret; all others get a 404."""
     try:
-        signer(settings.secret_key).unsign(request.headers.get(HEADER, ""), max_age=SECONDS)
+        signer(site_of(request).settings.secret_key).unsign(request.headers.get(HEADER, ""), max_age=SECONDS)
     except BadSignature:
-        raise AppError("no_page", 404) from None
+        raise AppError(Code.no_page) from None
     return Seen(address=address_of(request), site=str(request.base_url).rstrip("/"))

@@ -1,4 +1,4 @@
-"""`/status` and `/api/status`: what the server is doing, for everybody. It names nobody and tells no secret."""
+"""`/status` and `/api/status`: what the server is doing, for everybody. It names nobody and holds no secret."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from app.ops.counts import SiteCounter
 from app.ops.health import Watch
 from app.store.database import Database
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.limits import Limit
 from app.web.metrics import Metrics, SiteCounts
 from app.web.prices import DRAWN
-from app.web.templating import templates
 
 router = APIRouter()
 
@@ -75,7 +75,7 @@ class SiteStatus:
         self._at = -KEPT
 
     async def now(self) -> StatusOut:
-        """Return how it stands."""
+        """Return the current status."""
         found = self._watch.found
         counts = await self._counted() if found.database == "ok" else None
         return StatusOut(
@@ -116,19 +116,14 @@ def _site(counts: SiteCounts) -> SiteOut:
     )
 
 
-def _status(request: Request) -> SiteStatus:
-    found: SiteStatus = request.app.state.status
-    return found
-
-
 @router.get("/status", include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 async def status_page(request: Request) -> Response:
     """Show what the server is doing."""
-    context = {"now": await _status(request).now(), "page": "status"}
-    return templates(request).page(request, "web/status.html", context)
+    context = {"now": await site_of(request).status.now(), "page": "status"}
+    return site_of(request).templates.page(request, "web/status.html", context)
 
 
 @router.get("/api/status", tags=["server"], dependencies=[Depends(Limit("ask", DRAWN))], responses=refusals(429))
 async def status(request: Request) -> StatusOut:
     """Return what the server is doing."""
-    return await _status(request).now()
+    return await site_of(request).status.now()

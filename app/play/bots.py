@@ -11,16 +11,15 @@ from starlette.responses import HTMLResponse, Response
 from app.bots import characters
 from app.bots.characters import CHARACTERS, FOR_LEVELS
 from app.cards.starters import starters
-from app.errors import AppError
-from app.matches.api import match_service
+from app.errors import AppError, Code
 from app.matches.match_id import MatchId
 from app.matches.opening import start
 from app.matches.storage import bot_results
 from app.players.identity import MaybePlayer
+from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import Limit
 from app.web.prices import DRAWN
-from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -28,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/campaign", dependencies=[Depends(Limit("ask", DRAWN))])
 async def campaign(request: Request, player: MaybePlayer) -> Response:
     """Show the computer opponents, easiest first, and which of them the guest has beaten."""
-    results = await match_service(request).bot_results_of(player)
+    results = await site_of(request).matches.bot_results_of(player)
     decks = {deck.number: deck.name for deck in starters()}
     context = {
         "bots": CHARACTERS,
@@ -37,29 +36,29 @@ async def campaign(request: Request, player: MaybePlayer) -> Response:
         "mine": {bot.slug: secrets.choice([number for number in decks if number != bot.deck]) for bot in CHARACTERS},
         "page": "campaign",
     }
-    return templates(request).page(request, "bots/campaign.html", context)
+    return site_of(request).templates.page(request, "bots/campaign.html", context)
 
 
 @router.get("/match/{id}/bot", dependencies=[Depends(Limit("ask"))])
 async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the offer to the host of a table that waits; nothing to anybody else."""
-    service = match_service(request)
+    service = site_of(request).matches
     row = (await service.live_match(match_id)).row
     if player is None or row.free_seat is None or row.seat_of(player.id) is None:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
     context = {"id": row.id, "bots": FOR_LEVELS, "level": await service.bot_level_of(player)}
-    return templates(request).page(request, "bots/offer.html", context)
+    return site_of(request).templates.page(request, "bots/offer.html", context)
 
 
 @router.post("/match/{id}/bot", dependencies=[Depends(Limit("join"))])
 async def sit_down(
     request: Request, match_id: MatchId, player: MaybePlayer, level: Annotated[int, Form(ge=1, le=6)]
 ) -> Response:
-    """Let a computer opponent take the free seat. Where somebody was faster, the match with them goes on."""
+    """Let a computer opponent take the free seat. If somebody has joined meanwhile, the match with them goes on."""
     if player is None:
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     try:
-        await match_service(request).opening.seat_bot(match_id, player, start.bot_of(characters.of_level(level)))
+        await site_of(request).matches.opening.seat_bot(match_id, player, start.bot_of(characters.of_level(level)))
     except AppError as error:
         if error.code != "match_full":
             raise

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from starlette.datastructures import FormData
 
 from app.bots import characters
-from app.errors import malformed
+from app.errors import Code, malformed
 from app.i18n import _
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.opening.seating import SecondPlayer
@@ -91,7 +91,7 @@ class MatchForm:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A filled-in form with a name; the texts are made anew for each visitor's language."""
+    """A filled-in form with a name; the texts are made for each visitor's language."""
 
     slug: str
     icon: str
@@ -222,7 +222,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "rated": {"yes": True, "no": False}.get(match_form.rated),
         "seat": seat,
         "first": first,
-        "clock": CLOCKS[match_form.clock].to_json() if duel and match_form.clock in CLOCKS else None,
+        "clock": CLOCKS.get(match_form.clock) if duel else None,
         "champions": match_form.may_have_champions and champions.get(match_form.champions, False),
         "undo": match_form.undo,
         "preview": match_form.preview,
@@ -234,7 +234,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         return NewMatch.model_validate(asked)
     except ValidationError as error:
         where = str(error.errors(include_url=False)[0]["loc"][0])
-        raise malformed("wrong_key", key=where) from None
+        raise malformed(Code.wrong_key, key=where) from None
 
 
 def _solo(options: SoloOptions) -> dict[str, object]:

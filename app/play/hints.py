@@ -8,16 +8,13 @@ from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field, JsonValue
 from starlette.responses import Response
 
-from app.errors import AppError
-from app.matches.api import match_service
-from app.matches.computers.hints import Hint, Hints
+from app.errors import AppError, Code
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.table import hint_words
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.limits import rate_limits
 from app.web.marks import mark_of
-from app.web.templating import templates
 
 api = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 router = APIRouter(include_in_schema=False)
@@ -35,10 +32,9 @@ class HintOut(BaseModel):
 
 
 async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> HintOut:
-    hints: Hints = request.app.state.hints
-    found: Hint = await hints.hint(match_id, player, mark_of(request, "table") or player.id)
+    found = await site_of(request).hints.hint(match_id, player, mark_of(request, "table") or player.id)
     advice = found.advice
-    alone = (await match_service(request).live_match(match_id)).row.has_automaton
+    alone = (await site_of(request).matches.live_match(match_id)).row.has_automaton
     return HintOut(
         seq=found.seq,
         actions=[dict(action) for action in advice.actions],
@@ -51,8 +47,8 @@ async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> Hint
 
 @api.post("/{id}/hint", responses=refusals(401, 403, 404, 409, 422, 429, 503))
 async def hint(request: Request, player: RequiredPlayer, match_id: Annotated[str, Path(alias="id")]) -> HintOut:
-    """Ask what the expert would do and why, on one's own turn in solo or against a bot; refused against people."""
-    rate_limits(request).check("hint", request, player)
+    """Return the expert's move and the reason, on the player's turn in solo or against a bot only."""
+    site_of(request).limits.check("hint", request, player)
     return await _hint(request, match_id, player)
 
 
@@ -63,10 +59,10 @@ async def hint_page(
     """Show a hint on the match page; a refusal there, too."""
     found, refusal = None, ""
     try:
-        rate_limits(request).check("hint", request, player)
+        site_of(request).limits.check("hint", request, player)
         if player is None:
-            raise AppError("not_your_seat", 403)
+            raise AppError(Code.not_your_seat)
         found = await _hint(request, match_id, player)
     except AppError as error:
         refusal = error.sentence
-    return templates(request).page(request, "play/hint.html", {"hint": found, "refusal": refusal})
+    return site_of(request).templates.page(request, "play/hint.html", {"hint": found, "refusal": refusal})

@@ -8,14 +8,13 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.cards.starters import starters
-from app.matches.api import match_service
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.matches.stored_options import are_decks_settled
 from app.players.identity import MaybePlayer, RequiredPlayer
+from app.web.current_site import site_of
 from app.web.limits import Limit
 from app.web.prices import DRAWN
-from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/match/{id}/deck", dependencies=[Depends(Limit("ask", DRAWN))])
 async def shown(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the starter decks to the host of a waiting table; nothing to anybody else."""
-    row = (await match_service(request).live_match(match_id)).row
+    row = (await site_of(request).matches.live_match(match_id)).row
     return _choice(request, row, player.id if player else None)
 
 
@@ -32,7 +31,7 @@ async def choose(
     request: Request, match_id: MatchId, player: RequiredPlayer, deck: Annotated[int, Form(ge=1, le=4)]
 ) -> Response:
     """Take another starter deck, as the host of a waiting table."""
-    live = await match_service(request).opening.choose_deck(match_id, player, deck)
+    live = await site_of(request).matches.opening.choose_deck(match_id, player, deck)
     return _choice(request, live.row, player.id)
 
 
@@ -41,4 +40,4 @@ def _choice(request: Request, row: MatchRow, player_id: str | None) -> Response:
     if seat is None or row.free_seat is None or row.format != "preconstructed" or are_decks_settled(row.options):
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
     context = {"id": row.id, "decks": starters(), "chosen": row.options["decks"].get(seat)}
-    return templates(request).page(request, "play/host_deck.html", context)
+    return site_of(request).templates.page(request, "play/host_deck.html", context)

@@ -13,7 +13,7 @@ from typing import Final, assert_never
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, PageMessage, WhyIn
 from app.live.incoming import DrawingError, drawing, serve
 from app.live.server_messages import Encoded, Refused
@@ -30,9 +30,8 @@ from app.table.drawing import TableDrawing, swapped, table_drawing
 from app.table.stages import PageState
 from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
 from app.talk.page import talk_pushed
+from app.web.current_site import site_of
 from app.web.http import site_url
-from app.web.limits import rate_limits
-from app.web.templating import Templates
 from engine.seat import Seat, Viewer
 
 router = APIRouter()
@@ -53,7 +52,7 @@ class PageConnection(MatchConnection):
 
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket, match_id)
-        templates: Templates = socket.app.state.templates
+        templates = site_of(socket).templates
         self._templates = templates
         site = site_url(socket)
         # A socket's own address begins with ws; the room link is a page's.
@@ -151,7 +150,7 @@ class PageConnection(MatchConnection):
     async def _act(self, subscription: Subscription, sent: ActIn) -> None:
         """Play an action; a page that did not know the newest state gets it."""
         live = subscription.live
-        rate_limits(self._socket).check("act", self._socket, self._player)
+        site_of(self._socket).limits.check("act", self._socket, self._player)
         seat = self._spoken_for(live)
         position = live.match.position if live.match else None
         self._acted = position.turn if position else 0
@@ -170,12 +169,12 @@ class PageConnection(MatchConnection):
     async def _speak(self, live: LiveMatch, message: FeatureIn) -> None:
         """Let a feature of the match carry out what was said to it."""
         feature, said = spoken_to(message)
-        rate_limits(self._socket).check(feature.price, self._socket, self._player)
+        site_of(self._socket).limits.check(feature.price, self._socket, self._player)
         await self._service.hear(self._match_id, self._seated(), feature, said, self._spoken_for(live))
 
     def _seated(self) -> Player:
         if self._player is None:
-            raise AppError("not_your_seat", 403)
+            raise AppError(Code.not_your_seat)
         return self._player
 
     async def _snapshot(self, subscription: Subscription) -> None:

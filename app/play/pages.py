@@ -12,36 +12,31 @@ from starlette.responses import Response
 from app.bots.characters import FOR_LEVELS
 from app.cards.balance_words import closest, starting, starting_in_drafts, uneven
 from app.cards.starters import starters
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import current_language
-from app.matches.api import match_service
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.features import FEATURES
 from app.matches.features.clock import OPTION
 from app.matches.features.series import BEST_OF
 from app.matches.finding.games import is_alike
-from app.matches.history.match_history import match_history
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.matches.stored_options import are_decks_settled
 from app.play import forms
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
-from app.players.invites import invite_service
 from app.players.player import Player
-from app.players.preference_service import preference_service
 from app.players.shown_names import given_name, marked_name
 from app.solo import fields
 from app.table import match_summary, match_words, showpiece
 from app.table.clocks import clock_words
 from app.table.drawing import table_drawing
 from app.table.viewpoint import viewpoint_of
-from app.talk.api import talk_service
+from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from app.web.marks import mark_of
 from app.web.prices import DRAWN
-from app.web.templating import templates
 from engine.editions import BY_NAME
 from engine.errors import EngineError
 from engine.setup.options import DECKS
@@ -55,8 +50,8 @@ async def _to_match(request: Request, match_id: str, player: Player) -> Response
 
 @router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
 async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
-    """Show the create form, filled in as a preset says."""
-    if not await invite_service(request).may_open(player):
+    """Show the create form, filled in from a preset."""
+    if not await site_of(request).invites.may_open(player):
         return see_other("/invite")
     slug, match_form = forms.preset_of(preset, edition)
     return _create_form(request, player, match_form, preset=slug, unfolded=slug not in forms.BY_SLUG)
@@ -89,11 +84,13 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "sum": fields.total(match_form.solo, match_form.edition, match_form.champions == "yes"),
         "solo": {"abilities": fields.offered()},
     }
-    return templates(request).page(request, "play/create.html", context, status=422 if more.get("error") else 200)
+    return site_of(request).templates.page(
+        request, "play/create.html", context, status=422 if more.get("error") else 200
+    )
 
 
 def _starting_in_drafts() -> list[tuple[str, str]]:
-    """Return how often whoever starts wins in drafts from one set, each with when it is shown (`data-when`)."""
+    """Return how often the starting player wins in drafts from one set, each with its condition (`data-when`)."""
     return [
         (
             f"edition={edition.name}" + (f" sets={name}" if len(edition.sets) > 1 else ""),
@@ -107,14 +104,14 @@ def _starting_in_drafts() -> list[tuple[str, str]]:
 @router.post("/new")
 async def create(request: Request, player: MaybePlayer) -> Response:
     """Open the match that the form asks for; a solo one starts at once."""
-    if not await invite_service(request).may_open(player):
+    if not await site_of(request).invites.may_open(player):
         return see_other("/invite")
     match_form = forms.with_decks(forms.read_form(await request.form()))
     try:
         new = forms.new_match(match_form)
         host = await guest(request, player, match_form.name)
-        rate_limits(request).check("create", request, host)
-        live = await match_service(request).opening.create(
+        site_of(request).limits.check("create", request, host)
+        live = await site_of(request).matches.opening.create(
             host, new, forms.second_player(match_form), mark_of(request, "table")
         )
     except (AppError, EngineError) as error:
@@ -125,15 +122,15 @@ async def create(request: Request, player: MaybePlayer) -> Response:
 @router.get("/match/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the page of a match: the table for players and watchers, the join form while a seat is free."""
-    live = await match_service(request).live_match(match_id)
+    live = await site_of(request).matches.live_match(match_id)
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
         return await _door(request, live.row, player)
-    prefs = await preference_service(request).for_page(player)
+    prefs = await site_of(request).preferences.for_page(player)
     return _match_page(request, live, player, prefs)
 
 
 async def _door(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
-    await match_service(request).opening.check_not_kept(row, player)
+    await site_of(request).matches.opening.check_not_kept(row, player)
     taken = frozenset(row.options.get("decks", {}).values())
     context = {
         "summary": row,
@@ -148,14 +145,14 @@ async def _door(request: Request, row: MatchRow, player: Player | None, error: s
         "b": showpiece.OPENING,
         "page": "join",
     }
-    return templates(request).page(request, "play/join.html", context, status=422 if error else 200)
+    return site_of(request).templates.page(request, "play/join.html", context, status=422 if error else 200)
 
 
 def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs: str | None) -> Response:
     row = live.row
     viewpoint = viewpoint_of(row, live.match, player.id if player else None)
     update = live.now()
-    table = table_drawing(templates(request), update, viewpoint)
+    table = table_drawing(site_of(request).templates, update, viewpoint)
     watching = viewpoint.viewer is None and not viewpoint.hotseat
     context = {
         "summary": match_summary.match_summary(row, update.presence),
@@ -167,12 +164,12 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         "rated": row.rated,
         "stage": table.stage(site_url(request)),
         "features": FEATURES,
-        "talk": talk_service(request).is_at(row),
+        "talk": site_of(request).talk.is_at(row),
         "menu": table.menu(),
         "prefs": prefs,
         "page": "match",
     }
-    return templates(request).page(request, "play/match.html", context)
+    return site_of(request).templates.page(request, "play/match.html", context)
 
 
 @router.post("/match/{id}/join")
@@ -185,11 +182,11 @@ async def join(
     rated: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
     """Take the free seat. Whoever comes too late is offered a table like it."""
-    service = match_service(request)
+    service = site_of(request).matches
     live = await service.live_match(match_id)
     try:
         comer = await guest(request, player, name)
-        rate_limits(request).check("join", request, comer)
+        site_of(request).limits.check("join", request, comer)
         await service.opening.join(match_id, comer, deck, rated=rated == "yes")
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
@@ -201,7 +198,7 @@ async def join(
 
 async def _too_late(request: Request, row: MatchRow, player: Player | None, name: str) -> Response:
     """Say that somebody was faster, and offer an equal open table, else to open one."""
-    tables = (await match_service(request).lobby.now()).tables
+    tables = (await site_of(request).matches.lobby.now()).tables
     alike = (one for one in tables if is_alike(one, row) and not one.seats_of(player.id if player else None))
     context = {
         "summary": row,
@@ -212,22 +209,22 @@ async def _too_late(request: Request, row: MatchRow, player: Player | None, name
         "name": name,
         "page": "join",
     }
-    return templates(request).page(request, "play/too_late.html", context, status=409)
+    return site_of(request).templates.page(request, "play/too_late.html", context, status=409)
 
 
 @router.post("/match/{id}/cancel", dependencies=[Depends(Limit("join"))])
 async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Close a table that nobody has joined; only its host may."""
     if player is None:
-        raise AppError("not_your_seat", 403)
-    await match_service(request).opening.cancel(match_id, player)
+        raise AppError(Code.not_your_seat)
+    await site_of(request).matches.opening.cancel(match_id, player)
     return see_other("/")
 
 
 @router.get("/match/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])
 async def qr_code(request: Request, match_id: MatchId) -> Response:
     """Return the room link as a QR code."""
-    row = (await match_service(request).live_match(match_id)).row
+    row = (await site_of(request).matches.live_match(match_id)).row
     drawing = io.BytesIO()
     segno.make(f"{site_url(request)}/match/{row.id}", micro=False, error="m").save(
         drawing, kind="svg", scale=4, border=2
@@ -240,7 +237,7 @@ async def log(
     request: Request, match_id: MatchId, player: MaybePlayer, before: Annotated[int | None, Query()] = None
 ) -> Response:
     """Return what happened, in words, as the asker may know it: the last steps, or those before step `before`."""
-    live = await match_service(request).live_match(match_id)
+    live = await site_of(request).matches.live_match(match_id)
     viewer = live.row.seat_of(player.id if player else None)
-    told = await match_history(request).log(live, viewer, current_language().code, before)
+    told = await site_of(request).history.log(live, viewer, current_language().code, before)
     return told.html.response(request, "text/html")

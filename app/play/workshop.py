@@ -20,18 +20,15 @@ from app.cards.starters import Starter, starters
 from app.decks.builder import BuilderQuery, QueriedDeck, text_of
 from app.decks.legality import is_legal
 from app.decks.models import Deck, shown
-from app.decks.service import deck_service
 from app.designer.models import Design
-from app.designer.service import design_service
-from app.errors import AppError
-from app.matches.api import match_service
+from app.errors import AppError, Code
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
+from app.web.current_site import site_of
 from app.web.limits import Limit
 from app.web.prices import DRAWN
-from app.web.templating import templates
 from engine import editions
 from engine.cards import ALL, Card
 from engine.errors import IllegalAction
@@ -56,9 +53,9 @@ async def workshop(
     chosen: Annotated[str, Query(max_length=60)] = "",
 ) -> HTMLResponse:
     """Show what the player at `seat` needs for the choice that the match awaits; nothing when it awaits none."""
-    live = await match_service(request).live_match(match_id)
+    live = await site_of(request).matches.live_match(match_id)
     if seat not in live.row.seats_of(player.id):
-        raise AppError("not_your_seat", 403)
+        raise AppError(Code.not_your_seat)
     match = live.match
     if match is None or match.position is not None or seat not in match.to_act:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
@@ -86,7 +83,7 @@ async def _deck(request: Request, player: Player, row: MatchRow, asked: BuilderQ
         return _part(request, "decks/changed.html", {**context, "toggled": toggled})
     if "#workbench" in target:
         return _part(request, "decks/workbench.html", context)
-    decks = await deck_service(request).of(player)
+    decks = await site_of(request).decks.of(player)
     context["ready"] = [_offer(deck) for deck in decks if is_legal(deck.slugs, rules)]
     context["others"] = [_offer(deck) for deck in decks if not is_legal(deck.slugs, rules)]
     context["starters"] = [_starter(words) for words in starters()]
@@ -105,7 +102,7 @@ def _starter(words: Starter) -> dict[str, object]:
 
 
 def _part(request: Request, name: str, context: dict[str, object]) -> HTMLResponse:
-    return templates(request).page(request, name, context)
+    return site_of(request).templates.page(request, name, context)
 
 
 # -- a Champion
@@ -148,7 +145,7 @@ class ChampionSearch:
 
 
 async def _champion(request: Request, player: Player, wanted: ChampionSearch, address: str) -> HTMLResponse:
-    designs = await design_service(request).of(player.id)
+    designs = await site_of(request).designs.of(player)
     stage = wanted.match.setup.stage
     deck = shown(wanted.match.setup.decks[wanted.seat])
     context = {

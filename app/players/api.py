@@ -9,14 +9,14 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.players.identity import RequiredPlayer, player_service
-from app.players.invites import MAX_CODE, invite_service
+from app.players.identity import RequiredPlayer
+from app.players.invites import MAX_CODE
 from app.players.player import DEFAULT_NAME, Player
-from app.players.preference_service import preference_service
 from app.players.preferences import Preferences
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["players"])
 
@@ -39,7 +39,7 @@ class GuestOut(BaseModel):
 
     @classmethod
     def of(cls, player: Player) -> Self:
-        """Return what a player is told of themselves."""
+        """Return the player's own data."""
         return cls(id=player.id, name=player.name, bot=player.program)
 
 
@@ -52,7 +52,7 @@ class PlayerCreated(GuestOut):
 @router.post("/players", status_code=201, dependencies=[Depends(Limit("guests"))], responses=refusals(400, 429))
 async def create_player(request: Request, response: Response, new: NewPlayer) -> PlayerCreated:
     """Create a guest; the token goes into `Authorization: Bearer …` from then on."""
-    player, token = await player_service(request).create_with_token(new.name, program=new.bot)
+    player, token = await site_of(request).players.create_with_token(new.name, program=new.bot)
     response.headers["Cache-Control"] = "no-store"
     return PlayerCreated(id=player.id, name=player.name, bot=player.program, token=token)
 
@@ -68,8 +68,8 @@ class InviteIn(BaseModel):
 @router.post("/players/me/invite", responses=refusals(400, 401, 422, 429))
 async def accept_invite(request: Request, player: RequiredPlayer, sent: InviteIn) -> GuestOut:
     """Accept an invitation: its guest may open matches from then on."""
-    rate_limits(request).check("invite", request, player)
-    await invite_service(request).accept(player, sent.code)
+    site_of(request).limits.check("invite", request, player)
+    await site_of(request).invites.accept(player, sent.code)
     return GuestOut.of(player)
 
 
@@ -82,7 +82,7 @@ async def who_am_i(player: RequiredPlayer) -> GuestOut:
 @router.get("/players/me/settings", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def settings(request: Request, player: RequiredPlayer) -> Preferences:
     """Return what the guest has chosen about the site."""
-    return await preference_service(request).of(player.id)
+    return await site_of(request).preferences.of(player.id)
 
 
 Changes = dict[Annotated[str, Field(max_length=32)], Annotated[str, Field(max_length=64)]]
@@ -91,5 +91,5 @@ Changes = dict[Annotated[str, Field(max_length=32)], Annotated[str, Field(max_le
 @router.post("/players/me/settings", responses=refusals(400, 401, 422, 429))
 async def change_settings(request: Request, player: RequiredPlayer, changes: Changes) -> Preferences:
     """Change some settings, and return all; a name or a value that there is not changes nothing."""
-    rate_limits(request).check("join", request, player)
-    return await preference_service(request).change(player, changes)
+    site_of(request).limits.check("join", request, player)
+    return await site_of(request).preferences.change(player, changes)

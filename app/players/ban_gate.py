@@ -1,4 +1,4 @@
-"""The gate for networks that the host keeps out: before anything is done for a request or a socket of theirs."""
+"""Refuses requests and sockets of banned networks before anything else is done for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import AppError
-from app.players.bans import bans_of
+from app.web.current_site import site_of
 from app.web.origin import refuse_connection
 
 # The host's own page, what the page of refusal is drawn with, and what machines ask.
@@ -16,7 +16,7 @@ OPEN: Final = ("/admin", "/static/", "/healthz", "/readyz", "/metrics")
 
 
 class BanGate:
-    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned, 403))."""
+    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned))."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -26,9 +26,9 @@ class BanGate:
         if scope["type"] in ("http", "websocket") and not scope["path"].startswith(OPEN):
             connection = HTTPConnection(scope)
             try:
-                await bans_of(connection).check("ban", None, connection)
+                await site_of(connection).bans.check("ban", None, connection)
             except AppError as refusal:
-                if refusal.code == "banned":  # else the database is away, and says so where it is needed
+                if refusal.code == "banned":  # else the database is away, which is reported where it is needed
                     await refuse_connection(scope, receive, send, refusal)
                     return
         await self.app(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Mutes and bans: whom the host of a site keeps from talking, or keeps out, by player or by network, with a reason.
+"""Mutes and bans by the host: of talk or of the site, by player or by network, with a reason.
 
 A row holds until its end, by the stored time. Each worker keeps in memory what holds, and reads it again after a hint
 from another worker, and every few seconds (`socket_guard.py`). See docs/decisions/bans.md.
@@ -6,7 +6,6 @@ from another worker, and every few seconds (`socket_guard.py`). See docs/decisio
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import ipaddress
 import time
@@ -17,16 +16,18 @@ from typing import Final, Literal, TypeAlias
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.i18n.formats import LocalMoment
 from app.players.models import REASON_LENGTH, bans, is_program
 from app.players.names import clean_text
 from app.players.player import Player
 from app.players.shown_names import marked_name
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
+from app.tasks import SharedWork
 
 BanKind = Literal["mute", "ban"]
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -67,10 +68,10 @@ class Ban:
         return marked_name(self.name, program=self.program) if self.network is None else str(self.network)
 
     def refusal(self) -> AppError:
-        """Return the refusal for the one whom it is about."""
+        """Return the refusal that the banned player gets."""
         until = _("for good") if self.ends_at is None else LocalMoment(self.ends_at)
         words = {"until": until, "reason": self.reason or "–"}
-        return AppError("banned" if self.kind == "ban" else "muted", 403, None, **words)
+        return AppError(Code.banned if self.kind == "ban" else Code.muted, **words)
 
 
 class BanList:
@@ -83,14 +84,13 @@ class BanList:
         self._database = database
         self._writer = writer
         self._tell = tell
-        self.on_change: Callable[[], None] = lambda: None
-        self.on_new: Callable[[Sequence[Ban]], None] = lambda bans: None
+        self.on_change = Signal[[]]()
+        self.on_new = Signal[[Sequence[Ban]]]()
         self._known: tuple[Ban, ...] = ()
         self._known_at = 0.0  # when the reading of those began
-        self._changes = 1  # changes that this worker has heard of, its start being the first
+        self._changes = 1  # changes that this worker knows of, its start being the first
         self._changes_read = 0  # how many of them the last reading has seen
-        self._reading: asyncio.Task[tuple[Ban, ...]] | None = None
-        self._changes_in_reading = 0
+        self._reading = SharedWork[int, tuple[Ban, ...]]()  # by the changes that it has seen
 
     def changed(self) -> None:
         """Note that something has changed, here or at another worker."""
@@ -99,13 +99,8 @@ class BanList:
 
     async def refresh(self) -> None:
         """Wait until what holds has been read since the last change."""
-        if self._changes_read == self._changes:
-            return
-        if self._reading is None or self._reading.done() or self._changes_in_reading != self._changes:
-            self._changes_in_reading = self._changes
-            self._reading = asyncio.create_task(self.read())
-            self._reading.add_done_callback(lambda done: done.cancelled() or done.exception())
-        await asyncio.shield(self._reading)  # one reading, however many wait for it
+        if self._changes_read != self._changes:
+            await self._reading.get(self._changes, self.read)
 
     async def newest(self) -> tuple[Ban, ...]:
         """Return the newest of those that hold, for the host's page."""
@@ -142,7 +137,7 @@ class BanList:
         return known
 
     async def check(self, kind: BanKind, player: Player | None, connection: HTTPConnection) -> None:
-        """Raise AppError(banned or muted, 403) for a player, or an address, whom this keeps away."""
+        """Raise AppError(banned or muted) for a player, or an address, that is banned or muted."""
         await self.refresh()
         now, address = time.time(), connection.client.host if connection.client else ""
         for ban in self._known:
@@ -187,13 +182,13 @@ def banned_players(now: float) -> sa.Select[tuple[str]]:
 
 
 def read_network(text: str) -> Network:
-    """Return an address or a network such as 203.0.113.0/24; AppError(bad_network, 422)."""
+    """Return an address or a network such as 203.0.113.0/24; AppError(bad_network)."""
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
-        raise AppError("bad_network", 422) from None
+        raise AppError(Code.bad_network) from None
     if network.prefixlen < WIDEST[network.version]:
-        raise AppError("bad_network", 422)
+        raise AppError(Code.bad_network)
     return network
 
 
@@ -203,9 +198,3 @@ def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | N
     except ValueError:
         return None
     return (address.ipv4_mapped or address) if isinstance(address, ipaddress.IPv6Address) else address
-
-
-def bans_of(connection: HTTPConnection) -> BanList:
-    """Return the application's mutes and bans."""
-    found: BanList = connection.app.state.bans
-    return found

@@ -1,4 +1,4 @@
-"""Blocked players: whoever blocks somebody hears them nowhere, and does not sit at a table with them."""
+"""Blocked players: the blocker sees none of their words, and the two are not seated at one table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.models import blocks
 from app.players.player import Player
 from app.store.database import Database
@@ -20,7 +20,7 @@ MOST_BLOCKS: Final = 500  # of one player
 
 
 class Block(NamedTuple):
-    """A blocked player, as the one who blocks may know them: not by their id, which is a secret of theirs."""
+    """A blocked player as the blocker may see them: not by their id, which is a secret."""
 
     id: str
     name: str
@@ -35,9 +35,9 @@ class Blocks:
         self._writer = writer
 
     async def block(self, player: Player, other: Player) -> None:
-        """Block a player; again changes nothing. AppError: not_yourself (422), too_many_blocks (409)."""
+        """Block a player; again changes nothing. AppError: not_yourself, too_many_blocks."""
         if player.id == other.id:
-            raise AppError("not_yourself", 422)
+            raise AppError(Code.not_yourself)
         row = {"id": new_id(), "player_id": player.id, "blocked_id": other.id, "name": other.name, "at": time.time()}
         try:
             await self._writer.job(lambda connection: _insert(connection, row))
@@ -45,13 +45,13 @@ class Blocks:
             return  # blocked already
 
     async def unblock(self, player: Player, block_id: str) -> None:
-        """Take a block back; AppError(no_such_block, 404)."""
+        """Take a block back; AppError(no_such_block)."""
         gone = sa.delete(blocks).where(blocks.c.id == block_id, blocks.c.player_id == player.id)
         if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
-            raise AppError("no_such_block", 404)
+            raise AppError(Code.no_such_block)
 
     async def of(self, player: Player) -> list[Block]:
-        """Return whom a player has blocked, the last first."""
+        """Return the players blocked by a player, the last first."""
         query = (
             sa.select(blocks.c.id, blocks.c.name, blocks.c.at)
             .where(blocks.c.player_id == player.id)
@@ -61,12 +61,12 @@ class Blocks:
         return [Block(row.id, row.name, row.at) for row in rows]
 
     async def check_between(self, player: Player, others: Iterable[Player]) -> None:
-        """Raise AppError(blocked, 403) where one of them has blocked the other, whichever way."""
+        """Raise AppError(blocked) where one of them has blocked the other, whichever way."""
         if await self.apart(player.id, [other.id for other in others]):
-            raise AppError("blocked", 403)
+            raise AppError(Code.blocked)
 
     async def apart(self, player_id: str, others: Iterable[str]) -> set[str]:
-        """Return those of the others with whom this player does not sit at a table: blocked, whichever way."""
+        """Return those of `others` who may not share a table with this player: blocked by either side."""
         ids = list(others)
         mine = sa.select(blocks.c.blocked_id).where(blocks.c.player_id == player_id, blocks.c.blocked_id.in_(ids))
         theirs = sa.select(blocks.c.player_id).where(blocks.c.blocked_id == player_id, blocks.c.player_id.in_(ids))
@@ -77,5 +77,5 @@ class Blocks:
 def _insert(connection: sa.Connection, row: dict[str, object]) -> None:
     counted = sa.select(sa.func.count()).select_from(blocks).where(blocks.c.player_id == row["player_id"])
     if connection.execute(counted).scalar_one() >= MOST_BLOCKS:
-        raise AppError("too_many_blocks", 409, most=MOST_BLOCKS)
+        raise AppError(Code.too_many_blocks, most=MOST_BLOCKS)
     connection.execute(sa.insert(blocks).values(row))

@@ -26,7 +26,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.place import Place
 
 NAME = "Clash of Decks"
@@ -66,17 +66,17 @@ def use_options(place: Place, challenge: bytes) -> bytes:
 
 
 def challenge_in(credential: dict[str, object]) -> bytes:
-    """Return the challenge that a browser says it answers; AppError(passkey_refused, 422)."""
+    """Return the challenge that a browser claims to answer; AppError(passkey_refused)."""
     try:
         response = credential["response"]
         data = response["clientDataJSON"] if isinstance(response, dict) else ""
         return parse_client_data_json(base64url_to_bytes(str(data))).challenge
     except (WebAuthnException, KeyError, ValueError, TypeError) as error:
-        raise AppError("passkey_refused", 422) from error
+        raise AppError(Code.passkey_refused) from error
 
 
 def check_new(place: Place, credential: dict[str, object], challenge: bytes) -> Made:
-    """Return the passkey that a browser has made; AppError(passkey_refused, 422)."""
+    """Return the passkey that a browser has made; AppError(passkey_refused)."""
     try:
         made = verify_registration_response(
             credential=orjson.dumps(credential).decode(),
@@ -85,12 +85,12 @@ def check_new(place: Place, credential: dict[str, object], challenge: bytes) -> 
             expected_origin=place.origin,
         )
     except (WebAuthnException, KeyError, ValueError, TypeError) as error:
-        raise AppError("passkey_refused", 422) from error
+        raise AppError(Code.passkey_refused) from error
     return Made(bytes_to_base64url(made.credential_id), made.credential_public_key, made.sign_count)
 
 
 def check_use(place: Place, credential: dict[str, object], challenge: bytes, public_key: bytes, signed: int) -> int:
-    """Return how often a passkey has signed, if this is its signature; AppError(passkey_refused, 422)."""
+    """Return how often a passkey has signed, if this is its signature; AppError(passkey_refused)."""
     try:
         used = verify_authentication_response(
             credential=orjson.dumps(credential).decode(),
@@ -101,5 +101,5 @@ def check_use(place: Place, credential: dict[str, object], challenge: bytes, pub
             credential_current_sign_count=signed,
         )
     except (WebAuthnException, KeyError, ValueError, TypeError) as error:
-        raise AppError("passkey_refused", 422) from error
+        raise AppError(Code.passkey_refused) from error
     return used.new_sign_count

@@ -1,4 +1,4 @@
-"""The browser and the system that a request comes from, in words, for a list of one's own devices."""
+"""The browser and the system that a request comes from, in words, for the list of a guest's devices."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SYSTEMS: Final = {
 
 
 def device_of(connection: HTTPConnection) -> str:
-    """Return what a request says of its browser and system, in their names: "Firefox, Android"; perhaps nothing."""
+    """Return the names of a request's browser and system, "Firefox, Android"; "" if unknown."""
     said = connection.headers.get("user-agent", "")
     browser = next((name for mark, name in _BROWSERS.items() if re.search(rf"{mark}\w*/", said)), "")
     system = next((name for mark, name in _SYSTEMS.items() if mark in said), "")

@@ -8,81 +8,72 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.errors import AppError
-from app.players.bans import bans_of
+from app.errors import AppError, Code
 from app.players.device import device_of
 from app.players.language import share_language
-from app.players.open_sockets import OpenSockets
 from app.players.player import Player
 from app.players.scopes import admit
-from app.players.service import COOKIE_SECONDS, CachedGuest, PlayerService
+from app.players.service import COOKIE_SECONDS, CachedGuest
+from app.web.current_site import site_of
 from app.web.http import is_secure, see_other
-from app.web.limits import rate_limits
 
 COOKIE: Final = "guest"
 OWN_DATA: Final = ("/account", "/api/players/me")
 """What a player who is kept out may still ask for: all that is stored of them, and that it be deleted."""
 
 
-def player_service(connection: HTTPConnection) -> PlayerService:
-    """Return the application's player service."""
-    service: PlayerService = connection.app.state.players
-    return service
-
-
 async def player_or_none(connection: HTTPConnection) -> Player | None:
     """Return the guest who asks, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
 
-    Raises AppError(bad_token, 401) for a token that is unknown, AppError(scope_needed, 403) for one that does not allow
-    what is asked, AppError(banned, 403) for a player whom the host keeps out.
+    Raises AppError(bad_token) for a token that is unknown, AppError(scope_needed) for one that does not allow
+    what is asked, AppError(banned) for a player whom the host keeps out.
     """
     known = await _known(connection)
     if known is None and "authorization" in connection.headers:
-        raise AppError("bad_token", 401, headers={"WWW-Authenticate": "Bearer"})
+        raise AppError(Code.bad_token)
     return await _admitted(connection, known)
 
 
 async def player_of_token(connection: HTTPConnection, token: str) -> Player | None:
     """Return the guest whose token came by an open socket; None for an unknown one.
 
-    Raises AppError(scope_needed or banned, 403) as `player_or_none` does.
+    Raises AppError(scope_needed or banned) as `player_or_none` does.
     """
     return await _admitted(connection, await _holder(connection, token))
 
 
 async def _admitted(connection: HTTPConnection, known: CachedGuest | None) -> Player | None:
-    """Return a known guest, unless the host keeps them out. A socket is theirs from now on, until that changes."""
+    """Return a known guest, unless banned. A socket belongs to them from now on, until that changes."""
     if known is None:
         return None
     if not connection.scope["path"].startswith(OWN_DATA):
-        await bans_of(connection).check("ban", known.player, connection)
+        await site_of(connection).bans.check("ban", known.player, connection)
     # Nothing may wait between that and this: a ban that comes now must find the socket.
     if connection.scope["type"] == "websocket":
-        sockets: OpenSockets = connection.app.state.open_sockets
-        sockets.belongs(connection.scope, known.player.id, known.key)
+        site_of(connection).open_sockets.belongs(connection.scope, known.player.id, known.key)
     return known.player
 
 
 async def _known(connection: HTTPConnection) -> CachedGuest | None:
     header = connection.headers.get("authorization")
     if header is None:
-        return await player_service(connection).known_by_cookie(connection.cookies.get(COOKIE))
+        return await site_of(connection).players.known_by_cookie(connection.cookies.get(COOKIE))
     scheme, _, token = header.partition(" ")
     return await _holder(connection, token.strip()) if scheme.lower() == "bearer" else None
 
 
 async def _holder(connection: HTTPConnection, token: str) -> CachedGuest | None:
     """Return the guest of a token, which must allow what is asked; None for an unknown one."""
-    known = await player_service(connection).by_token(token)
+    known = await site_of(connection).players.by_token(token)
     if known is not None:
         admit(connection, known.scopes)
     return known
 
 
 async def required_player(player: Annotated[Player | None, Depends(player_or_none)]) -> Player:
-    """Return the guest who asks; AppError(no_token, 401) for a visitor whom nothing identifies."""
+    """Return the guest who asks; AppError(no_token) for an unidentified visitor."""
     if player is None:
-        raise AppError("no_token", 401, headers={"WWW-Authenticate": "Bearer"})
+        raise AppError(Code.no_token)
     return player
 
 
@@ -93,11 +84,11 @@ RequiredPlayer = Annotated[Player, Depends(required_player)]
 async def guest(connection: HTTPConnection, player: Player | None, name: str = "") -> Player:
     """Return the guest who sends a form, created at the first one; a name that was given replaces the old one.
 
-    Follow it up with `remember`. AppError(too_many, 429) where one address makes too many guests.
+    Follow it up with `remember`. AppError(too_many) where one address makes too many guests.
     """
-    service = player_service(connection)
+    service = site_of(connection).players
     if player is None:
-        rate_limits(connection).check("guests", connection)
+        site_of(connection).limits.check("guests", connection)
         return await service.create(name or None)
     if name.strip() and name.strip() != player.name:
         return await service.rename(player, name)
@@ -109,7 +100,7 @@ async def remember(connection: HTTPConnection, response: Response, player: Playe
 
     A session begins unless the browser has one of this guest, and then both speak the same language.
     """
-    service, value = player_service(connection), connection.cookies.get(COOKIE)
+    service, value = site_of(connection).players, connection.cookies.get(COOKIE)
     known = await service.by_cookie(value)
     if value is None or known is None or known.id != player.id:
         value = await service.begin_session(player, device_of(connection))
@@ -132,7 +123,7 @@ def forget_cookie(response: Response) -> None:
 
 def session_of(connection: HTTPConnection) -> str | None:
     """Return the session of the browser that asks, which perhaps has ended; None where there is none."""
-    return player_service(connection).session_of(connection.cookies.get(COOKIE))
+    return site_of(connection).players.session_of(connection.cookies.get(COOKIE))
 
 
 async def redirect_with_cookie(connection: HTTPConnection, path: str, player: Player) -> Response:

@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
-from app.players.invites import MAX_CODE, invite_service
+from app.players.invites import MAX_CODE
 from app.players.shown_names import given_name
+from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit, rate_limits
-from app.web.templating import templates
+from app.web.limits import Limit
 
 router = APIRouter(include_in_schema=False)
 
@@ -25,10 +25,10 @@ async def invite_page(
     request: Request, player: MaybePlayer, code: Annotated[str, Query(max_length=MAX_CODE)] = ""
 ) -> Response:
     """Show the invitation, and the button that accepts it."""
-    if await invite_service(request).may_open(player):
+    if await site_of(request).invites.may_open(player):
         return see_other("/new")
     context = {"code": code, "name": given_name(player), "error": "", "page": "invite"}
-    return templates(request).page(request, "players/invite.html", context)
+    return site_of(request).templates.page(request, "players/invite.html", context)
 
 
 @router.post("/invite")
@@ -40,10 +40,10 @@ async def accept(
 ) -> Response:
     """Accept; the guest's cookie carries the right from then on."""
     try:
-        rate_limits(request).check("invite", request, player)
+        site_of(request).limits.check("invite", request, player)
         host = await guest(request, player, name)
-        await invite_service(request).accept(host, code)
+        await site_of(request).invites.accept(host, code)
     except AppError as error:
         context = {"code": code, "name": name, "error": error.sentence, "page": "invite"}
-        return templates(request).page(request, "players/invite.html", context, status=error.status)
+        return site_of(request).templates.page(request, "players/invite.html", context, status=error.status)
     return await redirect_with_cookie(request, "/new", host)

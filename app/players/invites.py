@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.models import LABEL_LENGTH, invited, invites
 from app.players.names import clean_text
 from app.players.player import Player
@@ -83,7 +82,7 @@ class InviteService:
         await self._writer.job(lambda connection: connection.execute(gone))
 
     async def accept(self, player: Player, code: str) -> None:
-        """Let the player open tables from now on; AppError(no_such_invite, 422). Accepting once is enough."""
+        """Let the player open tables from now on; AppError(no_such_invite). Accepting once is enough."""
 
         def write(connection: sa.Connection) -> None:
             if connection.execute(_right_of(player)).one_or_none() is None:
@@ -101,9 +100,9 @@ class InviteService:
         return found is not None
 
     async def check(self, player: Player) -> None:
-        """Raise AppError(invite_needed, 403) for a player who may not open tables."""
+        """Raise AppError(invite_needed) for a player who may not open tables."""
         if not await self.may_open(player):
-            raise AppError("invite_needed", 403)
+            raise AppError(Code.invite_needed)
 
 
 def _hash(code: str) -> bytes:
@@ -121,11 +120,5 @@ def _use(connection: sa.Connection, player: Player, code: str) -> None:
     taken = sa.update(invites).where(usable).values(uses_left=invites.c.uses_left - 1).returning(invites.c.id)
     row = connection.execute(taken).one_or_none()
     if row is None:
-        raise AppError("no_such_invite", 422)
+        raise AppError(Code.no_such_invite)
     connection.execute(sa.insert(invited).values(player_id=player.id, invite_id=row.id, at=now))
-
-
-def invite_service(connection: HTTPConnection) -> InviteService:
-    """Return the application's invitations."""
-    service: InviteService = connection.app.state.invites
-    return service

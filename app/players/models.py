@@ -90,7 +90,7 @@ recovery_codes = sa.Table(
     sa.Column("used_at", sa.Double),
 )
 
-# What may be done once, and only for some minutes: answer a challenge, become the guest whom one has proved to be.
+# What may be done once, within some minutes: answer a challenge, sign in with a proof.
 tickets = sa.Table(
     "tickets",
     metadata,
@@ -105,7 +105,7 @@ tickets = sa.Table(
     sa.Column("expires_at", sa.Double, nullable=False, index=True),
 )
 
-# Guests for whom programs play, and who made them on the page "Build a bot"; nobody where the program did by itself.
+# Bot accounts, and the guest who made each on the page "Build a bot"; NULL if the program made it.
 bot_accounts = sa.Table(
     "bot_accounts",
     metadata,
@@ -148,7 +148,7 @@ bans = sa.Table(
     sa.Column("ends_at", sa.Double, index=True),  # null: until it is taken back
 )
 
-# Tokens beside the one that comes with a guest of the API: what a program may do as this guest (tokens.py).
+# Tokens in addition to the one that a guest of the API gets: what a program may do as this guest (tokens.py).
 tokens = sa.Table(
     "tokens",
     metadata,
@@ -194,7 +194,7 @@ invited = sa.Table(
     sa.Column("at", sa.Double, nullable=False),
 )
 
-# Whom a player wants to hear nowhere, and not to meet; `name` is that which the blocked one had then.
+# Blocked players; `name` is the blocked player's at that time.
 blocks = sa.Table(
     "blocks",
     metadata,

@@ -11,9 +11,8 @@ from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.models import passkeys, players
 from app.players.place import Place
 from app.players.player import Player
@@ -52,12 +51,12 @@ class PasskeyService:
         return await self._database.read(read)
 
     async def options_for_new(self, player: Player, place: Place) -> bytes:
-        """Return what the guest's browser needs to make a passkey, as JSON; AppError(too_many_passkeys, 409)."""
+        """Return what the guest's browser needs to make a passkey, as JSON; AppError(too_many_passkeys)."""
         known = [passkey.id for passkey in await self.of(player)]
         if len(known) >= MOST_PASSKEYS:
-            raise AppError("too_many_passkeys", 409, most=MOST_PASSKEYS)
+            raise AppError(Code.too_many_passkeys, most=MOST_PASSKEYS)
         challenge = await self._tickets.issue("new passkey", player.id)
-        # The authenticator keeps this with the passkey: it tells two guests of one person apart, and nobody else.
+        # The authenticator keeps this with the passkey: it distinguishes two guests of one person.
         handle = hashlib.sha256(f"passkey {player.id}".encode()).digest()
         await _load_library()
         from app.players import ceremonies
@@ -65,14 +64,14 @@ class PasskeyService:
         return ceremonies.new_options(place, handle, player.name, challenge.encode(), known)
 
     async def add(self, player: Player, place: Place, credential: dict[str, object], device: str) -> Passkey:
-        """Keep the passkey that a browser has made; AppError (422): passkey_refused, ticket_expired."""
+        """Keep the passkey that a browser has made; AppError: passkey_refused, ticket_expired."""
         await _load_library()
         from app.players import ceremonies
 
         challenge = ceremonies.challenge_in(credential)
         owner = await self._tickets.take("new passkey", challenge.decode("ascii", "replace"))
         if owner != player.id:
-            raise AppError("passkey_refused", 422)
+            raise AppError(Code.passkey_refused)
         made = ceremonies.check_new(place, credential, challenge)
         now = time.time()
         row = {
@@ -87,7 +86,7 @@ class PasskeyService:
         try:
             await self._writer.row(sa.insert(passkeys), row)
         except IntegrityError as error:
-            raise AppError("passkey_refused", 422) from error
+            raise AppError(Code.passkey_refused) from error
         return Passkey(made.id, device, now, now)
 
     async def options_for_use(self, place: Place) -> bytes:
@@ -99,7 +98,7 @@ class PasskeyService:
         return ceremonies.use_options(place, challenge.encode())
 
     async def player_of(self, place: Place, credential: dict[str, object]) -> Player:
-        """Return whose passkey has signed; AppError (422): passkey_refused, ticket_expired, no_such_passkey."""
+        """Return whose passkey has signed; AppError: passkey_refused, ticket_expired, no_such_passkey."""
         await _load_library()
         from app.players import ceremonies
 
@@ -112,26 +111,20 @@ class PasskeyService:
         )
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         if row is None:
-            raise AppError("no_such_passkey", 422)
+            raise AppError(Code.no_such_passkey)
         signed = ceremonies.check_use(place, credential, challenge, row.public_key, row.signed)
         used = sa.update(passkeys).where(passkeys.c.id == row.id).values(signed=signed, used_at=time.time())
         await self._writer.job(lambda connection: connection.execute(used))
         return Player(row.player_id, row.name)
 
     async def remove(self, player: Player, passkey_id: str) -> None:
-        """Forget one of a guest's passkeys; AppError(no_such_passkey, 404)."""
+        """Forget one of a guest's passkeys; AppError(no_such_passkey)."""
         mine = sa.and_(passkeys.c.player_id == player.id, passkeys.c.id == passkey_id)
         gone = sa.delete(passkeys).where(mine)
         if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
-            raise AppError("no_such_passkey", 404)
+            raise AppError(Code.no_such_passkey)
 
 
 async def _load_library() -> None:
-    """Load the library beside the loop, which takes 0.1 s the first time."""
+    """Load the library in a thread: it takes 0.1 s the first time."""
     await asyncio.to_thread(import_module, "app.players.ceremonies")
-
-
-def passkey_service(connection: HTTPConnection) -> PasskeyService:
-    """Return the application's service of passkeys."""
-    service: PasskeyService = connection.app.state.passkeys
-    return service

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.web.http import site_url
 
 LOCAL: Final = "localhost"
@@ -25,13 +25,13 @@ class Place:
 
 
 def place_of(connection: HTTPConnection) -> Place:
-    """Return where the passkeys of this site hold; AppError (409): passkeys_need_https, passkeys_need_name."""
+    """Return where the passkeys of this site hold; AppError: passkeys_need_https, passkeys_need_name."""
     parts = urlsplit(site_url(connection))
     domain = (parts.hostname or "").lower()
     if _is_address(domain):
-        raise AppError("passkeys_need_https" if parts.scheme != "https" else "passkeys_need_name", REFUSED)
+        raise AppError(Code.passkeys_need_https if parts.scheme != "https" else Code.passkeys_need_name)
     if parts.scheme != "https" and domain != LOCAL:
-        raise AppError("passkeys_need_https", REFUSED)
+        raise AppError(Code.passkeys_need_https)
     return Place(domain, f"{parts.scheme}://{parts.netloc}".lower())
 
 

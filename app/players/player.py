@@ -14,4 +14,4 @@ class Player:
 
     id: str = field(repr=False)
     name: str
-    program: bool = False  # a bot account: a program plays, and says so wherever its name stands
+    program: bool = False  # a bot account: marked as a program wherever its name is shown

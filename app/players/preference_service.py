@@ -8,15 +8,14 @@ from typing import Final
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.models import preferences
 from app.players.player import Player
 from app.players.preferences import SERVER_ONLY, Preferences
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import upsert
 
 NOTHING_STORED: Final = "-"
 SETTLED: Final = "settled"
@@ -51,7 +50,7 @@ class PreferenceService:
         return told if told or SETTLED in stored else NOTHING_STORED
 
     async def change(self, player: Player, changes: Mapping[str, str]) -> Preferences:
-        """Store these changes and return all choices; AppError(bad_setting, 422), and then nothing is stored."""
+        """Store these changes and return all choices; AppError(bad_setting), and then nothing is stored."""
         _changed(Preferences(), changes)  # what is wrong is refused before anybody waits for the database
         return await self._write(player, changes, settled=not changes.keys() <= SERVER_ONLY)
 
@@ -66,9 +65,7 @@ class PreferenceService:
             after = _changed(Preferences.read(before), changes)
             mark = {SETTLED: "on"} if settled or SETTLED in before else {}
             row = {"player_id": player.id, "chosen": orjson.dumps(after.chosen | mark).decode(), "at": time.time()}
-            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(preferences)
-            new = {"chosen": insert.excluded.chosen, "at": insert.excluded.at}
-            connection.execute(insert.on_conflict_do_update(index_elements=["player_id"], set_=new), row)
+            connection.execute(upsert(connection, preferences), row)
             return after
 
         return await self._writer.job(write)
@@ -84,10 +81,4 @@ def _changed(before: Preferences, changes: Mapping[str, str]) -> Preferences:
     try:
         return before.changed(changes)
     except ValueError:
-        raise AppError("bad_setting", 422) from None
-
-
-def preference_service(connection: HTTPConnection) -> PreferenceService:
-    """Return the application's preferences."""
-    service: PreferenceService = connection.app.state.preferences
-    return service
+        raise AppError(Code.bad_setting) from None

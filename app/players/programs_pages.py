@@ -14,10 +14,11 @@ from app.players.identity import MaybePlayer, RequiredPlayer, guest, remember
 from app.players.models import LABEL_LENGTH
 from app.players.player import Player
 from app.players.scopes import Scope, in_order, read_scopes
-from app.players.tokens import Token, TokenService, token_service
+from app.players.tokens import Token, TokenService
+from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit, rate_limits
-from app.web.templating import ROOT, templates
+from app.web.limits import Limit
+from app.web.templating import ROOT
 
 router = APIRouter(include_in_schema=False, prefix="/build-a-bot")
 
@@ -36,7 +37,7 @@ def scope_words(scope: Scope) -> str:
     words = {
         "play": _("Open, join and play matches"),
         "decks": _("Make, change and delete decks"),
-        "account": _("Change the name and the settings, make and end tokens"),
+        "account": _("Change the name and the settings, make and revoke tokens"),
     }
     return words[scope]
 
@@ -44,7 +45,7 @@ def scope_words(scope: Scope) -> str:
 async def _page(
     request: Request, player: Player | None, made: tuple[Token, str] | None = None, error: AppError | None = None
 ) -> Response:
-    service = token_service(request)
+    service = site_of(request).tokens
     context = {
         "name": player.name if player else "",
         "bots": await service.bots_of(player) if player else [],
@@ -60,7 +61,9 @@ async def _page(
         "label_length": LABEL_LENGTH,
         "page": "build-a-bot",
     }
-    page = templates(request).page(request, "programs/build.html", context, status=error.status if error else 200)
+    page = site_of(request).templates.page(
+        request, "programs/build.html", context, status=error.status if error else 200
+    )
     if made is not None:
         page.headers["Cache-Control"] = "no-store"
     return page
@@ -68,7 +71,7 @@ async def _page(
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
 async def build_a_bot(request: Request, player: MaybePlayer) -> Response:
-    """Show how a bot is built, and one's tokens."""
+    """Show how to build a bot, and the visitor's tokens."""
     return await _page(request, player)
 
 
@@ -83,10 +86,10 @@ async def make_token(
 ) -> Response:
     """Make a token; it is shown this once."""
     try:
-        rate_limits(request).check("create", request, player)
+        site_of(request).limits.check("create", request, player)
         maker = await guest(request, player)
-        actor = await _actor(token_service(request), maker, acts_as, bot_name)
-        made = await token_service(request).mint(maker, actor, label, read_scopes(scope or ()))
+        actor = await _actor(site_of(request).tokens, maker, acts_as, bot_name)
+        made = await site_of(request).tokens.mint(maker, actor, label, read_scopes(scope or ()))
     except AppError as error:
         return await _page(request, player, error=error)
     page = await _page(request, maker, made)
@@ -95,7 +98,7 @@ async def make_token(
 
 
 async def _actor(service: TokenService, maker: Player, acts_as: str, bot_name: str) -> Player:
-    """Return whom a token is for: oneself, one of one's bot accounts, or a new one."""
+    """Return the player a token is for: the visitor, one of their bot accounts, or a new one."""
     if acts_as == ME:
         return maker
     return await service.add_bot(maker, bot_name) if acts_as == NEW else await service.own_bot(maker, acts_as)
@@ -106,6 +109,6 @@ async def end_token(
     request: Request, player: RequiredPlayer, token_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
     """End a token."""
-    rate_limits(request).check("join", request, player)
-    await token_service(request).end(player, token_id)
+    site_of(request).limits.check("join", request, player)
+    await site_of(request).tokens.end(player, token_id)
     return see_other("/build-a-bot#tokens")

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.models import players, recovery_codes
 from app.players.player import Player
 from app.store.database import Database
@@ -20,7 +19,7 @@ from app.store.group_commit import Writer
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without those that look like others
 READ_AS: Final = str.maketrans("OIL", "011")
 GROUPS, IN_A_GROUP = 5, 5  # 125 random bits
-MAX_CODE: Final = 100  # characters that are looked at, with whatever stands between them
+MAX_CODE: Final = 100  # characters that are read, separators included
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class RecoveryService:
         return "-".join(code[start : start + IN_A_GROUP] for start in range(0, len(code), IN_A_GROUP))
 
     async def player_of(self, code: str) -> Player:
-        """Return the guest of a code, however it is written; AppError(unknown_recovery_code, 422)."""
+        """Return the guest of a code, however it is written; AppError(unknown_recovery_code)."""
         mine = recovery_codes.c.code_hash == _hash(code)
         used = sa.update(recovery_codes).where(mine).values(used_at=time.time()).returning(recovery_codes.c.player_id)
 
@@ -71,16 +70,10 @@ class RecoveryService:
 
         found = await self._writer.job(write)
         if found is None:
-            raise AppError("unknown_recovery_code", 422)
+            raise AppError(Code.unknown_recovery_code)
         return found
 
 
 def _hash(code: str) -> bytes:
     letters = "".join(char for char in code[:MAX_CODE].upper() if char.isascii() and char.isalnum())
     return hashlib.sha256(letters.translate(READ_AS).encode()).digest()
-
-
-def recovery_service(connection: HTTPConnection) -> RecoveryService:
-    """Return the application's service of recovery codes."""
-    service: RecoveryService = connection.app.state.recovery
-    return service

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 
 Scope = Literal["play", "decks", "account"]
 Scopes: TypeAlias = frozenset[Scope]
@@ -58,6 +58,6 @@ def admit(connection: HTTPConnection, scopes: Scopes) -> None:
 
 
 def check_scope(connection: HTTPConnection, needed: Scope) -> None:
-    """Raise AppError(scope_needed, 403) for somebody whose token does not allow this."""
+    """Raise AppError(scope_needed) for somebody whose token does not allow this."""
     if needed not in getattr(connection.state, "scopes", EVERYTHING):
-        raise AppError("scope_needed", 403, scope=needed)
+        raise AppError(Code.scope_needed, scope=needed)

@@ -21,6 +21,7 @@ from app.players.models import bot_accounts, is_program, players, sessions, toke
 from app.players.names import clean_name
 from app.players.player import Player
 from app.players.scopes import EVERYTHING, Scopes, read_scopes
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 
@@ -91,7 +92,7 @@ class PlayerService:
         self._database = database
         self._writer = writer
         self._tell = tell
-        self.on_change: Callable[[str], None] = lambda player_id: None
+        self.on_change = Signal[[str]]()
         self._signer = URLSafeTimedSerializer(secret, salt="guest")
         self._by_key: OrderedDict[IdentityKey, CachedGuest] = OrderedDict()
 
@@ -138,7 +139,7 @@ class PlayerService:
         return renamed
 
     def forget(self, player_id: str) -> None:
-        """Let every worker read a guest anew: the name, a session or more has changed."""
+        """Have every worker reload a guest: the name, a session or more has changed."""
         self.heard(player_id)
         self._tell(player_id)
 
@@ -182,7 +183,7 @@ class PlayerService:
         return None if session_id is None else await self._find(session_id, _BY_SESSION, sessions.c.seen_at)
 
     async def owners(self, keys: Collection[IdentityKey]) -> dict[IdentityKey, str]:
-        """Return the ids of the players to whom these keys lead now, whatever is in memory."""
+        """Return the ids of the players these keys identify now, read from the database."""
         session_ids = [key for key in keys if isinstance(key, str)]
         hashes = [key for key in keys if isinstance(key, bytes)]
 
@@ -198,7 +199,7 @@ class PlayerService:
         return await self._database.read(read)
 
     async def by_id(self, player_id: str) -> Player | None:
-        """Return a guest whom the caller has identified; None if there is none any more."""
+        """Return a guest by id; None if deleted."""
         query = sa.select(players.c.id, players.c.name, PROGRAM).where(players.c.id == player_id)
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else Player(row.id, row.name, row.program)
@@ -213,7 +214,7 @@ class PlayerService:
         return first or await self._find(hashed, _BY_TOKEN, tokens.c.used_at)
 
     async def _find(self, key: IdentityKey, query: _Query, seen: sa.Column[float] | None) -> CachedGuest | None:
-        """Return whom a key leads to; `seen` is the column that says when it last did, None where the guest's does."""
+        """Return the guest of a key; `seen` is the column of its last use, None where the guest's own is used."""
         known = self._by_key.get(key)
         if known is not None and time.monotonic() - known.at < FRESH:
             self._by_key.move_to_end(key)

@@ -6,9 +6,8 @@ import time
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.models import sessions
 from app.players.player import Player
 from app.players.service import COOKIE_SECONDS, PlayerService
@@ -45,9 +44,9 @@ class SessionService:
         return await self._database.read(read)
 
     async def end(self, player: Player, session_id: str) -> None:
-        """End one session of a guest; AppError(no_such_session, 404)."""
+        """End one session of a guest; AppError(no_such_session)."""
         if not await self._end(player, sessions.c.id == session_id):
-            raise AppError("no_such_session", 404)
+            raise AppError(Code.no_such_session)
 
     async def end_if_there(self, player: Player, session_id: str) -> None:
         """End one session of a guest, if there still is such a one."""
@@ -68,9 +67,3 @@ def forget_old_sessions(connection: sa.Connection) -> int:
     """Delete the sessions that have not been seen for as long as browsers keep a cookie; how many."""
     gone = sa.delete(sessions).where(sessions.c.seen_at < time.time() - COOKIE_SECONDS)
     return connection.execute(gone).rowcount
-
-
-def session_service(connection: HTTPConnection) -> SessionService:
-    """Return the application's service of sessions."""
-    service: SessionService = connection.app.state.sessions
-    return service

@@ -8,17 +8,16 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.language import keep_language
 from app.players.place import why_no_passkeys
-from app.players.preference_service import preference_service
 from app.players.preferences import SERVER_ONLY
 from app.players.shown_names import given_name
+from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit, rate_limits
-from app.web.templating import templates
+from app.web.limits import Limit
 
 router = APIRouter(include_in_schema=False)
 
@@ -26,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/settings", dependencies=[Depends(Limit("ask"))])
 async def settings_page(request: Request, player: MaybePlayer) -> Response:
     """Show the page of settings."""
-    service = preference_service(request)
+    service = site_of(request).preferences
     context = {
         "name": given_name(player),
         "chosen": await service.of(player.id if player else ""),
@@ -34,7 +33,7 @@ async def settings_page(request: Request, player: MaybePlayer) -> Response:
         "why_no_passkeys": refusal.sentence if (refusal := why_no_passkeys(request)) else "",
         "page": "settings",
     }
-    return templates(request).page(request, "players/settings.html", context)
+    return site_of(request).templates.page(request, "players/settings.html", context)
 
 
 @router.post("/settings", dependencies=[Depends(Limit("ask"))])
@@ -42,10 +41,10 @@ async def choose(request: Request, player: MaybePlayer) -> Response:
     """Store what a page's script sends: `name=value` of each choice. For who is no guest yet the browser keeps it."""
     sent = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
     if SERVER_ONLY & sent.keys():
-        raise AppError("bad_setting", 422)
+        raise AppError(Code.bad_setting)
     if player is not None:
-        rate_limits(request).check("join", request, player)
-        await preference_service(request).change(player, sent)
+        site_of(request).limits.check("join", request, player)
+        await site_of(request).preferences.change(player, sent)
     return Response(status_code=204)
 
 
@@ -61,10 +60,10 @@ async def notifications(
     zone: Annotated[str, Form()] = "",
 ) -> Response:
     """Store for what the guest is called, and the hours in which not; a box that is not ticked is not sent."""
-    rate_limits(request).check("join", request, player)
+    site_of(request).limits.check("join", request, player)
     hours = {"quiet_from": quiet_from, "quiet_to": quiet_to, "zone": zone}
     kinds = {"notify_turn": turn, "notify_seat": seat, "notify_asked": asked}
-    await preference_service(request).change(player, kinds | hours)
+    await site_of(request).preferences.change(player, kinds | hours)
     return see_other("/settings#calls")
 
 
@@ -73,10 +72,10 @@ async def name_and_language(
     request: Request, player: MaybePlayer, name: Annotated[str, Form()] = "", language: Annotated[str, Form()] = ""
 ) -> Response:
     """Store the guest's name and language: who has none of either becomes a guest by it."""
-    rate_limits(request).check("join", request, player)
+    site_of(request).limits.check("join", request, player)
     named = await guest(request, player, name)
     response = await redirect_with_cookie(request, "/settings", named)
-    chosen = await preference_service(request).change(named, {"language": language})
+    chosen = await site_of(request).preferences.change(named, {"language": language})
     keep_language(request, response, chosen.language)
     return response
 
@@ -85,10 +84,10 @@ async def name_and_language(
 async def switch_language(request: Request, player: MaybePlayer, language: Annotated[str, Form()] = "") -> Response:
     """Show the site in this language from now on, and again the page on which it was pressed; a guest keeps it, too."""
     if language not in LANGUAGES:
-        raise AppError("bad_setting", 422)
+        raise AppError(Code.bad_setting)
     if player is not None:
-        rate_limits(request).check("join", request, player)
-        await preference_service(request).change(player, {"language": language})
+        site_of(request).limits.check("join", request, player)
+        await site_of(request).preferences.change(player, {"language": language})
     response = see_other(_page_before(request))
     keep_language(request, response, language)
     return response

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Final, TypeAlias
 
 from app.errors import AppError
@@ -49,17 +49,16 @@ class SocketGuard:
         self._everybody = False  # something could not be looked at: look at everything
         self._tasks = TaskSet(health)
         self._wake = asyncio.Event()
-        players.on_change = self._player_changed
-        bans.on_change = self._wake.set
-        bans.on_new = self._found
+        players.on_change.subscribe(self._player_changed)
+        bans.on_change.subscribe(self._wake.set)
+        bans.on_new.subscribe(self._found)
 
-    def start(self) -> None:
-        """Begin."""
-        self._tasks.forever("socket guard", self._run)
-
-    async def stop(self) -> None:
-        """End."""
-        await self._tasks.stop()
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Guard the sockets within the block."""
+        async with self._tasks:
+            self._tasks.forever("socket guard", self._run)
+            yield
 
     def _player_changed(self, player_id: str) -> None:
         if self._sockets.of((player_id,)):

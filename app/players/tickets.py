@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.models import tickets
 from app.store.group_commit import Writer
 
@@ -44,12 +44,12 @@ class TicketService:
         return ticket
 
     async def take(self, purpose: Purpose, ticket: str) -> str | None:
-        """Use a ticket up, and return for whom it was; AppError(ticket_expired, 422) for an old or unknown one."""
+        """Use up a ticket, and return its guest; AppError(ticket_expired) for an old or unknown one."""
         mine = sa.and_(tickets.c.hash == _hash(ticket), tickets.c.purpose == purpose)
         taken = sa.delete(tickets).where(mine).returning(tickets.c.player_id, tickets.c.expires_at)
         row = await self._writer.job(lambda connection: connection.execute(taken).one_or_none())
         if row is None or row.expires_at < time.time():
-            raise AppError("ticket_expired", 422)
+            raise AppError(Code.ticket_expired)
         player_id: str | None = row.player_id
         return player_id
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.models import LABEL_LENGTH, bot_accounts, is_program, players, tokens
 from app.players.names import clean_text
 from app.players.player import Player
@@ -27,7 +26,7 @@ NEVER: Final = 0.0  # stored of a token that was not used yet
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token without its secret: for whom it is, what it allows, when it was made and last used."""
+    """A token without its secret: its player, its scopes, when it was made and last used."""
 
     id: str
     player: Player
@@ -84,22 +83,22 @@ class TokenService:
         return await self._database.read(read)
 
     async def add_bot(self, owner: Player, name: str) -> Player:
-        """Return a new bot account of this guest; AppError(too_many_bots, 422)."""
+        """Return a new bot account of this guest; AppError(too_many_bots)."""
         if len(await self.bots_of(owner)) >= MOST_BOTS:
-            raise AppError("too_many_bots", 422, most=MOST_BOTS)
+            raise AppError(Code.too_many_bots, most=MOST_BOTS)
         return await self._players.create_bot(owner, name)
 
     async def own_bot(self, owner: Player, bot_id: str) -> Player:
-        """Return one of a guest's bot accounts; AppError(no_such_bot_account, 404)."""
+        """Return one of a guest's bot accounts; AppError(no_such_bot_account)."""
         for bot in await self.bots_of(owner):
             if bot.id == bot_id:
                 return bot
-        raise AppError("no_such_bot_account", 404)
+        raise AppError(Code.no_such_bot_account)
 
     async def mint(self, maker: Player, player: Player, label: str, scopes: Scopes) -> tuple[Token, str]:
         """Return a new token by which a program is `player`, and its secret, which cannot be shown again.
 
-        AppError(too_many_tokens, 422).
+        AppError(too_many_tokens).
         """
         secret, now = secrets.token_urlsafe(32), time.time()
         token = Token(new_id(), player, clean_text(label, LABEL_LENGTH), scopes, now, None)
@@ -117,23 +116,17 @@ class TokenService:
 
         def write(connection: sa.Connection) -> None:
             if connection.execute(count).scalar_one() >= MOST_TOKENS:
-                raise AppError("too_many_tokens", 422, most=MOST_TOKENS)
+                raise AppError(Code.too_many_tokens, most=MOST_TOKENS)
             connection.execute(sa.insert(tokens).values(row))
 
         await self._writer.job(write)
         return token, secret
 
     async def end(self, maker: Player, token_id: str) -> None:
-        """End a token that a guest has made, at every worker; AppError(no_such_token, 404)."""
+        """End a token that a guest has made, at every worker; AppError(no_such_token)."""
         mine = sa.and_(tokens.c.id == token_id, tokens.c.maker_id == maker.id)
         gone = sa.delete(tokens).where(mine).returning(tokens.c.player_id)
         player_id = await self._writer.job(lambda connection: connection.execute(gone).scalar_one_or_none())
         if player_id is None:
-            raise AppError("no_such_token", 404)
+            raise AppError(Code.no_such_token)
         self._players.forget(player_id)
-
-
-def token_service(connection: HTTPConnection) -> TokenService:
-    """Return the application's service of tokens."""
-    service: TokenService = connection.app.state.tokens
-    return service

@@ -29,7 +29,7 @@ OPPONENT: Final[Seat] = "B"
 
 
 class Run(Protocol):
-    """An exercise under way: the match as it stands, the moves that led there as JSON, and whether it is over."""
+    """An exercise under way: the match in its present state, the moves so far as JSON, and whether it is over."""
 
     @property
     def match(self) -> Match: ...

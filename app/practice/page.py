@@ -5,13 +5,11 @@ from __future__ import annotations
 from fastapi import Request
 from starlette.responses import Response
 
-from app.players.identity import player_service, remember
+from app.players.identity import remember
 from app.players.player import Player
 from app.practice.exercise import YOU, Exercise, R
-from app.practice.progress import progress_service
 from app.practice.renderer import PracticeRenderer
-from app.web.limits import rate_limits
-from app.web.templating import templates
+from app.web.current_site import site_of
 
 
 async def practice_page(
@@ -19,10 +17,10 @@ async def practice_page(
 ) -> Response:
     """Show an exercise where the guest left it. Progress needs an owner, so a new visitor becomes a guest here."""
     guest = player or await _new_guest(request)
-    progress = await progress_service(request).get(guest, exercise.kind, exercise.name)
+    progress = await site_of(request).progress.get(guest, exercise.kind, exercise.name)
     run = exercise.resume(progress.moves)
     coach = exercise.coach(run, await exercise.solved(guest))
-    frames = PracticeRenderer(templates(request))
+    frames = PracticeRenderer(site_of(request).templates)
     zones = frames.zones(progress.seq, exercise.table(run), coach, exercise.coach_template)
     context = {
         "stage": frames.stage(zones),
@@ -35,12 +33,12 @@ async def practice_page(
         "viewer": YOU,
         "page": "learn",
     }
-    page = templates(request).page(request, "practice/page.html", context)
+    page = site_of(request).templates.page(request, "practice/page.html", context)
     if player is None:
         await remember(request, page, guest)
     return page
 
 
 async def _new_guest(request: Request) -> Player:
-    rate_limits(request).check("guests", request)
-    return await player_service(request).create(None)
+    site_of(request).limits.check("guests", request)
+    return await site_of(request).players.create(None)

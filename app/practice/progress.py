@@ -7,9 +7,8 @@ from collections.abc import Callable
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.player import Player
 from app.practice.models import ExerciseKind, Progress, exercises
 from app.store.database import Database
@@ -47,7 +46,7 @@ class ProgressService:
     ) -> None:
         """Store `after`, and in the same transaction what `along` writes.
 
-        Raises AppError(stale_seq, 409) if the exercise has gone on since `before` in another tab.
+        Raises AppError(stale_seq) if the exercise has gone on since `before` in another tab.
         """
         values = {"seq": after.seq, "moves": orjson.dumps(after.moves).decode(), "done": after.done}
         mine = _theirs(player, after.kind) & (exercises.c.name == after.name)
@@ -68,7 +67,7 @@ class ProgressService:
         except IntegrityError:
             kept = False
         if not kept:
-            raise AppError("stale_seq", 409, seq=(await self.get(player, after.kind, after.name)).seq)
+            raise AppError(Code.stale_seq, seq=(await self.get(player, after.kind, after.name)).seq)
 
     async def forget(self, player: Player, kind: ExerciseKind) -> None:
         """Begin all exercises of a kind afresh."""
@@ -78,9 +77,3 @@ class ProgressService:
 
 def _theirs(player: Player, kind: ExerciseKind) -> sa.ColumnElement[bool]:
     return (exercises.c.player_id == player.id) & (exercises.c.kind == kind)
-
-
-def progress_service(connection: HTTPConnection) -> ProgressService:
-    """Return the application's service of progress."""
-    service: ProgressService = connection.app.state.progress
-    return service

@@ -45,7 +45,7 @@ class PracticeRenderer:
         return {"seq": seq, "fresh": True, "content": swapped(self.stage(zones)) + swapped(zones["coach"])}
 
     def told(self, seq: int, zones: Mapping[str, Markup], match: Match, events: list[Event]) -> Frame:
-        """Return the frame that tells what happened and then shows the table after it."""
+        """Return the frame that plays the events and then shows the table after them."""
         seen = match.events_for(events, YOU)
         return {
             "seq": seq,

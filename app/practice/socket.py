@@ -8,7 +8,7 @@ from typing import Generic, assert_never
 from markupsafe import Markup
 from starlette.websockets import WebSocket
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import PRACTICE, ActIn, AgainIn, HelloIn, PracticeMessage, WhyIn
 from app.live.incoming import DrawingError, Incoming, drawing, serve
 from app.live.server_messages import Refused
@@ -17,10 +17,8 @@ from app.players.identity import player_or_none, required_player
 from app.players.player import Player
 from app.practice.exercise import DONE, Exercise, R, Solved
 from app.practice.models import ExerciseKind, Progress
-from app.practice.progress import progress_service
 from app.practice.renderer import PracticeRenderer
-from app.web.limits import rate_limits
-from app.web.templating import templates
+from app.web.current_site import site_of
 
 
 async def serve_practice(socket: WebSocket, kind: ExerciseKind, exercise: Callable[[], Exercise[R]]) -> None:
@@ -42,8 +40,8 @@ class PracticeSocket(Incoming, Generic[R]):
         super().__init__(socket)
         self._exercise = exercise
         self._player = player
-        self._progress = progress_service(socket)
-        self._frames = PracticeRenderer(templates(socket))
+        self._progress = site_of(socket).progress
+        self._frames = PracticeRenderer(site_of(socket).templates)
 
     async def run(self) -> None:
         """Show the exercise, then take messages until the socket closes."""
@@ -83,7 +81,7 @@ class PracticeSocket(Incoming, Generic[R]):
             case WhyIn():
                 await self._explain(message.why)
             case AgainIn():
-                rate_limits(self._socket).check("act", self._socket, self._player)
+                site_of(self._socket).limits.check("act", self._socket, self._player)
                 progress = await self._now()
                 await self._progress.keep(self._player, progress, progress.moved(()))
                 await self._show()
@@ -91,10 +89,10 @@ class PracticeSocket(Incoming, Generic[R]):
                 assert_never(message)
 
     async def _act(self, sent: ActIn) -> None:
-        rate_limits(self._socket).check("act", self._socket, self._player)
+        site_of(self._socket).limits.check("act", self._socket, self._player)
         before = await self._now()
         if sent.seq != before.seq:
-            raise AppError("stale_seq", 409, seq=before.seq)
+            raise AppError(Code.stale_seq, seq=before.seq)
         run, events = await self._exercise.act(self._exercise.resume(before.moves), sent.action)
         after = before.moved(run.moves, done=run.state == DONE)
         await self._progress.keep(self._player, before, after, self._exercise.along(self._player, run))

@@ -7,19 +7,18 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import current_language, use_language
-from app.matches.api import match_service
 from app.matches.memory.ongoing import awaited_in
 from app.players.identity import RequiredPlayer
-from app.players.preference_service import preference_service
 from app.push.models import ENDPOINT_LENGTH
-from app.push.service import id_of, language_of, push_service
+from app.push.service import id_of, language_of
 from app.push.target import Target
 from app.push.words import trial
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.http import StrictRoute, site_url
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 
 router = APIRouter(prefix="/api/push", route_class=StrictRoute, tags=["push"])
 
@@ -41,7 +40,7 @@ class Keys(BaseModel):
 
 
 class PushSubscription(BaseModel):
-    """A subscription as the browser's `PushSubscription` tells it."""
+    """A subscription: the JSON of the browser's `PushSubscription`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -60,7 +59,7 @@ class Endpoint(BaseModel):
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def state(request: Request, player: RequiredPlayer) -> PushOut:
     """Return what is needed to subscribe."""
-    service = push_service(request)
+    service = site_of(request).push
     targets = await service.targets(player.id)
     return PushOut(key=service.key.public if service.is_on else None, browsers=len(targets))
 
@@ -68,36 +67,36 @@ async def state(request: Request, player: RequiredPlayer) -> PushOut:
 @router.post("/subscribe", status_code=204, responses=refusals(400, 401, 409, 422, 429))
 async def subscribe(request: Request, player: RequiredPlayer, sent: PushSubscription) -> Response:
     """Call the guest at this browser, too."""
-    rate_limits(request).check("push", request, player)
+    site_of(request).limits.check("push", request, player)
     language, site = current_language().code, site_url(request)
     target = Target(id_of(sent.endpoint), sent.endpoint, sent.keys.p256dh, sent.keys.auth, language, site)
-    await push_service(request).subscribe(player, target)
+    await site_of(request).push.subscribe(player, target)
     return Response(status_code=204)
 
 
 @router.post("/unsubscribe", status_code=204, responses=refusals(400, 401, 429))
 async def unsubscribe(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
     """Call the guest at this browser no more."""
-    rate_limits(request).check("push", request, player)
-    await push_service(request).unsubscribe(player, sent.endpoint)
+    site_of(request).limits.check("push", request, player)
+    await site_of(request).push.unsubscribe(player, sent.endpoint)
     return Response(status_code=204)
 
 
 @router.post("/try", status_code=204, responses=refusals(400, 401, 409, 429, 503))
 async def send_trial(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
-    """Send a notification to one of the guest's browsers, to show how it looks; quiet hours do not hold it back."""
-    rate_limits(request).check("push", request, player)
-    service = push_service(request)
+    """Send a test notification to one of the guest's browsers, in quiet hours too."""
+    site_of(request).limits.check("push", request, player)
+    service = site_of(request).push
     target = await service.target(player.id, sent.endpoint) if service.is_on else None
     if target is None:
-        raise AppError("no_push", 409)
-    chosen = await preference_service(request).of(player.id)
-    waiting = len(awaited_in(await match_service(request).ongoing_of(player)))
+        raise AppError(Code.no_push)
+    chosen = await site_of(request).preferences.of(player.id)
+    waiting = len(awaited_in(await site_of(request).matches.ongoing_of(player)))
     with use_language(language_of(target, chosen.language)):
         message = trial(waiting)
     outcome = await service.send(player.id, target, message)
     if outcome == "gone":
-        raise AppError("no_push", 409)
+        raise AppError(Code.no_push)
     if outcome == "later":
-        raise AppError("push_silent", 503)
+        raise AppError(Code.push_silent)
     return Response(status_code=204)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, NamedTuple, cast
 
 import sqlalchemy as sa
 import structlog
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.i18n import use_language
@@ -38,10 +38,11 @@ from app.push.target import Target
 from app.push.words import CallKind, PushMessage, challenge_message, message_of
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import upsert
 from app.tasks import TaskHealth, TaskSet
 from engine.seat import SEATS, Seat
 
-PAUSE: Final = 4.0  # seconds in which a page may be loaded anew, or the player come by another way
+PAUSE: Final = 4.0  # seconds in which a page may be reloaded, or the player come back in another way
 LOOK_EVERY: Final = 30.0  # seconds between two looks for what other workers have left, and for the end of quiet hours
 AGAIN: Final = 120.0  # seconds until a call is tried again that did not get through, or whose worker died over it
 TOO_OLD: Final = 24 * 3600.0  # seconds; quiet hours do not count
@@ -52,7 +53,7 @@ log = structlog.get_logger(__name__)
 
 
 class Call(NamedTuple):
-    """What is to be said to whom."""
+    """A due notification and its player."""
 
     player_id: str
     match_id: str
@@ -62,7 +63,7 @@ class Call(NamedTuple):
 
 
 class Calls(MatchObserver):
-    """Notes what calls somebody, and says it when it is due."""
+    """Records reasons to notify a player, and sends them when due."""
 
     def __init__(
         self,
@@ -87,19 +88,18 @@ class Calls(MatchObserver):
         if push.is_on:
             matches.live_matches.observers.append(self)
 
-    def start(self) -> None:
-        """Begin to look for what is due."""
-        if self._push.is_on:
-            self._tasks.forever("calls", self._forever)
-
-    async def stop(self) -> None:
-        """End; what is due is said by another worker, or by the next run."""
-        await self._tasks.stop()
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Send what is due within the block; then another worker does, or the next run."""
+        async with self._tasks:
+            if self._push.is_on:
+                self._tasks.forever("calls", self._forever)
+            yield
 
     # -- what calls somebody
 
     def opened(self, live: LiveMatch) -> None:
-        """Note how the match stands: what was so before calls nobody."""
+        """Remember the state of the match: what was already so notifies nobody."""
         self._before[live.id] = (live.row, live.last.to_act)
 
     def closed(self, live: LiveMatch) -> None:
@@ -123,7 +123,7 @@ class Calls(MatchObserver):
                 self._tasks.run(self._note(Call(holder.id, live.id, kind, change.seq, time.time())))
 
     def challenged(self, challenge: Challenge) -> None:
-        """Note that somebody is challenged. No action has number -1: what happens in the match calls them anew."""
+        """Note that somebody is challenged. No action has number -1: any later event notifies again."""
         if self._push.is_on:
             self._tasks.run(self._note(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
@@ -132,18 +132,8 @@ class Calls(MatchObserver):
         if not await self._push.targets(call.player_id):
             return
         due = call.at + self._pause
-        row = {**call._asdict(), "due_at": due}
-
-        def write(connection: sa.Connection) -> None:
-            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(calls)
-            new = {name: insert.excluded[name] for name in ("kind", "seq", "at", "due_at")}
-            keys = ["player_id", "match_id"]
-            upsert = insert.on_conflict_do_update(
-                index_elements=keys, set_=new, where=calls.c.seq < insert.excluded.seq
-            )
-            connection.execute(upsert, row)
-
-        await self._writer.job(write)
+        put = upsert(self._database.engine, calls, newer="seq").values(**call._asdict(), due_at=due)
+        await self._writer.job(lambda connection: connection.execute(put))
         asyncio.get_running_loop().call_later(self._pause, self._wake.set)
 
     # -- saying it
@@ -226,7 +216,7 @@ class Calls(MatchObserver):
         return "later" not in await asyncio.gather(*outcomes)
 
     async def _settle(self, call: Call, due_at: float | None) -> None:
-        """Note that a call has been said, or when it is due; a newer one stays as it is."""
+        """Record that a call has been sent, or when it is due; a newer one is left alone."""
         same = (calls.c.player_id == call.player_id) & (calls.c.match_id == call.match_id) & (calls.c.seq == call.seq)
         change = sa.update(calls).where(same).values(due_at=due_at)
         await self._writer.job(lambda connection: connection.execute(change))
@@ -237,7 +227,7 @@ def _wants(chosen: Preferences, kind: CallKind) -> bool:
 
 
 def _take_on(connection: sa.Connection) -> list[Call]:
-    """Take on a portion of what is due: nobody else looks at it for a while."""
+    """Claim a batch of due calls: no other worker takes them for a while."""
     now = time.time()
     key = sa.tuple_(calls.c.player_id, calls.c.match_id)
     due = sa.select(calls.c.player_id, calls.c.match_id).where(calls.c.due_at <= now).limit(PORTION)

@@ -30,7 +30,7 @@ DeliveryOutcome = Literal["sent", "gone", "later"]
 
 TIMEOUT: Final = 10.0  # seconds for everything, from the look-up of the name to the answer
 TTL: Final = 24 * 3600  # seconds for which the service keeps it for a browser that is off
-GONE: Final = (400, 401, 403, 404, 410)  # the subscription is of no use any more: the browser must ask anew
+GONE: Final = (400, 401, 403, 404, 410)  # the subscription is dead: the browser must subscribe again
 OK: Final = (200, 201, 202, 204)
 AUTH_BYTES: Final = 16
 TLS: Final = ssl.create_default_context(cafile=certifi.where())

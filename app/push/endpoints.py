@@ -56,7 +56,7 @@ def parse_endpoint(text: str) -> PushAddress | None:
 
 class PushServices:
     """The push services that the host allows: `fcm.googleapis.com`, `.push.apple.com` for all below it, or an origin
-    with its scheme, for a service of one's own; `none` allows none."""
+    with its scheme, for a service of the host's own; `none` allows none."""
 
     def __init__(self, listed: str) -> None:
         entries = [part.strip().lower() for part in listed.split(",")]
@@ -68,7 +68,7 @@ class PushServices:
         return bool(self._names or self._origins)
 
     def allowed(self, text: str) -> PushAddress | None:
-        """Return an address that is one of theirs; None for any other."""
+        """Return the address in its strict form if it belongs to an allowed service; None otherwise."""
         endpoint = parse_endpoint(text)
         if endpoint is None or self.is_origin(endpoint):
             return endpoint
@@ -84,7 +84,7 @@ class PushServices:
 
 
 def is_public(text: str) -> bool:
-    """Return whether an IP address belongs to the public internet, also where it stands for an IPv4 address."""
+    """Return whether an IP address belongs to the public internet, also if it embeds an IPv4 address."""
     try:
         address = _target(ipaddress.ip_address(text))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The tables of notifications: where each guest's browsers can be reached, and what is to be said to whom."""
+"""The tables of notifications: each guest's subscriptions, and the notifications to send."""
 
 from __future__ import annotations
 

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.player import Player
 from app.push.endpoints import PushAddress, PushServices, parse_endpoint
@@ -23,6 +21,7 @@ from app.push.vapid import VapidKey
 from app.push.words import PushMessage
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import upsert
 
 if TYPE_CHECKING:
     from app.push.delivery import DeliveryOutcome
@@ -53,11 +52,11 @@ class PushService:
     async def subscribe(self, player: Player, asked: Target) -> None:
         """Call the player at this browser, too, which may have been another guest's before.
 
-        AppError(no_push, 409) on a site without notifications, AppError(bad_push, 422) for an address that is none of a
+        AppError(no_push) on a site without notifications, AppError(bad_push) for an address that is none of a
         push service that the host allows, or keys with which nothing can be encrypted.
         """
         if not self.is_on:
-            raise AppError("no_push", 409)
+            raise AppError(Code.no_push)
         await self._load()
         from app.push import delivery
 
@@ -65,7 +64,7 @@ class PushService:
         keys = delivery.usable_keys(asked.p256dh, asked.auth)
         too_long = endpoint and (len(endpoint.url) > ENDPOINT_LENGTH or len(asked.site) > SITE_LENGTH)
         if endpoint is None or keys is None or too_long:
-            raise AppError("bad_push", 422)
+            raise AppError(Code.bad_push)
         row = {
             "id": id_of(endpoint.url),
             "player_id": player.id,
@@ -80,9 +79,7 @@ class PushService:
         kept = sa.select(subscriptions.c.id).where(mine).order_by(subscriptions.c.created_at.desc()).limit(MOST)
 
         def write(connection: sa.Connection) -> None:
-            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(subscriptions)
-            new = {name: insert.excluded[name] for name in row if name != "id"}
-            connection.execute(insert.on_conflict_do_update(index_elements=["id"], set_=new), row)
+            connection.execute(upsert(connection, subscriptions), row)
             found = list(connection.execute(kept).scalars())
             connection.execute(sa.delete(subscriptions).where(mine, subscriptions.c.id.not_in(found)))
 
@@ -155,9 +152,3 @@ def language_of(target: Target, chosen: str) -> str:
     """Return the language in which a guest is called: as chosen, else as the browser asked."""
     wanted = chosen or target.language
     return wanted if wanted in LANGUAGES else next(iter(LANGUAGES))
-
-
-def push_service(connection: HTTPConnection) -> PushService:
-    """Return the application's notifications."""
-    service: PushService = connection.app.state.push
-    return service

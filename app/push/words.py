@@ -1,4 +1,4 @@
-"""The words of a notification: no card, and no more than the list of one's matches shows."""
+"""The words of a notification: no card, and no more than the player's list of matches shows."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:
 
 
 def trial(waiting: int) -> PushMessage:
-    """Return what shows a guest how it looks."""
+    """Return the text of a test notification."""
     title, text = _("Notifications work"), _("This is what a notification from a match looks like.")
     return {"title": title, "body": text, "url": "/settings", "tag": "trial", "waiting": waiting}

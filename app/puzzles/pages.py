@@ -11,23 +11,21 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from app.cards.wording import ability_name
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
 from app.i18n.comparing import plain
 from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.practice.exercise import Solved
 from app.practice.page import practice_page
-from app.practice.progress import progress_service
 from app.practice.socket import serve_practice
 from app.puzzles import daily
 from app.puzzles.puzzle_page import PuzzleExercise, goal_title, link_of, puzzle_links
 from app.puzzles.puzzle_run import by_id
-from app.puzzles.service import puzzle_service
+from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from app.web.prices import DRAWN
-from app.web.templating import templates
 from engine.bots.puzzles import GOALS, Puzzle
 
 router = APIRouter(include_in_schema=False)
@@ -39,7 +37,7 @@ Wanted = Annotated[str, Query(max_length=32)]
 async def _solved_by(request: Request, player: Player | None) -> Solved:
     if player is None:
         return Solved()
-    return Solved(await progress_service(request).done(player, "puzzle"), await puzzle_service(request).days(player))
+    return Solved(await site_of(request).progress.done(player, "puzzle"), await site_of(request).puzzles.days(player))
 
 
 @router.get("/puzzles", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -48,7 +46,7 @@ async def overview(
 ) -> Response:
     """Show the puzzle of the day, and all puzzles or those of a theme, a difficulty, a goal; unknown ones hold none."""
     solved = await _solved_by(request, player)
-    service = puzzle_service(request)
+    service = site_of(request).puzzles
     await service.count()
     wanted = {each.id for each in by_id().values() if theme in ("", *each.themes) and goal in ("", each.goal)}
     links = puzzle_links(solved, service)
@@ -66,7 +64,7 @@ async def overview(
         "chosen": {"theme": theme, "level": level, "goal": goal},
         "page": "learn",
     }
-    return templates(request).page(request, "puzzles/overview.html", context)
+    return site_of(request).templates.page(request, "puzzles/overview.html", context)
 
 
 def _themes(puzzles: list[Puzzle]) -> set[str]:
@@ -83,7 +81,7 @@ async def of_today() -> Response:
 async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer) -> Response:
     """Show a puzzle where the guest left it."""
     exercise = _exercise(request, puzzle_id)
-    await puzzle_service(request).count()
+    await site_of(request).puzzles.count()
     number = list(by_id()).index(puzzle_id) + 1
     what = _("Puzzle %(number)s", number=number)
     title = f"{goal_title(by_id()[puzzle_id].goal)} · {what}"
@@ -99,6 +97,6 @@ async def live(socket: WebSocket, puzzle_id: str) -> None:
 def _exercise(connection: HTTPConnection, puzzle_id: str) -> PuzzleExercise:
     puzzle = by_id().get(puzzle_id)
     if puzzle is None:
-        raise AppError("no_page", 404)
-    turn = partial(rate_limits(connection).wait, connection, "since")
-    return PuzzleExercise(puzzle, progress_service(connection), puzzle_service(connection), turn)
+        raise AppError(Code.no_page)
+    turn = partial(site_of(connection).limits.wait, connection, "since")
+    return PuzzleExercise(puzzle, site_of(connection).progress, site_of(connection).puzzles, turn)

@@ -1,4 +1,4 @@
-"""A puzzle as its page shows it: the real board, and the coach who says what is wanted."""
+"""A puzzle as its page shows it: the real board, and the coach with the task."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypedDict, cast
 import sqlalchemy as sa
 
 from app.cards.wording import ability_name
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _, formats
 from app.i18n.comparing import plain
 from app.players.player import Player
@@ -30,7 +30,7 @@ from engine.seat import Seat
 class PuzzleLink:
     """A puzzle in the list of all: its number from 1 (the easy ones first), and whether the guest has solved it.
 
-    `level` says how hard it is, in words, and `difficulty` by a number.
+    `level` is the difficulty in words, `difficulty` as a number.
     """
 
     id: str
@@ -89,7 +89,7 @@ def _level(puzzle: Puzzle, difficulty: int) -> str:
 
 
 def link_of(puzzle: Puzzle, solved: Solved, service: PuzzleService) -> PuzzleLink:
-    """Return one puzzle as it stands in the list."""
+    """Return one puzzle as an entry of the list."""
     return _link(puzzle, list(by_id()).index(puzzle.id) + 1, solved, service)
 
 
@@ -124,7 +124,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
 
     def refusal(self, run: PuzzleRun, place: int) -> Exception | None:
         """Return the rules' reason, or that the turn is over."""
-        return AppError("puzzle_over", 409) if run.turn_over else board.why_not(run.match, SOLVER, place)
+        return AppError(Code.puzzle_over) if run.turn_over else board.why_not(run.match, SOLVER, place)
 
     async def solved(self, player: Player) -> Solved:
         """Return which puzzles the guest has solved, and on which days the one of the day."""

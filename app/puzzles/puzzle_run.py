@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.practice.exercise import DONE, GOING, LOST, ExerciseState
 from engine import actions, play
 from engine.actions import ActionNotation
@@ -27,7 +27,7 @@ MOST_MOVES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRun:
-    """A try under way: the match as it stands, and all actions that led there.
+    """A try under way: the match in its present state, and all actions so far.
 
     `answered` says that some of them came after the solver's turn: they answer a wrong try.
     """
@@ -79,11 +79,11 @@ def act(run: PuzzleRun, action: object) -> tuple[PuzzleRun, list[Event]]:
     changes nothing, for an action that the rules or the puzzle do not allow.
     """
     if run.turn_over or len(run.moves) >= MOST_MOVES:
-        raise AppError("puzzle_over", 409)
+        raise AppError(Code.puzzle_over)
     legal = next((each for each in _legal(run) if each == action), None)
     if legal is None:
         run.match.apply(SOLVER, action)  # the rules' own reason comes first
-        raise AppError("not_in_puzzle", 422)
+        raise AppError(Code.not_in_puzzle)
     run, log = _moved(run, Answer(SOLVER, legal))
     opponent = other(SOLVER)
     while not run.turn_over and run.match.to_act == (opponent,):
@@ -114,7 +114,7 @@ def judge(puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:
 
 
 def _legal(run: PuzzleRun) -> list[ActionNotation]:
-    """Return what whoever is to act may do."""
+    """Return the legal actions of the seat to act."""
     position = run.match.position
     return [] if position is None else [actions.to_json(action) for action in play.legal_actions(position)]
 

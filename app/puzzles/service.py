@@ -8,7 +8,6 @@ from datetime import date
 from typing import Final
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.helpers.process import HelperProcess
 from app.players.player import Player
@@ -29,7 +28,7 @@ def prepare() -> None:
 
 
 class PuzzleService:
-    """The only writer of those days. Tries are judged in a process beside the server."""
+    """The only writer of those days. Tries are judged in a helper process."""
 
     def __init__(self, database: Database, judge: HelperProcess) -> None:
         self._database = database
@@ -68,9 +67,3 @@ class PuzzleService:
         known = sa.select(days.c.day).filter_by(**values)
         if connection.execute(known).first() is None:
             connection.execute(sa.insert(days).values(**values))
-
-
-def puzzle_service(connection: HTTPConnection) -> PuzzleService:
-    """Return the application's service of puzzles."""
-    service: PuzzleService = connection.app.state.puzzles
-    return service

@@ -1,1 +1,1 @@
-"""Ratings and profiles: how strong players are, whom they have played, and what became of it."""
+"""Ratings and profiles: players' strength, opponents and results."""

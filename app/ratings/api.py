@@ -13,9 +13,10 @@ from app.matches.seat_holder import to_json
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.ratings.kinds import Against, ClockFamily, Format, Kind
 from app.ratings.queries import DeckRecord, Filters, PlayedMatch, PlayerOutcome, RatingNow
-from app.ratings.service import Profile, RatingService, rating_service
+from app.ratings.service import Profile, RatingService
 from app.ratings.verdicts import Verdict
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.http import StrictRoute
 from app.web.limits import Limit
 from engine.seat import Seat
@@ -145,7 +146,7 @@ KindAsked = Annotated[Kind, Depends(_kind)]
 
 
 def rounded(value: float | None) -> int | None:
-    """Return a rating as it is told."""
+    """Return a rating as the API shows it."""
     return None if value is None else round(value)
 
 
@@ -197,15 +198,15 @@ def _match_out(played: PlayedMatch) -> HistoryMatch:
 
 @router.get("/players/me/profile", responses=refusals(401, 429))
 async def own_profile(request: Request, player: RequiredPlayer) -> ProfileOut:
-    """Return one's own profile, all matches counted in; `handle` is for others."""
-    service = rating_service(request)
+    """Return the caller's profile, all matches included; `handle` is for others."""
+    service = site_of(request).ratings
     return await _profile_out(service, await service.own(player))
 
 
 @router.get("/profiles/{handle}", responses=refusals(401, 403, 404, 429))
 async def get_profile(request: Request, player: MaybePlayer, handle: Handle) -> ProfileOut:
     """Return a guest's ratings, and the results by deck of matches that everybody may know of."""
-    service = rating_service(request)
+    service = site_of(request).ratings
     return await _profile_out(service, await service.profile(handle, player))
 
 
@@ -222,8 +223,8 @@ async def get_history(
     before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
 ) -> HistoryOut:
-    """Return a guest's finished matches, the last first: one's own, of others those that everybody may know of."""
-    service = rating_service(request)
+    """Return a guest's finished matches, the last first: all of the caller's, of other players the public ones."""
+    service = site_of(request).ratings
     profile = await service.profile(handle, player)
     wanted = Filters(played, against, deck, opponent, result)
     found = await service.history(profile, wanted, before, limit)
@@ -233,7 +234,7 @@ async def get_history(
 @router.get("/profiles/{handle}/line", responses=refusals(400, 401, 403, 404, 429))
 async def get_line(request: Request, player: MaybePlayer, handle: Handle, kind: KindAsked) -> RatingLineOut:
     """Return how a guest's rating of a kind has gone."""
-    service = rating_service(request)
+    service = site_of(request).ratings
     points = await service.line(await service.profile(handle, player), kind)
     return RatingLineOut(points=[PointOut(at=point.at, rating=round(point.rating)) for point in points])
 
@@ -241,7 +242,7 @@ async def get_line(request: Request, player: MaybePlayer, handle: Handle, kind: 
 @router.get("/leaderboard", responses=refusals(400, 404, 429))
 async def get_leaderboard(request: Request, kind: KindAsked) -> Leaderboard:
     """Return the players with the best ratings of a kind; 404 where the host has switched that off."""
-    found = await rating_service(request).leaderboard(kind)
+    found = await site_of(request).ratings.leaderboard(kind)
     return Leaderboard(
         players=[
             RankedOut(
@@ -262,7 +263,7 @@ async def get_match_ratings(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> MatchRatings:
     """Return what a finished match did for ratings; no players while it goes on."""
-    found = await rating_service(request).of_match(match_id)
+    found = await site_of(request).ratings.of_match(match_id)
     return MatchRatings(
         players=[
             MatchRatingOut(seat=one.seat, verdict=one.verdict, rating=rounded(one.rating), gain=rounded(one.gain))

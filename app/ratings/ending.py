@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.matches.match_row import MatchRow, Result
 from app.matches.stored_options import decks_of
@@ -23,6 +22,7 @@ from app.ratings.kinds import Kind, against, kind_of
 from app.ratings.models import DECK_LENGTH, profiles, ratings, results
 from app.ratings.newcomers import too_many
 from app.ratings.verdicts import verdict
+from app.store.upsert import insert_if_new
 from engine.match import Match
 from engine.seat import SEATS, Seat, other
 
@@ -39,7 +39,7 @@ class StoredRating(NamedTuple):
 def note_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
     """Note a match that has just ended: a result for each guest, and what it does to their ratings.
 
-    At a hot seat nobody is known to have won, and what whoever runs the site has ended counts for nobody.
+    At a hot seat nobody is known to have won, and a match ended by the host counts for nobody.
     """
     result = row.result
     if result is None or result.winner is None or result.reason == "aborted" or row.hotseat:
@@ -107,8 +107,8 @@ def _rate(
 def _locked(connection: sa.Connection, kind: Kind, player_id: str, now: float) -> StoredRating:
     """Return a player's rating as it is now; nobody else changes it before this transaction ends."""
     new = {"id": secrets.token_urlsafe(15), "player_id": player_id, **kind._asdict(), **Rating()._asdict()}
-    _insert_if_new(connection, ratings, {**new, "matches": 0, "at": now})
-    _insert_if_new(connection, profiles, {"player_id": player_id, "handle": new_handle()})
+    connection.execute(insert_if_new(connection, ratings), {**new, "matches": 0, "at": now})
+    connection.execute(insert_if_new(connection, profiles), {"player_id": player_id, "handle": new_handle()})
     own = [ratings.c[name] == value for name, value in kind._asdict().items()]
     query = sa.select(ratings).where(ratings.c.player_id == player_id, *own).with_for_update()
     row = connection.execute(query).one()
@@ -118,8 +118,3 @@ def _locked(connection: sa.Connection, kind: Kind, player_id: str, now: float) -
 def new_handle() -> str:
     """Return a new name for a page."""
     return secrets.token_urlsafe(9)
-
-
-def _insert_if_new(connection: sa.Connection, table: sa.Table, values: Mapping[str, object]) -> None:
-    insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
-    connection.execute(insert.values(values).on_conflict_do_nothing())

@@ -1,4 +1,4 @@
-"""`Kind`: the matches that share a rating: against whom, in which format, with which sort of clocks."""
+"""`Kind`: the matches that share a rating: by kind of opponent, format and sort of clocks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Kind(NamedTuple):
 
     @property
     def against_words(self) -> str:
-        """Return against whom, in words."""
+        """Return the kind of opponent, in words."""
         return _("Against people") if self.against == "people" else _("Against the computer")
 
 
@@ -54,7 +54,7 @@ KINDS: Final = {kind.slug: kind for kind in _ALL}
 
 
 def against(row: MatchRow) -> str:
-    """Return whom the guest of a match meets; a bot account is a bot."""
+    """Return the kind of opponent that the guest of a match meets; a bot account is a bot."""
     programs = any(player.program for player in row.guests)
     return "bots" if row.bots or programs else SOLO if row.has_automaton else "people"
 

@@ -1,5 +1,5 @@
-"""Newcomers: guests whom hardly anybody has met yet. Somebody who makes up opponents could win against them without
-end, so only so many of one's matches with them change one's rating."""
+"""Newcomers: guests whom few people have played yet. Somebody who makes up opponents could win against them without
+end, so only a limited number of matches with them count for a player's rating."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from app.ratings.models import ratings, results
 
 OTHERS: Final = 3
-"""The number of other people whom a guest must have played for ratings to be a newcomer no longer."""
+"""The number of different people a guest must have met in rated matches to be a newcomer no longer."""
 MANY: Final = 20
 """So many rated matches say enough about a guest, whomever they were played with."""
 AT_FIRST: Final = 6
@@ -30,7 +30,7 @@ def too_many(connection: sa.Connection, player_id: str, opponent_id: str) -> boo
 
 
 def _played(connection: sa.Connection, player_id: str) -> tuple[dict[str, int], int]:
-    """Return how many of a player's last rated matches were played with whom, and how many with people who have left.
+    """Count a player's last rated matches by opponent, and those with people who have left.
 
     Those count as newcomers: else one could make opponents up and delete them.
     """

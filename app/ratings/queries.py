@@ -214,7 +214,7 @@ def _played(row: StoredRow) -> PlayedMatch:
 
 
 def opponents_of(player_id: str, shown: sa.ColumnElement[bool]) -> Query[list[str]]:
-    """Return the names of those whom a guest has met, the last first."""
+    """Return the names of a guest's opponents, the last first."""
     name = _opponent_name()
     query = (
         sa.select(name)

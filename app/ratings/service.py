@@ -1,4 +1,4 @@
-"""Ratings as the site tells them: profiles, histories, the leaderboard. Nothing is written here but names of pages."""
+"""Ratings as the site shows them: profiles, histories, the leaderboard. Nothing is written here but names of pages."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import time
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.ratings import queries
@@ -21,6 +19,7 @@ from app.solo import ladder
 from app.solo.ladder import Rung
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import insert_if_new
 
 NO_FILTERS: Final = Filters()
 
@@ -34,7 +33,7 @@ class Profile(NamedTuple):
 
     @property
     def shown(self) -> sa.ColumnElement[bool]:
-        """Return which results are told: to oneself all of them."""
+        """Return the condition of the results that the reader may see: all of their own."""
         return queries.EVERYTHING if self.own else queries.IN_PUBLIC
 
 
@@ -52,13 +51,13 @@ class RatingService:
         return Profile(player, await self.handle_of(player.id), True)
 
     async def profile(self, handle: str, viewer: Player | None) -> Profile:
-        """Return the page of this name; AppError: no_such_profile (404), profile_closed (403)."""
+        """Return the page of this name; AppError: no_such_profile, profile_closed."""
         player = await self._database.read(queries.guest_of(handle))
         if player is None:
-            raise AppError("no_such_profile", 404)
+            raise AppError(Code.no_such_profile)
         own = viewer is not None and viewer.id == player.id
         if not own and (await self._preferences.of(player.id)).profile == "off":
-            raise AppError("profile_closed", 403)
+            raise AppError(Code.profile_closed)
         return Profile(player, handle, own)
 
     async def handle_of(self, player_id: str) -> str:
@@ -68,8 +67,7 @@ class RatingService:
             return known
 
         def write(connection: sa.Connection) -> str | None:
-            insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(profiles)
-            connection.execute(insert.values(player_id=player_id, handle=new_handle()).on_conflict_do_nothing())
+            connection.execute(insert_if_new(connection, profiles), {"player_id": player_id, "handle": new_handle()})
             return queries.handle_of(player_id)(connection)
 
         made = await self._writer.job(write)
@@ -91,7 +89,7 @@ class RatingService:
         return await self._database.read(queries.history(profile.player.id, wanted, before, limit, profile.shown))
 
     async def opponents(self, profile: Profile) -> list[str]:
-        """Return the names of those whom a guest has met, the last first."""
+        """Return the names of a guest's opponents, the last first."""
         return await self._database.read(queries.opponents_of(profile.player.id, profile.shown))
 
     async def decks(self, profile: Profile) -> list[DeckRecord]:
@@ -103,17 +101,11 @@ class RatingService:
         return ladder.best(await self._database.read(ladder.wins_of(profile.player.id)))
 
     async def leaderboard(self, kind: Kind) -> list[Ranked]:
-        """Return the best of a kind; AppError(no_page, 404) where the host has switched that off."""
+        """Return the best of a kind; AppError(no_page) where the host has switched that off."""
         if not self.listed:
-            raise AppError("no_page", 404)
+            raise AppError(Code.no_page)
         return await self._database.read(queries.leaderboard(kind, time.time()))
 
     async def of_match(self, match_id: str) -> list[MatchRating]:
         """Return what a finished match did for each guest's rating."""
         return await self._database.read(queries.of_match(match_id))
-
-
-def rating_service(connection: HTTPConnection) -> RatingService:
-    """Return the application's ratings."""
-    service: RatingService = connection.app.state.ratings
-    return service

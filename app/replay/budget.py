@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.replay.models import upload_days
+from app.store.upsert import insert_into
 from app.web.marks import mark
 
 A_DAY: Final = 32 * 1024 * 1024
@@ -29,18 +29,17 @@ class AnalysisBudget:
         self._most = round(A_DAY * factor)
 
     def check(self, address: str, size: int) -> Callable[[sa.Connection], None]:
-        """Raise AppError(too_many_bytes, 429) if `size` more bytes from `address` are too many today."""
+        """Raise AppError(too_many_bytes) if `size` more bytes from `address` are too many today."""
         key, day = self._key(address), _today()
         query = sa.select(upload_days.c.bytes).where(upload_days.c.address == key, upload_days.c.day == day)
         return lambda connection: self._refuse((connection.execute(query).scalar_one_or_none() or 0) + size)
 
     def spend(self, address: str, size: int) -> Callable[[sa.Connection], None]:
-        """Count `size` bytes from `address`; AppError(too_many_bytes, 429) if they are too many today."""
+        """Count `size` bytes from `address`; AppError(too_many_bytes) if they are too many today."""
         row: dict[str, object] = {"address": self._key(address), "day": _today(), "bytes": size}
 
         def write(connection: sa.Connection) -> None:
-            table = postgresql if connection.dialect.name == "postgresql" else sqlite
-            insert = table.insert(upload_days).values(row)
+            insert = insert_into(connection, upload_days).values(row)
             total = upload_days.c.bytes + insert.excluded.bytes
             counted = insert.on_conflict_do_update(
                 index_elements=[upload_days.c.address, upload_days.c.day], set_={"bytes": total}
@@ -55,8 +54,7 @@ class AnalysisBudget:
     def _refuse(self, total: int) -> None:
         if 0 < self._most < total:
             seconds = DAY - int(time.time()) % DAY
-            wait = {"Retry-After": str(seconds)}
-            raise AppError("too_many_bytes", 429, headers=wait, hours=-(-seconds // 3600))
+            raise AppError(Code.too_many_bytes, seconds=seconds, hours=-(-seconds // 3600))
 
 
 def forget_days(connection: sa.Connection) -> None:

@@ -10,20 +10,18 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _, formats
 from app.i18n.formats import isolated
 from app.matches.match_row import MatchRow
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
-from app.players.invites import invite_service
 from app.players.player import Player
 from app.replay.models import MAX_RECORD, Upload
-from app.replay.service import replay_service
 from app.table.match_summary import display_names, opponent_words, player_names
 from app.table.match_words import format_words, played_words
+from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit, address_of, rate_limits
-from app.web.templating import templates
+from app.web.limits import Limit, address_of
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -61,7 +59,7 @@ async def played(
     request: Request, player: MaybePlayer, before: Annotated[float | None, Query(allow_inf_nan=False)] = None
 ) -> Response:
     """Show the matches that the guest has played to their end, the last first, some at a time."""
-    found = await replay_service(request).finished_of(player, before, A_PAGE + 1)
+    found = await site_of(request).replays.finished_of(player, before, A_PAGE + 1)
     shown = found[:A_PAGE]
     context = {
         "lines": [_line(row, player) for row in shown if player is not None],
@@ -69,7 +67,7 @@ async def played(
         "newest": before is None,
         "page": "matches",
     }
-    return templates(request).page(request, "replay/matches.html", context)
+    return site_of(request).templates.page(request, "replay/matches.html", context)
 
 
 def _line(row: MatchRow, player: Player) -> PlayedLine:
@@ -107,18 +105,20 @@ async def records(request: Request, player: MaybePlayer) -> Response:
 async def _records_page(
     request: Request, player: Player | None, error: AppError | None = None, text: str = ""
 ) -> Response:
-    replay_service(request).expect_upload()
-    uploads = await replay_service(request).uploads_of(player)
+    site_of(request).replays.expect_upload()
+    uploads = await site_of(request).replays.uploads_of(player)
     context = {
         "lines": [_upload_line(upload) for upload in uploads],
         "error": error.sentence if error else "",
         "text": text,
         "most": PASTE_FIELD,
-        "may_upload": await invite_service(request).may_open(player),
+        "may_upload": await site_of(request).invites.may_open(player),
         "page": "replays",
     }
-    page = templates(request).page(request, "replay/records.html", context, status=error.status if error else 200)
-    page.headers.update((error and error.headers) or {})
+    page = site_of(request).templates.page(
+        request, "replay/records.html", context, status=error.status if error else 200
+    )
+    page.headers.update(error.headers if error else {})
     return page
 
 
@@ -132,17 +132,17 @@ def _upload_line(upload: Upload) -> UploadLine:
 @router.post("/replays")
 async def upload(request: Request, player: MaybePlayer) -> Response:
     """Take a record from a file or from the field, and go to its replay."""
-    if not await invite_service(request).may_open(player):
-        return await _records_page(request, player, AppError("invite_needed", 403))
-    rate_limits(request).check("upload", request, player)  # before anything of it is read
-    replay_service(request).expect_upload()
+    if not await site_of(request).invites.may_open(player):
+        return await _records_page(request, player, AppError(Code.invite_needed))
+    site_of(request).limits.check("upload", request, player)  # before anything of it is read
+    site_of(request).replays.expect_upload()
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text, pasted = await _sent(form), str(form.get("text", ""))
     try:
         address = address_of(request)
-        imported = await replay_service(request).read(text, address)
+        imported = await site_of(request).replays.read(text, address)
         host = await guest(request, player)
-        record_id = await replay_service(request).upload(host, imported, address, len(text))
+        record_id = await site_of(request).replays.upload(host, imported, address, len(text))
     except AppError as error:
         return await _records_page(request, player, error, pasted)
     return await redirect_with_cookie(request, f"/replays/{record_id}", host)
@@ -163,5 +163,5 @@ async def delete(
     request: Request, player: RequiredPlayer, record_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
     """Delete a record that one has uploaded."""
-    await replay_service(request).delete(player, record_id)
+    await site_of(request).replays.delete(player, record_id)
     return see_other("/replays")

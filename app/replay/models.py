@@ -9,8 +9,9 @@ from typing import Final, cast
 import orjson
 import sqlalchemy as sa
 
-from app.store.belongings import Values, theirs
+from app.store.belongings import Values
 from app.store.database import StoredRow, metadata
+from app.store.owned_rows import owned_table
 from engine.seat import BySeat
 
 MOST_RECORDS: Final = 100  # of one guest
@@ -21,17 +22,8 @@ def _told(row: Values) -> Values:
     return {**row, "record": orjson.Fragment(zlib.decompress(cast("bytes", row["record"])))}
 
 
-records = sa.Table(
+records = owned_table(
     "records",
-    metadata,
-    sa.Column("id", sa.String(32), primary_key=True),  # cannot be guessed: whoever has it may look at the match
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=theirs(told=_told),
-    ),
     sa.Column("mode", sa.String(8), nullable=False),
     sa.Column("edition", sa.String(8), nullable=False),
     sa.Column("format", sa.String(24), nullable=False),
@@ -39,9 +31,8 @@ records = sa.Table(
     sa.Column("name_b", sa.String(24)),
     sa.Column("winner", sa.String(8)),
     sa.Column("record", sa.LargeBinary, nullable=False),  # JSON (docs/notation.md), checked when it came in, by zlib
-    sa.Column("created_at", sa.Double, nullable=False),
-    sa.Column("updated_at", sa.Double, nullable=False),
     sa.Column("opened_at", sa.Double, nullable=False, index=True),  # when somebody last looked, to a day
+    told=_told,
 )
 
 upload_days = sa.Table(

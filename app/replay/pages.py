@@ -12,8 +12,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app.errors import AppError
-from app.matches.api import match_service
+from app.errors import AppError, Code
 from app.matches.opening.start import new_seed
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
@@ -21,12 +20,12 @@ from app.replay.analysis import words as analysis_words
 from app.replay.files import file_name
 from app.replay.perspective import Perspective
 from app.replay.play_from_here import BY_RESULTS, PlayMode, play_from_here
-from app.replay.service import StoredReplay, replay_service
+from app.replay.service import StoredReplay
 from app.table.match_summary import display_names
 from app.table.match_words import played_words
-from app.web.limits import Limit, rate_limits
+from app.web.current_site import site_of
+from app.web.limits import Limit
 from app.web.prices import DRAWN
-from app.web.templating import templates
 from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
@@ -55,13 +54,13 @@ def _at_each(method: str, end: str = "") -> Callable[[Handler], Handler]:
 
 async def _stored(request: Request) -> StoredReplay:
     """Return the replay at whose address a request comes."""
-    service, found = replay_service(request), request.path_params
+    service, found = site_of(request).replays, request.path_params
     if "record" in found:
         return await service.of_upload(found["record"])
     if "at" not in found:
         return await service.of_match(found["match"])
     if not found["at"].isdecimal() or len(found["at"]) > MOST_DIGITS:
-        raise AppError("no_expert_turn", 404)
+        raise AppError(Code.no_expert_turn)
     return await service.of_expert(found["match"], int(found["at"]))
 
 
@@ -77,7 +76,7 @@ async def replay_page(
 async def frame(request: Request, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
     """Return one step for the page's script."""
     stored = await _stored(request)
-    found = await replay_service(request).frame(stored, stored.clamped(step), stored.perspective(perspective))
+    found = await site_of(request).replays.frame(stored, stored.clamped(step), stored.perspective(perspective))
     return found.response(request, "application/json")
 
 
@@ -85,7 +84,7 @@ async def frame(request: Request, step: StepNumber, perspective: PerspectiveQuer
 async def log(request: Request, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
     """Show the lines of the log around a step."""
     stored = await _stored(request)
-    found = await replay_service(request).log(stored, stored.clamped(step), stored.perspective(perspective))
+    found = await site_of(request).replays.log(stored, stored.clamped(step), stored.perspective(perspective))
     return found.response(request, "text/html")
 
 
@@ -96,14 +95,14 @@ async def analysis(
     """Show what the computer says of a match, or that it is not done yet."""
     stored = await _stored(request)
     context = await _analysis(request, stored, stored.clamped(step), stored.perspective(perspective), player)
-    return templates(request).page(request, "replay/analysis.html", context)
+    return site_of(request).templates.page(request, "replay/analysis.html", context)
 
 
 @_at_each("GET", "/picture")
 async def picture(request: Request, perspective: PerspectiveQuery = "") -> Response:
     """Return a small picture of a match's final table."""
     stored = await _stored(request)
-    found = await replay_service(request).picture(stored, stored.perspective(perspective))
+    found = await site_of(request).replays.picture(stored, stored.perspective(perspective))
     response = found.response(request, "image/svg+xml")
     response.headers["Cache-Control"] = KEPT
     return response
@@ -113,7 +112,7 @@ async def picture(request: Request, perspective: PerspectiveQuery = "") -> Respo
 async def digest(request: Request, perspective: PerspectiveQuery = "") -> Response:
     """Show the match in short, for its result."""
     stored = await _stored(request)
-    found = await replay_service(request).digest(stored, stored.perspective(perspective))
+    found = await site_of(request).replays.digest(stored, stored.perspective(perspective))
     return found.response(request, "text/html")
 
 
@@ -139,15 +138,15 @@ async def play(
     """Begin a match from a step, and go there; a `level` of 0 is the one that the guest's results suggest."""
     stored = await _stored(request)
     host = await guest(request, player)
-    rate_limits(request).check("create", request, host)
-    options = await replay_service(request).position(stored, stored.clamped(step), new_seed())
-    live = await play_from_here(match_service(request), host, options, stored.facts.names, how, seat, level)
+    site_of(request).limits.check("create", request, host)
+    options = await site_of(request).replays.position(stored, stored.clamped(step), new_seed())
+    live = await play_from_here(site_of(request).matches, host, options, stored.facts.names, how, seat, level)
     return await redirect_with_cookie(request, f"/match/{live.id}", host)
 
 
 async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, player: Player | None) -> Response:
     service, facts, step, perspective = (
-        replay_service(request),
+        site_of(request).replays,
         stored.facts,
         stored.clamped(step),
         stored.perspective(wanted),
@@ -167,14 +166,14 @@ async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, 
         "own": player is not None and stored.owner == player.id,
         "page": "replay",
     }
-    return templates(request).page(request, "replay/replay.html", context)
+    return site_of(request).templates.page(request, "replay/replay.html", context)
 
 
 async def _analysis(
     request: Request, stored: StoredReplay, step: int, perspective: Perspective, player: Player | None
 ) -> dict[str, object]:
     """Return what the template of the analysis needs."""
-    service, solo = replay_service(request), stored.facts.solo
+    service, solo = site_of(request).replays, stored.facts.solo
     names = display_names(stored.facts.names, solo=solo)
     if stored.expert is not None:
         back = f"{stored.base.partition('/expert/')[0]}?step={stored.expert.step}&from={perspective.slug}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.helpers.timeline import ReplayTimeline
 from engine import notation
 from engine.match import Options
@@ -11,11 +11,11 @@ from engine.match import Options
 def options_at(timeline: ReplayTimeline, step: int, seed: int) -> Options:
     """Return a match that begins with the position of a step.
 
-    AppError(not_from_here, 409) where there is none to play.
+    AppError(not_from_here) where there is none to play.
     """
     match = timeline.at(step)
     if match.position is None or match.status != "playing":
-        raise AppError("not_from_here", 409)
+        raise AppError(Code.not_from_here)
     before = timeline.record.options
     return Options(
         seed=seed,

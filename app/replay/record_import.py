@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import orjson
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.helpers.timeline import ReplayTimeline
 from app.players.models import NAME_LENGTH
 from app.players.names import clean_text
@@ -21,13 +21,13 @@ def import_record(text: bytes) -> ReplayTimeline:
     Raises AppError (422, or 413 for too much text) with one sentence about what is wrong with it.
     """
     if not text.strip():
-        raise AppError("record_missing", 422)
+        raise AppError(Code.record_missing)
     if len(text) > MAX_RECORD:
-        raise AppError("record_too_large", 413, most=MAX_RECORD // 1024)
+        raise AppError(Code.record_too_large, most=MAX_RECORD // 1024)
     try:
         data = orjson.loads(text)
     except orjson.JSONDecodeError:
-        raise AppError("record_not_json", 422) from None
+        raise AppError(Code.record_not_json) from None
     try:
         record = MatchRecord.from_json(data)
         return ReplayTimeline(replace(record, names={seat: _name(name) for seat, name in record.names.items()}))

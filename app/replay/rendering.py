@@ -173,7 +173,7 @@ def digest(source: Source, base: str, step: int, perspective: Perspective) -> Pa
 
 
 def position(source: Source, step: int, seed: int) -> OptionsNotation:
-    """Return the options of a match that begins with the position of a step; AppError(not_from_here, 409)."""
+    """Return the options of a match that begins with the position of a step; AppError(not_from_here)."""
     return options_at(replayer().timeline(source), step, seed).to_json()
 
 

@@ -13,9 +13,8 @@ from functools import partial
 from typing import Final, TypeVar
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache, Sized
 from app.helpers.source import Source
@@ -43,7 +42,7 @@ from engine.match import Options
 T = TypeVar("T", bound=Sized)
 
 ROWS: Final = OwnedRows(
-    records, MOST_RECORDS, missing="no_such_record", foreign="not_your_record", full="too_many_records"
+    records, MOST_RECORDS, missing=Code.no_such_record, foreign=Code.not_your_record, full=Code.too_many_records
 )
 KEPT_BYTES: Final = 32 * 1024 * 1024
 NOTED_EVERY: Final = 24 * 3600.0  # seconds: who looks at a record is noted once in so long
@@ -114,7 +113,7 @@ class ReplayService:
     # --- finding -----------------------------------------------------------------------------------------------
 
     async def of_match(self, match_id: str) -> StoredReplay:
-        """Return a finished match; AppError: no_such_match or no_record (404), not_over (403)."""
+        """Return a finished match; AppError: no_such_match or no_record, not_over."""
         live = await self._matches.live_match(match_id)
         source = await self._past.finished(live)
         ended = live.row.finished_at or live.row.created_at
@@ -124,13 +123,13 @@ class ReplayService:
         """Return a finished match up to the turn that began with `step`, and that turn as the expert would have played
         it.
 
-        AppError: as `of_match`, no_expert_turn (404).
+        AppError: as `of_match`, no_expert_turn.
         """
         stored = await self.of_match(match_id)
         found = (await self._analyses.of(match_id)).analysis
         missed = found.missed_at(step) if found else None
         if missed is None:
-            raise AppError("no_expert_turn", 404)
+            raise AppError(Code.no_expert_turn)
         base = f"{stored.base}/expert/{step}"
         planned = missed.review.advice.actions
         make = partial(self._ours.run, rendering.expert_turn, stored.source, step, missed.player, planned)
@@ -140,7 +139,7 @@ class ReplayService:
         return replace(stored, base=base, source=source, facts=facts, expert=missed)
 
     async def of_upload(self, record_id: str) -> StoredReplay:
-        """Return an uploaded record; AppError(no_such_record, 404)."""
+        """Return an uploaded record; AppError(no_such_record)."""
         row = await self._database.read(ROWS.get(record_id))
         if row.opened_at < time.time() - NOTED_EVERY:
             self._note(record_id)
@@ -192,7 +191,7 @@ class ReplayService:
         return Finding("done") if stored.row is None else await self._analyses.of(stored.row.id)
 
     async def position(self, stored: StoredReplay, step: int, seed: int) -> Options:
-        """Return a match that begins with the position of a step; AppError(not_from_here, 409)."""
+        """Return a match that begins with the position of a step; AppError(not_from_here)."""
         return Options.from_json(await self._helper(stored.base).run(rendering.position, stored.source, step, seed))
 
     async def _shown(
@@ -223,7 +222,7 @@ class ReplayService:
     async def upload(self, player: Player, imported: ImportedRecord, address: str, size: int) -> str:
         """Keep a record of `size` bytes that came from `address`; its id, which nobody can guess.
 
-        AppError: too_many_records (409), too_many_bytes (429).
+        AppError: too_many_records, too_many_bytes.
         """
         spend = self._budget.spend(address, size)
         add = ROWS.add(player.id, {**imported.values, "opened_at": time.time()})
@@ -252,9 +251,3 @@ class ReplayService:
         Only those that ended earlier than `before`.
         """
         return [] if player is None else await self._matches.finished_of(player, before, limit)
-
-
-def replay_service(connection: HTTPConnection) -> ReplayService:
-    """Return the application's replay service."""
-    service: ReplayService = connection.app.state.replays
-    return service

@@ -20,7 +20,7 @@ FormFields = ImmutableMultiDict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The sum of the chosen options: terms in words, the level's name, or the sentence that says what is wrong."""
+    """The sum of the chosen options: terms in words, the level's name, or the error as a sentence."""
 
     terms: list[tuple[str, int]]
     level: int

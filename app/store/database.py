@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 
 T = TypeVar("T")
 StoredRow: TypeAlias = sa.Row[Any]
@@ -36,7 +36,7 @@ metadata = sa.MetaData(
 READ_THREADS: Final = 4
 BUSY_MS: Final = 10_000
 OWNER_ONLY: Final = 0o600
-BESIDE: Final = ("", "-wal", "-shm")  # what SQLite keeps beside its file, with the file's own mode
+BESIDE: Final = ("", "-wal", "-shm")  # the files of a SQLite database, all with the mode of the first
 SQLITE_FULL: Final = 13
 POSTGRESQL_FULL: Final = "53100"
 PG_OPTIONS: Final = {"connect_timeout": 5, "options": "-c statement_timeout=15000 -c lock_timeout=10000"}
@@ -48,8 +48,8 @@ def storage_unavailable(error: SQLAlchemyError) -> AppError:
     A value that no database can hold (a zero byte in a text) is the caller's mistake instead.
     """
     if isinstance(error, DataError):
-        return malformed("not_storable")
-    failure = AppError("storage_unavailable", 503)
+        return malformed(Code.not_storable)
+    failure = AppError(Code.storage_unavailable)
     failure.__cause__ = error
     return failure
 
@@ -138,7 +138,7 @@ class Database:
             self._glancing = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def read(self, query: Query[T]) -> T:
-        """Run a query in a thread and a transaction of its own; AppError(storage_unavailable, 503) if that fails."""
+        """Run a query in a thread and a transaction of its own; AppError(storage_unavailable) if that fails."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, self._reading, query)
 
     async def read_autocommit(self, query: Query[T]) -> T:
@@ -168,7 +168,7 @@ class Database:
 
 
 def _identity(path: Path | None) -> tuple[int, int] | None:
-    """Return what tells a file from another one of the same name; None without a file."""
+    """Return the identity of a file, to notice that it was replaced; None without a file."""
     try:
         found = path.stat() if path is not None else None
     except OSError:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
@@ -21,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.dml import Insert, Update
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.store.database import Database, is_disk_full, storage_unavailable
 from app.tasks import TaskHealth, TaskSet
 
@@ -69,7 +70,7 @@ Work: TypeAlias = Batch | Job[Any]  # Any: one queue holds jobs with results of 
 
 @dataclass(slots=True, eq=False)
 class PendingWrite:
-    """A write that waits, and the future of whoever waits for it."""
+    """A waiting write, and the future of its caller."""
 
     work: Work
     future: asyncio.Future[Any]
@@ -77,7 +78,7 @@ class PendingWrite:
 
 
 class Writer:
-    """The only writer of this process. `start` it inside a running loop; `stop` writes what still waits."""
+    """The only writer of this process. It takes work within `run`."""
 
     def __init__(self, database: Database, health: TaskHealth | None = None) -> None:
         self._database = database
@@ -96,18 +97,19 @@ class Writer:
         self.written = 0
         self.trouble: Literal["", "full", "failed"] = ""  # how the last group failed; "": it did not
 
-    def start(self) -> None:
-        """Begin to take work."""
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Take work within the block, at the end of which what waits is written."""
         self._tasks.forever("writer", self._serve)
-
-    async def stop(self) -> None:
-        """Write what waits, then end."""
-        self._stopping = True
-        self._wake.set()
-        await self._tasks.join()
-        self._thread.shutdown(wait=True)
-        if self._held is not None:
-            self._held.close()
+        try:
+            yield
+        finally:
+            self._stopping = True
+            self._wake.set()
+            await self._tasks.join()
+            self._thread.shutdown(wait=True)
+            if self._held is not None:
+                self._held.close()
 
     @property
     def is_stopping(self) -> bool:
@@ -135,7 +137,7 @@ class Writer:
 
     def _submit(self, work: Work, then: Callable[[Any], None] | None) -> asyncio.Future[Any]:
         if self._stopping:
-            raise AppError("storage_unavailable", UNAVAILABLE)
+            raise AppError(Code.storage_unavailable)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.append(PendingWrite(work, future, then))
         self._wake.set()
@@ -153,7 +155,7 @@ class Writer:
                 outcomes = await loop.run_in_executor(self._thread, self._commit, [item.work for item in group])
             except BaseException:
                 for item in group:
-                    _deliver(item, AppError("storage_unavailable", UNAVAILABLE))
+                    _deliver(item, AppError(Code.storage_unavailable))
                 raise
             self.trouble = self._trouble
             self.groups += 1
@@ -168,7 +170,7 @@ class Writer:
         if self._database.file_is_gone():  # perhaps only since the commit, which then is lost unless it comes back
             self._trouble = "failed"
             log.error("storage_unavailable", cause="the database file was deleted or replaced")
-            return [AppError("storage_unavailable", UNAVAILABLE)] * len(group)
+            return [AppError(Code.storage_unavailable)] * len(group)
         return outcomes
 
     def _committed(self, group: list[Work]) -> list[object]:
@@ -179,7 +181,7 @@ class Writer:
                 return [self._failed(error)] * len(group)
         except SQLAlchemyError as error:
             return [self._failed(error)] * len(group)
-        except Exception:  # noqa: S110, RUF100 - raised by one job of the group; found again, and told to its sender, below
+        except Exception:  # noqa: S110, RUF100 - raised by one job of the group, found below and returned to its caller
             pass
         return [self._alone(work) for work in group]
 
@@ -210,7 +212,7 @@ class Writer:
                 else:
                     self._insert(connection, statement, every)
             if self._database.file_is_gone():  # SQLite would commit to the file wherever it is now; it may come back
-                raise AppError("storage_unavailable", UNAVAILABLE)
+                raise AppError(Code.storage_unavailable)
             self._committing = True
         return outcomes
 

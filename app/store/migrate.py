@@ -80,7 +80,7 @@ def migrate(engine: sa.Engine) -> None:
 
 @contextmanager
 def _file_lock(engine: sa.Engine) -> Iterator[None]:
-    """Hold a lock file beside a SQLite database, because the file itself may not exist yet."""
+    """Hold a lock file next to a SQLite database, because the file itself may not exist yet."""
     if engine.dialect.name != "sqlite":
         yield
         return

@@ -4,32 +4,74 @@ from __future__ import annotations
 
 import re
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import sqlalchemy as sa
 
-from app.errors import AppError
-from app.store.database import StoredRow
+from app.errors import AppError, Code
+from app.store.belongings import Told, plain, theirs
+from app.store.database import Database, StoredRow, metadata
+from app.store.group_commit import Writer
 from app.store.ids import new_id
 
+T = TypeVar("T")
+
 _ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
+
+
+def owned_table(name: str, *columns: sa.Column[Any], told: Told = plain) -> sa.Table:
+    """A table for `OwnedRows` with further columns. An id cannot be guessed: whoever has it may read the row."""
+    return sa.Table(
+        name,
+        metadata,
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column(
+            "player_id",
+            sa.ForeignKey("players.id", ondelete="CASCADE"),
+            nullable=False,
+            index=True,
+            info=theirs(told=told),
+        ),
+        *columns,
+        sa.Column("created_at", sa.Double, nullable=False),
+        sa.Column("updated_at", sa.Double, nullable=False),
+    )
+
+
+class Owner(Protocol):
+    """A guest who owns rows."""
+
+    @property
+    def id(self) -> str:
+        """Their id, a secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """The value of such a row. `owner` is a player's id, a secret; whoever knows the row's own id may read the rest."""
+
+    id: str
+    owner: str = field(repr=False)
+    created_at: float
+    updated_at: float
 
 
 @dataclass(frozen=True, slots=True)
 class OwnedRows:
     """Statements for one table with `id`, `player_id`, `created_at` and `updated_at`.
 
-    `most` rows of each guest; `missing`, `foreign`, `full` are the codes of the refusals (404, 403, 409).
+    `most` rows of each guest; `missing`, `foreign`, `full` are its refusals.
     Each method gives a function of a connection, for `Database.read` or `Writer.job`.
     """
 
     table: sa.Table
     most: int
-    missing: str
-    foreign: str
-    full: str
+    missing: Code
+    foreign: Code
+    full: Code
 
     def of(self, player_id: str) -> Callable[[sa.Connection], list[StoredRow]]:
         """Return all rows of a guest, the one changed last first."""
@@ -38,15 +80,15 @@ class OwnedRows:
         return lambda connection: list(connection.execute(query))
 
     def get(self, row_id: str) -> Callable[[sa.Connection], StoredRow]:
-        """Return one row, whoever asks; AppError(`missing`)."""
+        """Return one row, for any caller; AppError(`missing`)."""
         if not _ID.fullmatch(row_id):
-            raise AppError(self.missing, 404)
+            raise AppError(self.missing)
         query = sa.select(self.table).where(self.table.c.id == row_id)
 
         def read(connection: sa.Connection) -> StoredRow:
             row = connection.execute(query).one_or_none()
             if row is None:
-                raise AppError(self.missing, 404)
+                raise AppError(self.missing)
             return row
 
         return read
@@ -60,7 +102,7 @@ class OwnedRows:
 
         def write(connection: sa.Connection) -> StoredRow:
             if connection.execute(count).scalar_one() >= self.most:
-                raise AppError(self.full, 409, most=self.most)
+                raise AppError(self.full, most=self.most)
             connection.execute(sa.insert(table), row)
             return self.get(made)(connection)
 
@@ -89,4 +131,37 @@ class OwnedRows:
 
     def _check_owner(self, connection: sa.Connection, player_id: str, row_id: str) -> None:
         if self.get(row_id)(connection).player_id != player_id:
-            raise AppError(self.foreign, 403)
+            raise AppError(self.foreign)
+
+
+class OwnedService(ABC, Generic[T]):
+    """The only writer of one table of `OwnedRows`. Refuses with AppError, having changed nothing."""
+
+    rows: ClassVar[OwnedRows]
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self._database = database
+        self._writer = writer
+
+    @abstractmethod
+    def _value(self, row: StoredRow) -> T:
+        """Return the value of a row."""
+
+    async def of(self, owner: Owner | None) -> list[T]:
+        """Return the values of a guest, the one changed last first."""
+        rows = [] if owner is None else await self._database.read(self.rows.of(owner.id))
+        return [self._value(row) for row in rows]
+
+    async def get(self, row_id: str) -> T:
+        """Return the value with this id, for any visitor; AppError(`missing`)."""
+        return self._value(await self._database.read(self.rows.get(row_id)))
+
+    async def delete(self, owner: Owner, row_id: str) -> None:
+        """Delete a row; AppError(`missing`) or AppError(`foreign`)."""
+        await self._writer.job(self.rows.remove(owner.id, row_id))
+
+    async def _add(self, owner: Owner, values: Mapping[str, object]) -> T:
+        return self._value(await self._writer.job(self.rows.add(owner.id, values)))
+
+    async def _change(self, owner: Owner, row_id: str, values: Mapping[str, object]) -> T:
+        return self._value(await self._writer.job(self.rows.change(owner.id, row_id, values)))

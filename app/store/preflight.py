@@ -1,4 +1,4 @@
-"""Before the server starts: what it cannot do without is there, or one sentence says what is missing."""
+"""Checks before the server starts: one sentence for whatever is missing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 
 
 class StartError(Exception):
-    """The server cannot start; the text is one sentence for whoever hosts the site."""
+    """The server cannot start; the text is one sentence for the host."""
 
 
 def prepare(settings: Settings) -> None:
@@ -44,7 +44,7 @@ def prepare(settings: Settings) -> None:
 
 
 def _report_secret(settings: Settings, engine: sa.Engine) -> None:
-    """Log that a secret was made; guests whom an older one let in are signed out by that."""
+    """Log that a secret was made; guests signed in with the old one are signed out by that."""
     with engine.connect() as connection:
         guests = connection.execute(sa.select(sa.func.count()).select_from(sa.table("players"))).scalar_one()
     place = str(settings.secret_path)

@@ -133,8 +133,8 @@ class Board(NamedTuple):
         return orjson.dumps(listed).decode()
 
 
-def _falls(match: Match, seat: Seat, action: LegalAction) -> str:
-    """Return what of `seat`'s own the action would bring down, by trying it on a copy: "fort", "bastion" or ""."""
+def _own_loss(match: Match, seat: Seat, action: LegalAction) -> str:
+    """Return which of the seat's own fortresses the action would destroy, by trying it: "fort", "bastion" or ""."""
     _, events = match.apply(seat, dict(action))
     felled = {event["type"] for event in events if event.get("player") == seat}
     return "fort" if "fort_fell" in felled else "bastion" if "bastion_fell" in felled else ""
@@ -161,7 +161,7 @@ def _risky(action: LegalAction, side: SideView, hp: int, mana: int) -> bool:
 
 def _choices(match: Match, viewer: Seat, legal: Sequence[LegalAction], view: View) -> tuple[OfferedAction, ...]:
     side, hp, mana = view[viewer], view["stats"][viewer]["hp"], view["mana"]
-    asks = (_falls(match, viewer, action) if _risky(action, side, hp, mana) else "" for action in legal)
+    asks = (_own_loss(match, viewer, action) if _risky(action, side, hp, mana) else "" for action in legal)
     return tuple(map(OfferedAction, legal, asks))
 
 

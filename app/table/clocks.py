@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from app.i18n import _, ngettext
-from app.matches.clocks.clock_option import FISCHER, TURN, ClockOption
+from app.matches.clocks.clock_option import AnyClock, CorrespondenceClock, FischerClock, TurnClock
 from app.matches.features.clock import clock_state
 from app.matches.match_row import MatchRow
 from app.web.templating import FragmentCache
@@ -54,20 +54,20 @@ def clock_faces(row: MatchRow) -> BySeat[ClockFace]:
     }
 
 
-def clock_words(option: ClockOption) -> str:
+def clock_words(option: AnyClock) -> str:
     """Return which clocks a match is played with, in a few words."""
-    if option.kind == FISCHER:
-        words = _(
-            "%(base)s, and %(increment)s s more after each turn", base=_duration(option.first), increment=option.second
-        )
-        return words if option.second else _("%(time)s for the match", time=_duration(option.first))
-    if option.kind == TURN:
-        return _("%(time)s for each turn", time=_duration(option.first))
-    hours = option.first
-    if hours % HOURS_OF_DAY:
-        return ngettext("%(number)s hour for each turn", "%(number)s hours for each turn", hours, number=hours)
-    days = hours // HOURS_OF_DAY
-    return ngettext("%(number)s day for each turn", "%(number)s days for each turn", days, number=days)
+    match option:
+        case TurnClock(seconds=seconds):
+            return _("%(time)s for each turn", time=_duration(seconds))
+        case FischerClock(base=base, increment=0):
+            return _("%(time)s for the match", time=_duration(base))
+        case FischerClock(base=base, increment=increment):
+            return _("%(base)s, and %(increment)s s more after each turn", base=_duration(base), increment=increment)
+        case CorrespondenceClock(hours=hours) if hours % HOURS_OF_DAY:
+            return ngettext("%(number)s hour for each turn", "%(number)s hours for each turn", hours, number=hours)
+        case CorrespondenceClock(hours=hours):
+            days = hours // HOURS_OF_DAY
+            return ngettext("%(number)s day for each turn", "%(number)s days for each turn", days, number=days)
 
 
 def _duration(seconds: int) -> str:

@@ -140,7 +140,7 @@ def _reason(row: MatchRow) -> str:
         return ""
     shown = player_names(row)
     if result.reason == "cancelled" and row.is_full:
-        return _("The next match was never begun: the series ends here.")
+        return _("The next match never began: the series ends here.")
     if result.reason == "cancelled":
         return _("The table was closed before anybody sat down.")
     if result.reason == "declined":

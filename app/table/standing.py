@@ -30,7 +30,7 @@ def standing_of(
     if viewpoint.viewer in to_act and not viewpoint.hotseat:
         return Standing("mine", turn, _("Your turn"))
     if len(to_act) == 1:
-        return Standing("theirs", turn, _("Turn of %(player)s", player=isolated(people[to_act[0]].name)))
+        return Standing("theirs", turn, _("%(player)s's turn", player=isolated(people[to_act[0]].name)))
     return Standing("theirs" if to_act else "", turn)
 
 

@@ -1,1 +1,1 @@
-"""Talk beside a match: emotes with everybody, words between friends and among spectators; reports."""
+"""The chat of a match: emotes with everybody, words between friends and among spectators; reports."""

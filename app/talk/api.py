@@ -6,22 +6,19 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field, StrictBool, StrictInt, model_validator
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 
 from app.live.client_messages import Strict
 from app.live.server_messages import LineOut, TalkOut
-from app.matches.api import match_service
 from app.matches.match_id import MatchId
-from app.players.bans import bans_of
 from app.players.identity import RequiredPlayer
 from app.talk.emotes import Emote
 from app.talk.lines import TalkLine
 from app.talk.models import TEXT_LENGTH
-from app.talk.reports import Reports
-from app.talk.service import TalkService
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["talk"])
@@ -30,18 +27,6 @@ WhomIn = Annotated[
     Seat | StrictInt,
     Field(description="who holds this seat, or who said the line of this number"),
 ]
-
-
-def talk_service(connection: HTTPConnection) -> TalkService:
-    """Return the application's talk service."""
-    service: TalkService = connection.app.state.talk
-    return service
-
-
-def report_service(connection: HTTPConnection) -> Reports:
-    """Return the application's reports."""
-    service: Reports = connection.app.state.reports
-    return service
 
 
 class SayIn(Strict):
@@ -58,20 +43,20 @@ class SayIn(Strict):
 
 
 class MuteIn(Strict):
-    """Somebody whom one does not want to hear in this match (`on`), or does again."""
+    """Mute somebody in this match (`on`), or unmute them."""
 
     whom: WhomIn
     on: StrictBool = True
 
 
 class BlockIn(Strict):
-    """Somebody of this match whom one does not want to hear or meet any more."""
+    """Somebody of this match to block."""
 
     whom: WhomIn
 
 
 class ReportIn(Strict):
-    """Somebody of this match whom the host of the site should look at, and why."""
+    """Somebody of this match to report to the host of the site, and why."""
 
     whom: WhomIn
     why: str = Field(default="", max_length=TEXT_LENGTH)
@@ -92,7 +77,7 @@ class Blocked(BaseModel):
 
 
 def line_out(line: TalkLine) -> LineOut:
-    """Return a line as the API shows it: without the id of whoever said it."""
+    """Return a line as the API shows it: without the id of its author."""
     return {
         "number": line.number,
         "room": line.room,
@@ -108,49 +93,49 @@ def line_out(line: TalkLine) -> LineOut:
 async def get_talk(
     request: Request, player: RequiredPlayer, match_id: MatchId, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0
 ) -> TalkOut:
-    """Return what was said beside a match after the line `after`, as far as the caller hears it: the last 60 lines."""
-    row = (await match_service(request).live_match(match_id)).row
-    return {"lines": [line_out(line) for line in await talk_service(request).lines(row, player, after)]}
+    """Return the chat of a match after the line `after` that the caller may read: the last 60 lines."""
+    row = (await site_of(request).matches.live_match(match_id)).row
+    return {"lines": [line_out(line) for line in await site_of(request).talk.lines(row, player, after)]}
 
 
 @router.post("/matches/{id}/talk", status_code=201, responses=refusals(400, 401, 403, 404, 409, 422, 429))
 async def say(request: Request, player: RequiredPlayer, match_id: MatchId, sent: SayIn) -> LineOut:
     """Say an emote or a text. Words are for friends who met by a link, and for spectators among themselves."""
-    rate_limits(request).check("talk", request, player)
-    await bans_of(request).check("mute", player, request)
-    return line_out(await talk_service(request).say(match_id, player, sent.emote, sent.text))
+    site_of(request).limits.check("talk", request, player)
+    await site_of(request).bans.check("mute", player, request)
+    return line_out(await site_of(request).talk.say(match_id, player, sent.emote, sent.text))
 
 
 @router.post("/matches/{id}/talk/mute", status_code=204, responses=refusals(400, 401, 404, 422, 429))
 async def mute(request: Request, player: RequiredPlayer, match_id: MatchId, sent: MuteIn) -> None:
     """Hear somebody no more in this match, or again."""
-    rate_limits(request).check("talk", request, player)
-    await talk_service(request).mute(match_id, player, sent.whom, on=sent.on)
+    site_of(request).limits.check("talk", request, player)
+    await site_of(request).talk.mute(match_id, player, sent.whom, on=sent.on)
 
 
 @router.post("/matches/{id}/talk/block", status_code=204, responses=refusals(400, 401, 404, 409, 422, 429))
 async def block(request: Request, player: RequiredPlayer, match_id: MatchId, sent: BlockIn) -> None:
-    """Hear somebody nowhere any more, and sit at no other table with them. They are not told."""
-    rate_limits(request).check("talk", request, player)
-    await talk_service(request).block(match_id, player, sent.whom)
+    """Block somebody everywhere: no chat, and no other table with them. They are not notified."""
+    site_of(request).limits.check("talk", request, player)
+    await site_of(request).talk.block(match_id, player, sent.whom)
 
 
 @router.post("/matches/{id}/talk/report", status_code=204, responses=refusals(400, 401, 404, 409, 422, 429))
 async def report(request: Request, player: RequiredPlayer, match_id: MatchId, sent: ReportIn) -> None:
-    """Have the host of the site look at somebody, with the match and what was said last. They are not told."""
-    rate_limits(request).check("report", request, player)
-    await report_service(request).report(match_id, player, sent.whom, sent.why)
+    """Report somebody to the host, with the match and its last lines of chat. They are not notified."""
+    site_of(request).limits.check("report", request, player)
+    await site_of(request).reports.report(match_id, player, sent.whom, sent.why)
 
 
 @router.get("/players/me/blocks", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def get_blocks(request: Request, player: RequiredPlayer) -> Blocked:
-    """Return whom the caller has blocked."""
-    found = await talk_service(request).blocks.of(player)
+    """Return the players the caller has blocked."""
+    found = await site_of(request).talk.blocks.of(player)
     return Blocked(blocks=[BlockOut(id=block.id, name=block.name, at=block.at) for block in found])
 
 
 @router.delete("/players/me/blocks/{id}", status_code=204, responses=refusals(401, 404, 429))
 async def unblock(request: Request, player: RequiredPlayer, block_id: MatchId) -> None:
     """Take a block back."""
-    rate_limits(request).check("talk", request, player)
-    await talk_service(request).blocks.unblock(player, block_id)
+    site_of(request).limits.check("talk", request, player)
+    await site_of(request).talk.blocks.unblock(player, block_id)

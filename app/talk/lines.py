@@ -1,4 +1,4 @@
-"""The lines said beside a match, as values, and who hears them."""
+"""Lines of chat, as values, and their readers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TalkLine(NamedTuple):
 
 
 class TalkFilter(NamedTuple):
-    """Whom a player does not want to hear, at a match or anywhere, and whether they read words."""
+    """A player's mute settings, for a match and everywhere, and whether they read texts."""
 
     muted: frozenset[str] = frozenset()
     blocked: frozenset[str] = frozenset()
@@ -37,7 +37,7 @@ class TalkFilter(NamedTuple):
 
 
 class Listener(NamedTuple):
-    """Somebody who looks at a match: `silenced` are those whom they do not want to hear, `words`: they read texts."""
+    """A reader of a match's chat: `silenced` are the players they have muted, `words`: they read texts."""
 
     player_id: str | None = None
     seated: bool = False

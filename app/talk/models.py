@@ -1,4 +1,4 @@
-"""The tables of what is said beside matches, of who wants to hear whom, and of reports to the host."""
+"""The SQL tables of chat, of mutes, and of reports to the host."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ talk = sa.Table(
     sa.Column("at", sa.Double, nullable=False, index=True),
 )
 
-# Whom a player does not want to hear in this match.
+# The players a player has muted in this match.
 mutes = sa.Table(
     "mutes",
     metadata,
@@ -55,7 +55,7 @@ mutes = sa.Table(
     ),
 )
 
-# A report outlasts its match, and the guests whom it names.
+# A report outlasts its match and the guests it names.
 reports = sa.Table(
     "reports",
     metadata,
@@ -76,7 +76,9 @@ reports = sa.Table(
     ),
     sa.Column("reported", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("why", sa.String(TEXT_LENGTH), nullable=False),
-    sa.Column("lines", sa.LargeBinary, nullable=False),  # JSON: the last that the reporter heard, see reports.py
+    sa.Column(
+        "lines", sa.LargeBinary, nullable=False
+    ),  # JSON: the last lines that the reporter could read, see reports.py
     sa.Column("at", sa.Double, nullable=False, index=True),
     sa.Column("done_at", sa.Double),
     sa.UniqueConstraint("match_id", "reporter_id", "reported_id"),

@@ -1,4 +1,4 @@
-"""Talk beside a match, on its page: pushed over the page's socket as pieces of HTML."""
+"""The chat on a match's page: pushed over the page's socket as pieces of HTML."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from app.matches.match_row import MatchRow
 from app.players.player import Player
 from app.players.shown_names import marked_name
 from app.table.match_summary import player_names
-from app.talk.api import talk_service
 from app.talk.emotes import EMOTES, emote_words
 from app.talk.lines import Listener, TalkFilter, TalkLine
 from app.talk.models import TEXT_LENGTH
@@ -23,19 +22,20 @@ from app.talk.rooms import TalkReader
 from app.talk.rules import Voice
 from app.talk.service import Whom
 from app.tasks import running
-from app.web.templating import Templates, templates
+from app.web.current_site import site_of
+from app.web.templating import Templates
 from engine.seat import Seat, Viewer, other
 
 
 class Unheard(NamedTuple):
-    """Somebody whom the viewer has muted in this match."""
+    """A player the viewer has muted in this match."""
 
     whom: Whom
     name: str
 
 
 class Panel(NamedTuple):
-    """What a page shows of the talk beside the lines; another one has the page draw all of it anew.
+    """The state of the chat panel apart from its lines; when it changes, the whole panel is redrawn.
 
     `known`: the viewer is a guest, and no visitor without a cookie; `opponent` is the name of who sits opposite.
     """
@@ -54,7 +54,7 @@ async def talk_pushed(
 ) -> AsyncIterator[None]:
     """Keep what is said on the page at the other end, within the block; `say` sends to it, and raises
     WebSocketDisconnect when it has gone."""
-    if not talk_service(socket).is_at(live.row):
+    if not site_of(socket).talk.is_at(live.row):
         yield
         return
     async with running(_follow(socket, live, player, say)):
@@ -64,22 +64,21 @@ async def talk_pushed(
 async def _follow(
     socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPiece], Awaitable[None]]
 ) -> None:
-    async with talk_service(socket).reader(live, player) as reader:
+    async with site_of(socket).talk.reader(live, player) as reader:
         page = TalkPage(socket, live, player, reader)
         while True:
-            reader.news.clear()
+            await reader.woken()
             piece = page.piece()
             if piece is not None:
                 await say(piece)
-            await reader.news.wait()
 
 
 class TalkPage:
     """The talk as one page shows it."""
 
     def __init__(self, socket: WebSocket, live: LiveMatch, player: Player | None, reader: TalkReader) -> None:
-        self._templates: Templates = templates(socket)
-        self._service = talk_service(socket)
+        self._templates: Templates = site_of(socket).templates
+        self._service = site_of(socket).talk
         self._live = live
         self._player = player
         self._reader = reader
@@ -127,7 +126,7 @@ class TalkPage:
         )
 
     def _unheard(self, row: MatchRow, talk_filter: TalkFilter, opposite: Viewer) -> list[Unheard]:
-        """Return whom the viewer has muted here, each once: the one opposite, and who has said something."""
+        """Return the players the viewer has muted here, each once: the opponent, and authors of lines."""
         found: dict[str, Unheard] = {}
         for line in self._reader.room.lines:
             if line.player_id in talk_filter.muted:

@@ -1,4 +1,4 @@
-"""Messages of a page: somebody speaks, mutes, blocks or reports; and the page of those whom one has blocked."""
+"""Requests of a page to speak, mute, block or report; and the page of blocked players."""
 
 from __future__ import annotations
 
@@ -7,20 +7,17 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import JSONResponse, Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import _
-from app.matches.api import match_service
 from app.matches.match_id import MatchId
-from app.players.bans import bans_of
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.player import Player
-from app.talk.api import report_service, talk_service
 from app.talk.emotes import Emote
 from app.talk.models import TEXT_LENGTH
 from app.talk.service import Whom
+from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit, rate_limits
-from app.web.templating import templates
+from app.web.limits import Limit
 
 router = APIRouter(include_in_schema=False)
 
@@ -39,7 +36,7 @@ def _whom(text: str) -> Whom:
 
 def _required(player: Player | None) -> Player:
     if player is None:
-        raise AppError("no_token", 401)
+        raise AppError(Code.no_token)
     return player
 
 
@@ -52,14 +49,14 @@ async def say(
     text: Annotated[str | None, Form(max_length=TEXT_LENGTH)] = None,
     name: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then loads itself anew.
+    """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then reloads.
 
     What is refused is refused first: it makes nobody a guest.
     """
-    live, talk = await match_service(request).live_match(match_id), talk_service(request)
+    live, talk = await site_of(request).matches.live_match(match_id), site_of(request).talk
     said = None if emote else text or ""
-    rate_limits(request).check("talk", request, player)
-    await bans_of(request).check("mute", player, request)
+    site_of(request).limits.check("talk", request, player)
+    await site_of(request).bans.check("mute", player, request)
     talk.check_may_say(live.row, player.id if player else None, emote, said)
     speaker = player or await guest(request, None, name)
     await talk.say(match_id, speaker, emote, said)
@@ -75,37 +72,37 @@ async def mute(
     request: Request, match_id: MatchId, player: MaybePlayer, whom: About, on: Annotated[bool, Form()] = True
 ) -> Response:
     """Hear somebody no more in this match, or again."""
-    rate_limits(request).check("talk", request, player)
-    await talk_service(request).mute(match_id, _required(player), _whom(whom), on=on)
+    site_of(request).limits.check("talk", request, player)
+    await site_of(request).talk.mute(match_id, _required(player), _whom(whom), on=on)
     return _done()
 
 
 @router.post("/match/{id}/talk/block")
 async def block(request: Request, match_id: MatchId, player: MaybePlayer, whom: About) -> Response:
     """Hear somebody nowhere any more, and meet them at no other table."""
-    rate_limits(request).check("talk", request, player)
-    await talk_service(request).block(match_id, _required(player), _whom(whom))
+    site_of(request).limits.check("talk", request, player)
+    await site_of(request).talk.block(match_id, _required(player), _whom(whom))
     return _done(_("Blocked. You will no longer see each other's tables."))
 
 
 @router.post("/match/{id}/talk/report")
 async def report(request: Request, match_id: MatchId, player: MaybePlayer, whom: About, why: Text = "") -> Response:
     """Have the host look at somebody, with the match and what was said last."""
-    rate_limits(request).check("report", request, player)
-    await report_service(request).report(match_id, _required(player), _whom(whom), why)
-    return _done(_("Thank you. Whoever runs this site will look at it."))
+    site_of(request).limits.check("report", request, player)
+    await site_of(request).reports.report(match_id, _required(player), _whom(whom), why)
+    return _done(_("Thank you. The moderators will look into it."))
 
 
 @router.get("/blocked", dependencies=[Depends(Limit("ask"))])
 async def blocked_page(request: Request, player: MaybePlayer) -> Response:
-    """Show whom one has blocked."""
-    found = await talk_service(request).blocks.of(player) if player else []
-    return templates(request).page(request, "talk/blocked.html", {"blocks": found, "page": "blocked"})
+    """Show the players the visitor has blocked."""
+    found = await site_of(request).talk.blocks.of(player) if player else []
+    return site_of(request).templates.page(request, "talk/blocked.html", {"blocks": found, "page": "blocked"})
 
 
 @router.post("/blocked/{id}/withdraw")
 async def unblock(request: Request, player: MaybePlayer, block_id: MatchId) -> Response:
     """Take a block back."""
-    rate_limits(request).check("talk", request, player)
-    await talk_service(request).blocks.unblock(_required(player), block_id)
+    site_of(request).limits.check("talk", request, player)
+    await site_of(request).talk.blocks.unblock(_required(player), block_id)
     return see_other("/blocked")

@@ -9,7 +9,7 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.service import MatchService
 from app.players.models import is_program
 from app.players.names import clean_text
@@ -28,7 +28,7 @@ LISTED: Final = 100
 
 
 class SaidOut(TypedDict):
-    """A line as a report keeps it; `reported`: the one whom it is about has said it; `program`: a bot account."""
+    """A line as a report keeps it; `reported`: its author is the reported player; `program`: a bot account."""
 
     name: str
     seat: Viewer
@@ -72,7 +72,7 @@ class Reports:
     async def report(self, match_id: str, player: Player, whom: Whom, why: str) -> None:
         """Have the host look at what somebody said or did in a match.
 
-        AppError: nobody_there (404), not_yourself (422), reported_already (409).
+        AppError: nobody_there, not_yourself, reported_already.
         """
         row = (await self._matches.live_match(match_id)).row
         reported = await self._talk.person(row, player, whom)
@@ -87,7 +87,7 @@ class Reports:
         try:
             await self._writer.job(lambda connection: connection.execute(sa.insert(reports).values(values)))
         except IntegrityError:
-            raise AppError("reported_already", 409) from None
+            raise AppError(Code.reported_already) from None
 
     async def newest(self, which: Literal["open", "done"] = "open") -> list[Report]:
         """Return the reports that nobody has dealt with, or those that are done, the newest first."""
@@ -103,11 +103,11 @@ class Reports:
         return None if row is None or row.reported_id is None else Player(row.reported_id, row.reported)
 
     async def done(self, report_id: str) -> None:
-        """Note that the host has dealt with a report; AppError(no_such_report, 404)."""
+        """Note that the host has dealt with a report; AppError(no_such_report)."""
         wanted = sa.and_(reports.c.id == report_id, reports.c.done_at.is_(None))
         change = sa.update(reports).where(wanted).values(done_at=time.time())
         if not await self._writer.job(lambda connection: connection.execute(change).rowcount):
-            raise AppError("no_such_report", 404)
+            raise AppError(Code.no_such_report)
 
 
 def _said(line: TalkLine, reported: Player) -> SaidOut:

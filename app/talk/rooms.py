@@ -1,4 +1,4 @@
-"""The talk of the matches that somebody looks at through this worker: read anew when something was said, anywhere."""
+"""The chat of the matches with readers at this worker: reloaded when a line was added at any worker."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
+from app.live.topic import Subscriber, Topic
 from app.matches.live.live_match import MatchObserver
 from app.store.database import Database
 from app.talk import store
@@ -23,14 +24,13 @@ if TYPE_CHECKING:
 RETRY_SECONDS: Final = 1.0
 
 
-class TalkReader:
-    """Somebody who follows what is said beside a match: a page, or a program's socket."""
+class TalkReader(Subscriber):
+    """A subscriber to a match's chat: a page, or a program's socket."""
 
     def __init__(self, room: MatchTalk, player_id: str | None) -> None:
+        super().__init__()
         self.room = room
         self.player_id = player_id
-        self.news = asyncio.Event()
-        """Set when there may be something new; whoever waits for it clears it."""
 
     def listener(self) -> Listener:
         """Return how they listen now."""
@@ -38,7 +38,7 @@ class TalkReader:
 
     @property
     def talk_filter(self) -> TalkFilter:
-        """Whom they want to hear."""
+        """The player's mute settings."""
         return self.room.filters.get(self.player_id or "", TalkFilter())
 
     def lines(self, after: int = 0) -> list[TalkLine]:
@@ -48,7 +48,7 @@ class TalkReader:
 
 
 class MatchTalk:
-    """What is said beside one match, as far as this worker knows."""
+    """The chat of one match, as far as this worker knows."""
 
     def __init__(self, live: LiveMatch) -> None:
         self.live = live
@@ -56,13 +56,8 @@ class MatchTalk:
         self.number = 0
         self.lines: deque[TalkLine] = deque(maxlen=KEPT)
         self.filters: dict[str, TalkFilter] = {}
-        self.readers: set[TalkReader] = set()
+        self.readers = Topic[TalkReader]()
         self.lock = asyncio.Lock()
-
-    def wake(self) -> None:
-        """Say that there may be something new."""
-        for reader in self.readers:
-            reader.news.set()
 
 
 class Rooms(MatchObserver):
@@ -75,31 +70,29 @@ class Rooms(MatchObserver):
 
     @asynccontextmanager
     async def reader(self, live: LiveMatch, player_id: str | None) -> AsyncIterator[TalkReader]:
-        """Follow what is said beside a match within the block."""
+        """Subscribe to the chat of a match within the block."""
         room = self._rooms.setdefault(live.id, MatchTalk(live))
         room.live = live
-        reader = TalkReader(room, player_id)
-        room.readers.add(reader)
         try:
-            await self._look(room)
-            yield reader
+            with room.readers.subscribed(TalkReader(room, player_id)) as reader:
+                await self._look(room)
+                yield reader
         finally:
-            room.readers.discard(reader)
             if not room.readers and self._rooms.get(live.id) is room:
                 del self._rooms[live.id]
 
     def on_chat(self, live: LiveMatch, number: int) -> None:
-        """Note that `number` things have been said or changed beside a match, here or at another worker."""
+        """Note that the chat of a match has got to `number`, here or at another worker."""
         room = self._rooms.get(live.id)
         if room is not None and number > room.number:
             self._tasks.run(self._look_until_seen(room))
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """Note that a match has begun or ended, or that its seats are held by others: others may hear and speak now."""
+        """Note that a match has begun or ended, or a seat has changed hands: so has the right to read and speak."""
         room = self._rooms.get(live.id)
         if room is not None and change.row.version != room.version:
             room.live, room.version = live, change.row.version
-            room.wake()
+            room.readers.publish()
 
     async def _look(self, room: MatchTalk) -> None:
         async with room.lock:
@@ -108,7 +101,7 @@ class Rooms(MatchObserver):
             room.number = max(room.number, found.number)
             room.lines += found.lines
             room.filters = found.filters
-        room.wake()
+        room.readers.publish()
 
     async def _look_until_seen(self, room: MatchTalk) -> None:
         while room.readers:

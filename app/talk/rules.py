@@ -1,10 +1,10 @@
-"""The rules of talk beside a match: who may say what."""
+"""The rules of chat: who may say what."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.match_row import MatchRow
 
 Allowed = Literal["words", "emotes", "off"]
@@ -36,8 +36,8 @@ def voice_at(row: MatchRow, player_id: str | None, allowed: Allowed) -> Voice:
 
 
 def check(voice: Voice, *, words: bool) -> None:
-    """Raise AppError unless this may be said: no_talk_here, words_to_friends (403)."""
+    """Raise AppError unless this may be said: no_talk_here, words_to_friends."""
     if not voice.emotes:
-        raise AppError("no_talk_here", 403)
+        raise AppError(Code.no_talk_here)
     if words and not voice.words:
-        raise AppError("words_to_friends", 403)
+        raise AppError(Code.words_to_friends)

@@ -1,4 +1,4 @@
-"""The only writer of what is said beside matches."""
+"""The only writer of chat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.bus import Bus
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
@@ -30,7 +30,7 @@ Whom = Seat | int
 
 
 class TalkService:
-    """What may be said beside matches, and by whom it is heard."""
+    """Chat of matches: its rules, its writers and readers."""
 
     def __init__(
         self, database: Database, writer: Writer, bus: Bus, matches: MatchService, blocks: Blocks, allowed: Allowed
@@ -47,7 +47,7 @@ class TalkService:
     # --- hearing ---------------------------------------------------------------------------------------------
 
     def reader(self, live: LiveMatch, player: Player | None) -> AbstractAsyncContextManager[TalkReader]:
-        """Follow what is said beside a match within the block."""
+        """Subscribe to the chat of a match within the block."""
         return self.rooms.reader(live, player.id if player else None)
 
     async def lines(self, row: MatchRow, player: Player, after: int) -> list[TalkLine]:
@@ -72,16 +72,16 @@ class TalkService:
     def check_may_say(self, row: MatchRow, player_id: str | None, emote: Emote | None, text: str | None) -> None:
         """Refuse what this player, or visitor, may not say here.
 
-        AppError: no_talk_here, words_to_friends (403), nothing_said (422).
+        AppError: no_talk_here, words_to_friends, nothing_said.
         """
         rules.check(self.voice(row, player_id), words=text is not None)
         if emote is None and not clean_text(text or "", TEXT_LENGTH):
-            raise AppError("nothing_said", 422)
+            raise AppError(Code.nothing_said)
 
     async def say(self, match_id: str, player: Player, emote: Emote | None = None, text: str | None = None) -> TalkLine:
         """Say an emote or a text, as a player at the table or as a spectator.
 
-        AppError: no_talk_here, words_to_friends, words_off, words_unread (403), nothing_said (422), talk_full (409).
+        AppError: no_talk_here, words_to_friends, words_off, words_unread, nothing_said, talk_full.
         """
         live = await self._matches.live_match(match_id)
         row = live.row
@@ -98,11 +98,11 @@ class TalkService:
     async def _check_words_are_read(self, row: MatchRow, player: Player) -> None:
         """Raise AppError where this player, or the one opposite, has switched words off."""
         if not (await self._filter_of(row.id, player)).words:
-            raise AppError("words_off", 403)
+            raise AppError(Code.words_off)
         seat = row.seat_of(player.id)
         opposite = row.holders[other(seat)] if seat is not None else None
         if isinstance(opposite, Player) and not (await self._filter_of(row.id, opposite)).words:
-            raise AppError("words_unread", 403, player=guest_words(opposite.name))
+            raise AppError(Code.words_unread, player=guest_words(opposite.name))
 
     def _told(self, live: LiveMatch, number: int) -> None:
         live.tell_chat(number)
@@ -112,7 +112,7 @@ class TalkService:
     # --- not hearing -----------------------------------------------------------------------------------------
 
     async def mute(self, match_id: str, player: Player, whom: Whom, *, on: bool) -> None:
-        """Hear somebody no more in this match, or again. AppError: nobody_there (404), not_yourself (422)."""
+        """Hear somebody no more in this match, or again. AppError: nobody_there, not_yourself."""
         live = await self._matches.live_match(match_id)
         muted = await self.person(live.row, player, whom)
         job = store.mute(match_id, player.id, muted.id, on=on)
@@ -121,26 +121,26 @@ class TalkService:
     async def block(self, match_id: str, player: Player, whom: Whom) -> None:
         """Hear somebody of this match nowhere any more, and sit at no other table with them.
 
-        AppError: nobody_there (404), not_yourself (422), too_many_blocks (409).
+        AppError: nobody_there, not_yourself, too_many_blocks.
         """
         live = await self._matches.live_match(match_id)
         await self.blocks.block(player, await self.person(live.row, player, whom))
         await self._writer.job(store.touch(match_id), partial(self._told, live))
 
     async def person(self, row: MatchRow, player: Player, whom: Whom) -> Player:
-        """Return who is meant, as somebody whom this player meets here.
+        """Return the player meant, if this player can meet them here.
 
-        AppError: nobody_there (404), not_yourself (422).
+        AppError: nobody_there, not_yourself.
         """
         found = await self._speaker(row, player, whom) if isinstance(whom, int) else row.holders[whom]
         if not isinstance(found, Player):
-            raise AppError("nobody_there", 404)
+            raise AppError(Code.nobody_there)
         if found.id == player.id:
-            raise AppError("not_yourself", 422)
+            raise AppError(Code.not_yourself)
         return found
 
     async def _speaker(self, row: MatchRow, player: Player, number: int) -> Player | None:
-        """Return who said a line, if this player could hear it before they muted anybody."""
+        """Return the author of a line, if this player could read it before muting anybody."""
         line = await self._database.read(store.one_line(row.id, number))
         if line is None or not listener_at(row, player.id, TalkFilter()).hears(line):
             return None

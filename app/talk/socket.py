@@ -1,4 +1,4 @@
-"""`WS /api/matches/{id}/talk/stream` (docs/api.md): what is said beside a match, as it is said, and a way to speak."""
+"""`WS /api/matches/{id}/talk/stream` (docs/api.md): the chat of a match, live, in both directions."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError, malformed
+from app.errors import AppError, Code, malformed
 from app.live.client_messages import ActIn
 from app.live.incoming import serve
 from app.matches.live.hub import Subscription
 from app.matches.sockets.match_socket import StreamConnection, admit
-from app.players.bans import bans_of
 from app.players.player import Player
-from app.talk.api import SayIn, line_out, talk_service
-from app.web.limits import rate_limits
+from app.talk.api import SayIn, line_out
+from app.web.current_site import site_of
 from app.web.logs import log
 
 router = APIRouter()
@@ -45,11 +44,11 @@ class TalkConnection(StreamConnection):
 
     async def _speak(self, player: Player, message: SayIn | ActIn) -> None:
         if isinstance(message, ActIn):
-            raise malformed("actions_elsewhere")
+            raise malformed(Code.actions_elsewhere)
         self._check("play")
-        rate_limits(self._socket).check("talk", self._socket, player)
-        await bans_of(self._socket).check("mute", player, self._socket)
-        await talk_service(self._socket).say(self._match_id, player, message.emote, message.text)
+        site_of(self._socket).limits.check("talk", self._socket, player)
+        await site_of(self._socket).bans.check("mute", player, self._socket)
+        await site_of(self._socket).talk.say(self._match_id, player, message.emote, message.text)
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
@@ -59,19 +58,18 @@ class TalkConnection(StreamConnection):
         except Exception:
             log.exception("talk_stream_failed", match=self._match_id)
             with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError("internal", 500))
+                await self._refuse(AppError(Code.internal))
             await self._give_up()
 
     async def _tell_lines(self, subscription: Subscription) -> None:
-        """Tell each line once that this listener hears: what spectators said, at the end of the match."""
+        """Send each line once that this listener may read: those of spectators after the end of the match."""
         told: set[int] = set()
         first = True
-        async with talk_service(self._socket).reader(subscription.live, self._player) as reader:
+        async with site_of(self._socket).talk.reader(subscription.live, self._player) as reader:
             while True:
-                reader.news.clear()
+                await reader.woken()
                 lines = [line for line in reader.lines() if line.number not in told]
                 told.update(line.number for line in lines)
                 if lines or first:
                     await self._send({"lines": [line_out(line) for line in lines]})
                     first = False
-                await reader.news.wait()

@@ -1,4 +1,4 @@
-"""SQL for what is said beside matches. Reads are functions of a connection for `Database.read`, writes for `Writer`."""
+"""SQL for chat. Reads are functions of a connection for `Database.read`, writes for `Writer`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.storage.models import matches
 from app.players.models import blocks, is_program, preferences
 from app.players.preferences import Preferences
 from app.store.database import Query, StoredRow
+from app.store.upsert import insert_if_new
 from app.talk.lines import TalkFilter, TalkLine
 from app.talk.models import MOST_LINES, mutes, talk
 
@@ -21,7 +21,7 @@ KEPT: Final = 60  # lines that a page shows
 
 
 class News(NamedTuple):
-    """What is new beside a match: its number, the lines since, and how these players listen now."""
+    """News of a chat: its number, the lines since, and these players' mute settings."""
 
     number: int
     lines: list[TalkLine]
@@ -29,12 +29,12 @@ class News(NamedTuple):
 
 
 def say(match_id: str, line: TalkLine) -> Query[int]:
-    """Store a line under the next number, and return that; AppError(talk_full, 409)."""
+    """Store a line under the next number, and return that; AppError(talk_full)."""
 
     def query(connection: sa.Connection) -> int:
         number = _count(connection, match_id, matches.c.talk < MOST_LINES)
         if number is None:
-            raise AppError("talk_full", 409, most=MOST_LINES)
+            raise AppError(Code.talk_full, most=MOST_LINES)
         stored = {name: value for name, value in line._asdict().items() if name != "program"}
         connection.execute(sa.insert(talk).values({**stored, "match_id": match_id, "number": number}))
         return number
@@ -49,24 +49,19 @@ def _count(connection: sa.Connection, match_id: str, *conditions: sa.ColumnEleme
 
 
 def touch(match_id: str) -> Query[int]:
-    """Have all workers look again at what is said beside a match."""
+    """Have all workers reload the chat of a match."""
     return lambda connection: _count(connection, match_id) or 0
 
 
 def mute(match_id: str, player_id: str, muted_id: str, *, on: bool) -> Query[int]:
-    """Mute somebody in a match, or hear them again; return the match's new number."""
+    """Mute or unmute somebody in a match; return the chat's new number."""
     row = {"match_id": match_id, "player_id": player_id, "muted_id": muted_id}
 
     def query(connection: sa.Connection) -> int:
-        connection.execute(_put(connection, mutes, row) if on else _delete(mutes, row))
+        connection.execute(insert_if_new(connection, mutes).values(row) if on else _delete(mutes, row))
         return _count(connection, match_id) or 0
 
     return query
-
-
-def _put(connection: sa.Connection, table: sa.Table, row: dict[str, str]) -> sa.Insert:
-    insert = postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
-    return insert.values(row).on_conflict_do_nothing()
 
 
 def _delete(table: sa.Table, row: dict[str, str]) -> sa.Delete:

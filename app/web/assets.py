@@ -4,8 +4,11 @@ One version for the whole folder, as the first part of the path (/static/3f9a…
 style sheets and scripts then need no rewriting. Texts are compressed once, not at each request.
 """
 
+from __future__ import annotations
+
 import asyncio
 import hashlib
+from functools import cache
 from pathlib import Path
 
 import brotli
@@ -14,6 +17,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+STATIC = Path(__file__).resolve().parents[2] / "static"
 PREFIX = "/static"
 FOREVER = "max-age=31536000, immutable"
 ALWAYS_ASK = "no-cache"
@@ -29,6 +33,12 @@ def version_of(folder: Path) -> str:
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
             digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:VERSION_LENGTH]
+
+
+@cache
+def static_files(dev: bool) -> Assets:
+    """Return the site's static files; all sites of one process share them, because each would read every file."""
+    return Assets(STATIC, dev=dev)
 
 
 class Assets(StaticFiles):

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.web.error_pages import error_response
 
 MAX_BODY: Final = 64 * 1024
@@ -35,7 +35,7 @@ class BodyLimit:
         length = Headers(scope=scope).get("content-length", "0")
         left = LARGER.get(scope["path"], self._limit)
         if not length.isdigit() or int(length) > left:
-            refusal = AppError("too_large", 413)
+            refusal = AppError(Code.too_large)
             await error_response(Request(scope, receive), refusal)(scope, receive, send)
             return
 

@@ -21,8 +21,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.web import assets
+from app.web.current_site import site_in
 from app.web.networks import network_of
 from app.web.origin import refuse_connection
 from app.web.prices import PRICES
@@ -74,7 +75,7 @@ class Budget:
             self._book(address, price, self._clock())
 
     async def pay(self, connection: HTTPConnection, price: float) -> None:
-        """Take so much as soon as it is there; AppError(too_many, 429) where that would be too long."""
+        """Take so much as soon as it is there; AppError(too_many) where that would be too long."""
         address = self.address_of(connection)
         if address is None:
             return
@@ -82,7 +83,7 @@ class Budget:
         if wait > LONGEST_WAIT:
             await self._hold(address)
             seconds = math.ceil(wait - LONGEST_WAIT) + 1
-            raise AppError("too_many", 429, headers={"Retry-After": str(seconds)}, seconds=seconds)
+            raise AppError(Code.too_many, seconds=seconds)
         await self.wait(connection, price)
 
     async def _hold(self, address: str) -> None:
@@ -145,9 +146,8 @@ def _is_address(host: str) -> bool:
 class EntranceFee:
     """ASGI middleware: every request and every new socket costs something, whatever it leads to."""
 
-    def __init__(self, app: ASGIApp, budget: Budget) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._budget = budget
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on when it is paid, or refuse with 429."""
@@ -156,7 +156,8 @@ class EntranceFee:
             return
         try:
             is_file = scope["path"].startswith(assets.PREFIX)
-            await self._budget.pay(HTTPConnection(scope), PRICES["file" if is_file else scope["type"]])
+            price = PRICES["file" if is_file else scope["type"]]
+            await site_in(scope).limits.pay(HTTPConnection(scope), price)
         except AppError as refusal:
             await refuse_connection(scope, receive, send, refusal)
             return

@@ -11,11 +11,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from app.errors import AppError, complaint
+from app.errors import AppError, Code, complaint
 from app.i18n import DEFAULT, current_language
+from app.web.current_site import site_of
 from engine.errors import EngineError
 
-STATUS_CODES = {404: "no_page", 405: "no_method", 413: "too_large"}
+BY_STATUS = {code.status: code for code in (Code.no_page, Code.no_method, Code.too_large)}
 
 
 def wants_html(request: Request) -> bool:
@@ -35,14 +36,14 @@ def error_response(request: Request, error: AppError) -> Response:
     """
     if wants_html(request) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         text = f"<!doctype html><title>{error.status}</title><p>{html.escape(error.sentence)}</p>"
-        return HTMLResponse(text, error.status, {**dict(error.headers or {}), "Cache-Control": "no-store"})
+        return HTMLResponse(text, error.status, {**error.headers, "Cache-Control": "no-store"})
     if wants_html(request):
         context = {"sentence": error.sentence, "html": error.html, "code": error.code, "status": error.status}
-        page = request.app.state.templates.page(request, "web/error.html", context, status=error.status)
-        page.headers.update(error.headers or {})
-        return page  # type: ignore[no-any-return] # app.state is untyped
+        page = site_of(request).templates.page(request, "web/error.html", context, status=error.status)
+        page.headers.update(error.headers)
+        return page
     body = {"error": error.sentence, "code": error.code}
-    return JSONResponse(body, status_code=error.status, headers=dict(error.headers or {}))
+    return JSONResponse(body, status_code=error.status, headers=error.headers)
 
 
 async def _on_app_error(request: Request, error: Exception) -> Response:
@@ -51,19 +52,16 @@ async def _on_app_error(request: Request, error: Exception) -> Response:
 
 async def _on_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return error_response(request, AppError("malformed", 400, detail=complaint(error.errors())))
+    return error_response(request, AppError(Code.malformed, detail=complaint(error.errors())))
 
 
 async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    code = STATUS_CODES.get(error.status_code)
     # a library says it, in English
-    detail = error.detail if current_language().code == DEFAULT else AppError("unreadable", 400)
-    refusal = (
-        AppError(code, error.status_code, headers=error.headers)
-        if code
-        else AppError("malformed", error.status_code, headers=error.headers, detail=detail)
-    )
+    detail = error.detail if current_language().code == DEFAULT else AppError(Code.unreadable)
+    refusal = AppError(BY_STATUS.get(error.status_code, Code.malformed), detail=detail)
+    refusal.status = error.status_code
+    refusal.headers.update(error.headers or {})
     return error_response(request, refusal)
 
 

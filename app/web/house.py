@@ -16,10 +16,10 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import DEFAULT, LANGUAGES, _, current_language
+from app.web.current_site import site_of
 from app.web.limits import Limit
-from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -79,10 +79,9 @@ class HouseTexts:
 async def house_page(request: Request) -> Response:
     """Show one of the texts; 404 where there is none."""
     name = request.url.path.strip("/")
-    texts: HouseTexts = request.app.state.house_texts
-    text = texts.text(name)
+    text = site_of(request).house_texts.text(name)
     if text is None:
-        raise AppError("no_page", 404)
+        raise AppError(Code.no_page)
     known = LANGUAGES.get(text.language)
     context = {"text": text, "title": TITLES[name](), "direction": known.direction if known else "auto"}
-    return templates(request).page(request, "web/house.html", {**context, "page": name})
+    return site_of(request).templates.page(request, "web/house.html", {**context, "page": name})

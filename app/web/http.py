@@ -15,6 +15,8 @@ from fastapi.routing import APIRoute
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 
+from app.web.current_site import site_of
+
 _TAKES_GZIP: Final = re.compile(r"(?i)(?:^|[,\s])(?:gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))")
 
 
@@ -91,5 +93,4 @@ def is_secure(connection: HTTPConnection) -> bool:
 
 def site_url(connection: HTTPConnection) -> str:
     """Return the address of this site, without a slash at the end."""
-    base: str = connection.app.state.settings.base_url
-    return base or str(connection.base_url).rstrip("/")
+    return site_of(connection).settings.base_url or str(connection.base_url).rstrip("/")

@@ -7,13 +7,14 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.i18n import _, current_language
+from app.web.assets import STATIC
+from app.web.current_site import site_of
 from app.web.limits import Limit
 from app.web.page_cache import kept_answer, kept_page
-from app.web.templating import ROOT, templates
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
-WORKER = ROOT / "static" / "js" / "worker" / "offline.js"
+WORKER = STATIC / "js" / "worker" / "offline.js"
 
 
 @router.get("/manifest.webmanifest")
@@ -27,7 +28,7 @@ async def manifest(request: Request) -> Response:
 
 
 def _manifest(request: Request) -> dict[str, object]:
-    asset = templates(request).asset
+    asset = site_of(request).templates.asset
     icons = [(f"vendor/app/icon-{size}.png", f"{size}x{size}", "any") for size in (192, 512)]
     icons.append(("vendor/app/full-512.png", "512x512", "maskable"))
     return {
@@ -54,9 +55,9 @@ def _manifest(request: Request) -> dict[str, object]:
 @router.get("/worker.js")
 async def worker(request: Request) -> Response:
     """Return the service worker: it must stand at the root of the site to see all of it."""
-    asset = templates(request).asset
+    asset = site_of(request).templates.asset
     known = {
-        "VERSION": templates(request).version or "dev",
+        "VERSION": site_of(request).templates.version or "dev",
         "ICON": asset("vendor/app/icon-192.png"),
         "BADGE": asset("vendor/app/badge-96.png"),
     }

@@ -10,8 +10,9 @@ from cachetools import TTLCache
 from fastapi import Request
 from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.web.budget import Budget
+from app.web.current_site import site_of
 from app.web.networks import network_of
 from app.web.prices import PRICES
 
@@ -64,7 +65,7 @@ class RateLimits:
         self._limits = {what: tuple(_widened(limit, factor) for limit in pair) for what, pair in LIMITS.items()}
 
     def check(self, what: str, connection: HTTPConnection, player: Identified | None = None) -> None:
-        """Count one `what` (a key of LIMITS) and charge for it; AppError(too_many, 429) when that was one too many."""
+        """Count one `what` (a key of LIMITS) and charge for it; AppError(too_many) when that was one too many."""
         per_player, per_address = self._limits[what]
         if player is not None and per_player is not None:
             self._hit(per_player, (what, "player", player.id))
@@ -74,7 +75,7 @@ class RateLimits:
             self.budget.charge(connection, PRICES[what])
 
     async def pay(self, connection: HTTPConnection, price: float) -> None:
-        """Take so much of the address's share of the server's time, when there is so much; AppError(too_many, 429)."""
+        """Take so much of the address's share of the server's time, when there is so much; AppError(too_many)."""
         if self.budget is not None:
             await self.budget.pay(connection, price)
 
@@ -90,7 +91,7 @@ class RateLimits:
         count.number += 1
         if count.number > most:
             seconds = max(1, round(count.ends - time.monotonic()))
-            raise AppError("too_many", 429, headers={"Retry-After": str(seconds)}, seconds=seconds)
+            raise AppError(Code.too_many, seconds=seconds)
 
 
 def _widened(limit: int | None, factor: float) -> int | None:
@@ -100,12 +101,6 @@ def _widened(limit: int | None, factor: float) -> int | None:
 def address_of(connection: HTTPConnection) -> str:
     """Return whose limit a connection counts for (see `network_of`)."""
     return network_of(connection.client.host if connection.client else "unknown")
-
-
-def rate_limits(connection: HTTPConnection) -> RateLimits:
-    """Return the application's limits."""
-    limits: RateLimits = connection.app.state.limits
-    return limits
 
 
 class Limit:
@@ -119,7 +114,7 @@ class Limit:
         self._extra = extra
 
     async def __call__(self, request: Request) -> None:  # a function that is not async would be given a thread
-        limits = rate_limits(request)
+        limits = site_of(request).limits
         limits.check(self._what, request)
         if self._extra:
             await limits.pay(request, self._extra)

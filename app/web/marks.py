@@ -7,7 +7,7 @@ import hmac
 
 from starlette.requests import HTTPConnection
 
-from app.web.limits import rate_limits
+from app.web.current_site import site_of
 
 LENGTH = 32
 
@@ -19,6 +19,6 @@ def mark(secret: str, purpose: str, address: str) -> str:
 
 def mark_of(connection: HTTPConnection, purpose: str) -> str | None:
     """Return the mark of whoever asks; None where the address is not counted (see `Budget.address_of`)."""
-    budget = rate_limits(connection).budget
+    budget = site_of(connection).limits.budget
     address = budget.address_of(connection) if budget is not None else None
-    return None if address is None else mark(connection.app.state.settings.secret_key, purpose, address)
+    return None if address is None else mark(site_of(connection).settings.secret_key, purpose, address)

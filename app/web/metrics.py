@@ -19,8 +19,9 @@ from prometheus_client import (
     Info,
     ProcessCollector,
 )
-from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.web.current_site import site_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,15 @@ class Metrics:
         """Count an endless task that is started again."""
         self._restarts.labels(task).inc()
 
-    def count_errors(self) -> logging.Handler:
-        """Return a handler for the root logger, which sees every error that is logged."""
-        return _ErrorCounter(self.errors)
+    @contextmanager
+    def counting_errors(self) -> Iterator[None]:
+        """Count every error that is logged within the block."""
+        counter = _ErrorCounter(self.errors)
+        logging.getLogger().addHandler(counter)
+        try:
+            yield
+        finally:
+            logging.getLogger().removeHandler(counter)
 
     def count(self, name: str) -> int:
         """Return the sum of a counter over its labels."""
@@ -128,12 +135,6 @@ class Metrics:
             gauge.dec()
 
 
-def metrics(connection: HTTPConnection) -> Metrics:
-    """Return the application's figures."""
-    metrics: Metrics = connection.app.state.metrics
-    return metrics
-
-
 class _ErrorCounter(logging.Handler):
     def __init__(self, counter: Counter) -> None:
         super().__init__(logging.ERROR)
@@ -147,9 +148,8 @@ class _ErrorCounter(logging.Handler):
 class CountRequests:
     """ASGI middleware: counts answers by status, and how long they took."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, and count the answer."""
@@ -157,12 +157,13 @@ class CountRequests:
             await self.app(scope, receive, send)
             return
 
+        metrics = site_in(scope).metrics
         began = time.perf_counter()
 
         async def count(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._metrics.requests.labels(str(message["status"])).inc()
-                self._metrics.request_seconds.observe(time.perf_counter() - began)
+                metrics.requests.labels(str(message["status"])).inc()
+                metrics.request_seconds.observe(time.perf_counter() - began)
             await send(message)
 
         await self.app(scope, receive, count)

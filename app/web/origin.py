@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.web.error_pages import error_response
 from app.web.logs import log
 
@@ -35,7 +35,7 @@ class OriginCheck:
         if not unsafe or self._welcome(scope):
             await self.app(scope, receive, send)
             return
-        await refuse_connection(scope, receive, send, AppError("wrong_origin", 403))
+        await refuse_connection(scope, receive, send, AppError(Code.wrong_origin))
 
     def _welcome(self, scope: Scope) -> bool:
         headers = Headers(scope=scope)
@@ -67,6 +67,6 @@ async def refuse_socket(socket: WebSocket, error: AppError) -> None:
     """Refuse a socket before it is accepted, with the same JSON as a request would get."""
     if "websocket.http.response" in socket.scope.get("extensions", {}):
         body = {"error": error.sentence, "code": error.code}
-        await socket.send_denial_response(JSONResponse(body, error.status, dict(error.headers or {})))
+        await socket.send_denial_response(JSONResponse(body, error.status, error.headers))
     else:
         await socket.close(1008)

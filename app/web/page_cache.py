@@ -12,6 +12,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Hashable, Mapping
+from functools import partial
 from typing import Final
 
 import brotli
@@ -21,7 +22,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.i18n import current_language
-from app.web.templating import Templates, templates
+from app.tasks import SharedWork
+from app.web.current_site import site_of
+from app.web.templating import Templates
 
 MOST_BYTES: Final = 32 * 1024 * 1024  # of all answers together; the longest unused go first
 REST: Final = 3  # after drawing, the loop is left to others so many times as long
@@ -48,7 +51,7 @@ class CachedAnswer:
         self._shown: str | None = None
         self._etag = ""
         self._bodies: dict[str, bytes] = {}
-        self._compressing: dict[tuple[str, str], asyncio.Task[bytes]] = {}
+        self._compressing = SharedWork[tuple[str, str], bytes]()
 
     @property
     def size(self) -> int:
@@ -68,13 +71,8 @@ class CachedAnswer:
 
     async def compressed(self, banner: str, encoding: str) -> bytes:
         """Return the body, compressed in a thread, once however many ask."""
-        asked = (banner, encoding)
-        task = self._compressing.get(asked)
-        if task is None:
-            work = asyncio.to_thread(_COMPRESS[encoding], self._whole(banner))
-            task = self._compressing[asked] = asyncio.create_task(work)
-            task.add_done_callback(lambda _: self._compressing.pop(asked))
-        body = await asyncio.shield(task)  # one visitor who leaves does not end it for the others
+        work = partial(asyncio.to_thread, _COMPRESS[encoding], self._whole(banner))
+        body = await self._compressing.get((banner, encoding), work)
         if self._shown == banner:
             self._bodies[encoding] = body
         return body
@@ -140,7 +138,7 @@ async def kept_answer(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Answer with what is kept under `key`, or with 304 to whoever has it already."""
-    kept: PageCache = request.app.state.kept
+    kept = site_of(request).page_cache
     answer = await kept.get(key, draw)
     shown = {"Cache-Control": ALWAYS_ASK, "Content-Language": current_language().code, "Vary": VARY, **(headers or {})}
     if shown["Cache-Control"] != "no-store":
@@ -163,7 +161,7 @@ async def kept_page(
     context: Callable[[], Mapping[str, object]],
 ) -> Response:
     """Template `name` with a context that depends on `key` and the language alone."""
-    render: Templates = templates(request)
+    render: Templates = site_of(request).templates
 
     def draw() -> str:
         return render.text(name, {**context(), "banner": lambda: _BANNER})
@@ -179,7 +177,7 @@ async def kept_part(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return the same for a part of a page, which htmx gets at the page's own address: no browser may keep that."""
-    render: Templates = templates(request)
+    render: Templates = site_of(request).templates
     no_store = {"Cache-Control": "no-store", **(headers or {})}
     return await kept_answer(
         request, (name, key), lambda: render.text(name, context()), media_type="text/html", headers=no_store

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.web.limits import address_of
 from app.web.origin import refuse_socket
 
@@ -36,8 +36,7 @@ class SocketLimit:
         if self._open[address] >= self._most:
             socket = WebSocket(scope, receive, send)
             await socket.receive()
-            again = {"Retry-After": str(RETRY_SECONDS)}
-            await refuse_socket(socket, AppError("too_many_sockets", 429, headers=again, most=self._most))
+            await refuse_socket(socket, AppError(Code.too_many_sockets, seconds=RETRY_SECONDS, most=self._most))
             return
         self._open[address] += 1
         try:

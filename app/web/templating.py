@@ -10,7 +10,7 @@ from typing import Final
 import jinja2
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from app.i18n import LANGUAGES, current_language, formats
@@ -86,7 +86,7 @@ class Templates:
             if callable(function):
                 self.env.filters[name] = _when_drawn(function)
         self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
-        self.env.globals.update(helpers, notices=tuple, house_links=tuple)
+        self.env.globals.update({"notices": tuple, "house_links": tuple, **helpers})
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
         self.version = assets.version
         self.asset = assets.url
@@ -152,9 +152,3 @@ class FragmentCache:
     def fresh(self, name: str, **context: object) -> str:
         """Return the HTML of template `name`, drawn now: for what is never the same twice."""
         return self._templates.text(name, context).strip()
-
-
-def templates(connection: HTTPConnection) -> Templates:
-    """Return the application's templates."""
-    found: Templates = connection.app.state.templates
-    return found

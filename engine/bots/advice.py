@@ -1,7 +1,6 @@
-"""A hint: what a level would do for its player, and what that does on the table compared with just attacking.
+"""A hint: the turn of a level, and its gains compared with just attacking.
 
-Everything is told of the table that its player sees: cards that the search only supposes in hidden places name nothing
-here.
+Only cards that the player sees are named, never those that the search supposes in hidden places.
 """
 
 from __future__ import annotations
@@ -31,6 +30,7 @@ from engine.bots.settling import settle
 from engine.cards import Card, CardNotation
 from engine.events import Event
 from engine.knowledge import Facts, Knowledge
+from engine.log import EventLog
 from engine.match import LegalAction
 from engine.position import ASSAULT, SUMMON, Position
 from engine.preview import assault_preview
@@ -92,8 +92,8 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The outcome of a turn: the opponent's losses, one's own in the assault that would answer it, and the parts of
-    what the position after it is worth."""
+    """The outcome of a turn: the opponent's losses, one's own in the assault that would answer it, and the terms of the
+    evaluation after it."""
 
     won: bool = False
     broke: bool = False
@@ -116,7 +116,7 @@ def advise(
     seed: str,
     enough: Callable[[], bool] | None = None,
 ) -> Advice:
-    """Return what a level of the bots would do in a match in play (the arguments are those of `bots.choose`)."""
+    """Return the advice of a level in a match in play (the arguments are those of `bots.choose`)."""
     choice = bots.choose(level, seat, view, facts, legal, seed=seed, enough=enough)
     knowledge = Knowledge(seat, view, facts)
     world = knowledge.world(random.Random(seed))
@@ -130,9 +130,9 @@ def named(position: Position, seat: Seat, planned: Iterable[Action]) -> tuple[Na
     now, found = position.clone(), list[NamedAction]()
     for action in planned:
         found.append(_named(now, seat, action))
-        if isinstance(action, Order):  # no view tells what it interrupted: nothing can be played after it here
+        if isinstance(action, Order):  # no view says what it interrupted: nothing can be played after it here
             break
-        play.advance(now, action, None)
+        play.advance(now, action)
         settle(now)
     return tuple(found)
 
@@ -154,7 +154,7 @@ def _named(position: Position, seat: Seat, action: Action) -> NamedAction:
 
 
 def effects(position: Position, seat: Seat, planned: Sequence[Action], *, seen: bool = True) -> Effects:
-    """Return what `seat` gains by these actions, the given position left as it is; nothing where cards are ordered.
+    """Return the gains of `seat` by these actions, the given position left as it is; none where cards are ordered.
 
     `seen`: the position holds no card that its player only supposes in the opponent's hand.
     """
@@ -179,7 +179,7 @@ def effects(position: Position, seat: Seat, planned: Sequence[Action], *, seen: 
 
 
 def _better(terms: Mapping[EvaluationTerm, float], plain: Mapping[EvaluationTerm, float]) -> tuple[EvaluationTerm, ...]:
-    """Return the parts that are worth more after a turn than after an attack alone, the largest difference first."""
+    """Return the terms that are worth more after a turn than after an attack alone, the largest difference first."""
     more = {term: value - plain[term] for term, value in terms.items() if term in plain}
     return tuple(sorted((term for term in more if more[term] >= WORTH_SAYING), key=lambda term: -more[term]))
 
@@ -205,7 +205,7 @@ def _end(position: Position, seat: Seat, planned: Sequence[Action]) -> _End:
 
 
 def _damage(event: Event, foe: Seat) -> int:
-    """Return what an event takes from the opponent's fortress, or from the automaton's pile."""
+    """Return the damage of an event to the opponent's fortress, or to the automaton's pile."""
     if event["type"] == "pile_hit" or (event["type"] == "fortress_hit" and event["player"] == foe):
         return event["amount"]
     return 0
@@ -213,18 +213,18 @@ def _damage(event: Event, foe: Seat) -> int:
 
 def _played(position: Position, seat: Seat, planned: Sequence[Action]) -> tuple[Position, list[Event]]:
     """Return the position after the actions and the rest of the turn, and the events of this turn."""
-    now, log = position.clone(), list[Event]()
+    now, log = position.clone(), EventLog()
     for action in planned:
         play.advance(now, action, log)
         settle(now)
     while now.phase in (SUMMON, ASSAULT) and (now.turn, now.active) == (position.turn, seat):
         play.advance(now, assaults.next_plain(now), log)
         settle(now)
-    return now, list(takewhile(lambda event: event["type"] != "turn_ended", log))
+    return now, list(takewhile(lambda event: event["type"] != "turn_ended", log.events))
 
 
 def _less(cards: Sequence[CardNotation], fewer: Sequence[CardNotation]) -> tuple[CardNotation, ...]:
-    """Return the cards without those that are among the others, too."""
+    """Return the cards that are not among the others."""
     left = list(cards)
     for card in fewer:
         if card in left:

@@ -12,14 +12,14 @@ from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
 from engine.seat import Seat
 
 MOST = 40
-"""How many ways through one assault are looked at."""
+"""The most ways through one assault that are tried."""
 
 
 def plain_tail(position: Position) -> tuple[Action, ...]:
     """Return the actions from a table to the end of its turn, without incantations in the assault, as far as they are
     certain.
 
-    In 2021 somebody may have to order cards on the way (R5.8); what comes after that is thought through then.
+    In 2021 somebody may have to order cards on the way (R5.8); what comes after that is decided then.
     """
     if not position.edition.assault_pauses:
         return (END_SUMMON,) if position.phase == SUMMON else ()
@@ -27,12 +27,12 @@ def plain_tail(position: Position) -> tuple[Action, ...]:
     while now.phase in (SUMMON, ASSAULT) and now.turn == position.turn and now.active == position.active:
         action = next_plain(now)
         tail.append(action)
-        play.advance(now, action, None)
+        play.advance(now, action)
     return tuple(tail)
 
 
 def next_plain(position: Position) -> Action:
-    """Return the action that goes on with a turn without playing anything more."""
+    """Return the action that goes on with a turn without another play."""
     if position.phase == SUMMON:
         return END_SUMMON
     return END_TURN if assault.next_to_activate(position) is None else ATTACK_ALL
@@ -41,12 +41,12 @@ def next_plain(position: Position) -> Action:
 def best(turn: Turn, position: Position, evaluation: Evaluation, budget: SearchBudget) -> Turn:
     """Return a turn from `position` with incantations in its assault where that is better, else the turn as it is
     (2021)."""
-    if turn.table.cut:
+    if turn.node.cut:
         return turn
-    now = turns.replay(position, turn.table.actions())
+    now = turns.replay(position, turn.node.actions())
     before: tuple[Action, ...] = ()
     if now.phase == SUMMON:
-        play.advance(now, END_SUMMON, None)
+        play.advance(now, END_SUMMON)
         before = (END_SUMMON,)
     return _Ways(turn, position.active, evaluation, budget).search(now, before)
 
@@ -81,22 +81,22 @@ class _Ways:
 
     def _step(self, position: Position, path: tuple[Action, ...], action: Action, cast: bool) -> None:
         after = position.clone()
-        play.advance(after, action, None)
+        play.advance(after, action)
         path = (*path, action)
         if after.phase == ORDER or after.phase == OVER:
             settle(after)
-            self._note(after, path)
+            self._judge(after, path)
         else:
             self._go(after, path, cast)
 
     def _stop(self, position: Position, path: tuple[Action, ...]) -> None:
-        self._note(position.clone(), (*path, *plain_tail(position)))
+        self._judge(position.clone(), (*path, *plain_tail(position)))
 
-    def _note(self, after: Position, path: tuple[Action, ...]) -> None:
+    def _judge(self, after: Position, path: tuple[Action, ...]) -> None:
         """Judge what a way leads to once the rest of the turn is played plainly."""
         turns.finish(after)
         self.left -= 1
         self.budget.spent += 1
         value = self.evaluation.for_seat(after, self.seat)
         if value > self.best.value:
-            self.best = Turn(self.turn.table, after, value, path)
+            self.best = Turn(self.turn.node, after, value, path)

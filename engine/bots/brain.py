@@ -1,33 +1,31 @@
-"""A level's thinking about a turn: from a world to the turns worth playing, the best first."""
+"""The decision of a level: from a world to the turns worth playing, the best first."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from zlib import crc32
 
 from engine.actions import Action
 from engine.bots import assaults, greedy, ordering, search, solo, turns
 from engine.bots.evaluation import Evaluation, chance, evaluation
-from engine.bots.keys import Key, hand_key, lane_key
 from engine.bots.levels import AHEAD, BEAM, GREEDY, REPLY, Level
+from engine.bots.marks import mark_of
 from engine.bots.search import SearchBudget, Turn
 from engine.bots.tree import Tree
 from engine.knowledge import Knowledge
-from engine.position import ORDER, Position
-from engine.seat import other
+from engine.position import ORDER
 
 LIKELY = 40
-"""How many of the best turns are compared with earlier tables."""
+"""The number of best turns that are compared with the marks of earlier ones."""
 SHOWN = 8
-"""How many turns are told with their worth."""
+"""The number of turns that are returned with their worth."""
 AGAIN = 0.3
-"""What a table that has been there before costs for each time, in log odds: killing and replaying leads nowhere."""
+"""The penalty for each time that a position has been there before, in log odds: killing and replaying leads nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One turn: its actions from here, the chance to win that it is thought to have, and how often it was visited."""
+    """One turn: its actions from here, its estimated chance to win, and how often the search visited it."""
 
     actions: tuple[Action, ...]
     chance: float
@@ -36,7 +34,7 @@ class Candidate:
 
 
 class Brain:
-    """One decision of a level with what it knows; `candidates` are its turns, the best first."""
+    """One decision of a level with what it knows."""
 
     __slots__ = ("level", "knowledge", "rng", "budget", "evaluation", "position", "marks")
 
@@ -51,7 +49,7 @@ class Brain:
         self.marks = marks
 
     def candidates(self) -> list[Candidate]:
-        """Return the turns that come into question, the best first; at least one."""
+        """Return the turns worth playing, the best first; at least one."""
         position, level = self.position, self.level
         if position.phase == ORDER:
             order, value = ordering.best(position, self.evaluation, self.budget)
@@ -59,30 +57,30 @@ class Brain:
         if level.method in (GREEDY, AHEAD):
             return [self._greedy()]
         found = search.beam(position, self.evaluation, self.budget, level.width)
-        self._remember(found)
+        self._avoid_repeats(found)
         if level.method == BEAM and position.solo is None:
-            return self._named([(turn, 1, chance(turn.value)) for turn in found[:SHOWN]])
+            return self._candidates([(turn, 1, chance(turn.value)) for turn in found[:SHOWN]])
         found = self._with_assaults(found)
-        return self._named(self._deep(found))
+        return self._candidates(self._deep(found))
 
     def _greedy(self) -> Candidate:
         position, level = self.position, self.level
         worth_of = greedy.ahead if level.method == AHEAD else greedy.static
         plays = greedy.plays(position, self.evaluation, self.budget, self.rng, level.noise, worth_of)
-        table = turns.root(position)
+        node = turns.root(position, self.evaluation)
         for action in plays:
-            table = next(child for child in turns.expand(table, set()) if child.action == action)
-        worth = worth_of(table.position, position.active, self.evaluation)
-        tail = () if table.cut else assaults.plain_tail(table.position)
-        return Candidate((*plays, *tail), chance(worth), 1, mark_of(table.position))
+            node = next(child for child in turns.expand(node, set()) if child.action == action)
+        worth = worth_of(node.position, position.active, self.evaluation)
+        tail = () if node.cut else assaults.plain_tail(node.position)
+        return Candidate((*plays, *tail), chance(worth), 1, mark_of(node.position))
 
-    def _remember(self, found: list[Turn]) -> None:
-        """Make turns that repeat an earlier table a little worse."""
+    def _avoid_repeats(self, found: list[Turn]) -> None:
+        """Lower the value of turns that repeat an earlier position."""
         if not self.marks:
             return
         for turn in found[:LIKELY]:
-            table = turns.replay(self.position, turn.table.actions())
-            turn.value -= AGAIN * self.marks.count(mark_of(table))
+            before_assault = turns.replay(self.position, turn.node.actions())
+            turn.value -= AGAIN * self.marks.count(mark_of(before_assault))
         found.sort(key=search.by_value, reverse=True)
 
     def _with_assaults(self, found: list[Turn]) -> list[Turn]:
@@ -92,7 +90,7 @@ class Brain:
         return sorted([*best, *found[6:]], key=search.by_value, reverse=True)
 
     def _deep(self, found: list[Turn]) -> list[tuple[Turn, int, float]]:
-        """Return the best of the turns, judged by more than what they look like."""
+        """Return the best of the turns, judged by what can follow them."""
         level = self.level
         if self.position.solo is not None:
             worlds = [self.knowledge.world(self.rng) for _ in range(level.worlds)]
@@ -113,22 +111,13 @@ class Brain:
             judged.append((turn, 1, chance((turn.value + value) / 2)))
         return sorted(judged, key=lambda entry: entry[2], reverse=True)
 
-    def _named(self, ranked: list[tuple[Turn, int, float]]) -> list[Candidate]:
-        return [self._name(turn, visits, worth) for turn, visits, worth in ranked[:SHOWN]]
+    def _candidates(self, ranked: list[tuple[Turn, int, float]]) -> list[Candidate]:
+        return [self._candidate(turn, visits, worth) for turn, visits, worth in ranked[:SHOWN]]
 
-    def _name(self, turn: Turn, visits: int, worth: float) -> Candidate:
-        plays = turn.table.actions()
-        table = turns.replay(self.position, plays)
+    def _candidate(self, turn: Turn, visits: int, worth: float) -> Candidate:
+        plays = turn.node.actions()
+        before_assault = turns.replay(self.position, plays)
         tail = turn.tail
         if tail is None:
-            tail = () if turn.table.cut else assaults.plain_tail(table)
-        return Candidate((*plays, *tail), worth, visits, mark_of(table))
-
-
-def mark_of(position: Position) -> int:
-    """Return a number for the table as everybody sees it before the assault, the same in every process."""
-    seat = position.active
-    own, foe = position.sides[seat], position.sides[other(seat)]
-    key: Key = (hand_key(own), own.fort_at, own.is_fort, foe.fort_at, foe.is_fort, len(foe.hand))
-    lanes = tuple(lane_key(lane) for side in position.sides.values() for lane in side.lanes)
-    return crc32(repr((key, lanes)).encode())
+            tail = () if turn.node.cut else assaults.plain_tail(before_assault)
+        return Candidate((*plays, *tail), worth, visits, mark_of(before_assault))

@@ -22,14 +22,14 @@ ERROR = {1: 1.0, 2: 0.4, 3: 0.15}
 VARIETY = 0.05
 """The same for the higher levels."""
 PASSED_OVER: Final = 0.2
-"""The chance that a card is not considered for a deck or as a Champion: nobody is to know what a level builds."""
+"""The chance that a card is not considered for a deck or as a Champion, so that no deck of a level is predictable."""
 INCANTATIONS = 3
-"""How many incantations a built deck holds at most: the last card beside the fortress cannot be a creature (R4.4), but
-a hand of incantations has nothing to defend it."""
+"""The most incantations in a built deck: the last card next to the fortress cannot be a creature (R4.4), but
+a hand of incantations cannot defend."""
 
 
 def choose(level: Level, seat: Seat, view: SetupView, legal: Sequence[LegalAction], rng: random.Random) -> SetupAction:
-    """Return the action that a level takes in the set-up, in the notation."""
+    """Return a level's action in the set-up, in the notation."""
     taste = _Taste(rng, ERROR.get(level.number, VARIETY))
     offer = legal[0]
     if offer["type"] == DECK:
@@ -77,7 +77,7 @@ def _deck(taste: _Taste, view: SetupView, size: int) -> list[str]:
 def _champion(taste: _Taste, deck: set[str]) -> CardNotation:
     """Return the printed creature that is worth most in play and is not in the deck (R9.1).
 
-    A Champion that costs what cards of the deck cost gets ready more often (R9.5) and is cheaper beside them (R9.3).
+    A Champion that costs what cards of the deck cost gets ready more often (R9.5) and is often cheaper (R9.3).
     """
     costs = [cards.ALL[slug].cost for slug in deck if slug in cards.ALL]
     fit = [

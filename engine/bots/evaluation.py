@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeVar
 from engine import data_files
 from engine.bots import features
 from engine.bots.features import MOVER, OTHER, CardValues
+from engine.bots.lane_memo import LaneMemo, LaneWorth, Lineup
 from engine.cards import Card
 from engine.json_fields import StoredJson
 from engine.position import DRAW, OVER, Lane, Position
@@ -18,11 +19,8 @@ from engine.seat import Seat, other
 CERTAIN: Final = 12.0
 """The logit of a match that is won; far beyond what any evaluation says."""
 
-
-LaneWorth = tuple[float, int, int, int, int]
-"""The worth of a lane; the damage and kills of the mover's assault in it, and of what answers it."""
 Fort = tuple[bool, int, int, int]
-"""A fortress: whether it is the Fort, its HP, its place, and `features.champion_state` beside it."""
+"""A fortress: is it the Fort, its HP, its place, and its side's `features.champion_state`."""
 EvaluationTerm = Literal["top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress"]
 """A part of what a position is worth to a seat: a lane, a hand, or a fortress with the assault that it faces."""
 TERMS: Final[tuple[EvaluationTerm, ...]] = ("top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress")
@@ -31,35 +29,39 @@ OTHER_TERMS: Final[tuple[EvaluationTerm, ...]] = ("top", "bottom", "foe_hand", "
 
 
 class Evaluation:
-    """One set of weights. What a lane, a hand and a fortress are worth is remembered, because searches meet the same
-    ones again and again."""
+    """One set of weights, and the `memo` of the lanes that searches by it have met.
 
-    __slots__ = ("weights", "values", "_lanes", "_hands", "_forts")
+    What a lane, a hand and a fortress are worth is remembered, because searches meet the same ones again and again.
+    """
+
+    __slots__ = ("weights", "values", "memo", "_lanes", "_hands", "_forts")
 
     def __init__(self, weights: list[float], values: CardValues) -> None:
         if len(weights) != len(features.NAMES):
             raise ValueError(f"{len(weights)} weights for {len(features.NAMES)} numbers")
         self.weights = weights
         self.values = values
+        self.memo = LaneMemo()
         self._lanes: dict[tuple[object, ...], LaneWorth] = {}
         self._hands: dict[tuple[int, int, tuple[Card, ...]], float] = {}
         self._forts: dict[tuple[int, Fort, int, int], float] = {}
 
     def forget(self) -> None:
-        """Forget the computed values of lanes, hands and fortresses."""
+        """Forget everything that was remembered."""
+        self.memo.forget()
         self._lanes.clear()
         self._hands.clear()
         self._forts.clear()
 
     def logit(self, position: Position) -> float:
-        """Return the log odds that whoever is to move at the beginning of a turn wins."""
+        """Return the log odds that the player to move at the beginning of a turn wins."""
         if position.phase == OVER:
             return self._over(position)
         top, bottom, own, foe, fort, against = self._parts(position)
         return self.total(top, bottom, own, foe, fort, against)
 
     def _parts(self, position: Position) -> tuple[LaneWorth, LaneWorth, float, float, Fort, Fort]:
-        """Return what `total` takes of a position, for whoever is to move."""
+        """Return the arguments of `total` for a position."""
         mover = position.active
         own, foe = position.sides[mover], position.sides[other(mover)]
         return (
@@ -72,7 +74,7 @@ class Evaluation:
         )
 
     def terms(self, position: Position, seat: Seat) -> dict[EvaluationTerm, float]:
-        """Return the log odds that `seat` wins in their parts, of a position in play; they leave out the constant."""
+        """Return the log odds that `seat` wins, by parts, of a position in play; they leave out the constant."""
         top, bottom, own, foe, fort, against = self._parts(position)
         back, lost = top[3] + bottom[3], top[4] + bottom[4]
         out, killed = top[1] + bottom[1], top[2] + bottom[2]
@@ -83,7 +85,7 @@ class Evaluation:
         return dict(zip(OTHER_TERMS, (-worth for worth in worths), strict=True))
 
     def total(self, top: LaneWorth, bottom: LaneWorth, own: float, foe: float, fort: Fort, against: Fort) -> float:
-        """Return the log odds of the mover out of the parts: both lanes, both hands, the own and the other fortress."""
+        """Return the mover's log odds: the sum of both lanes, both hands, the own and the other fortress."""
         value, out, killed, back, lost = top
         value_too, out_too, killed_too, back_too, lost_too = bottom
         return (
@@ -110,21 +112,31 @@ class Evaluation:
         weights = self.weights
         return sum(weights[start + place] * number for place, number in enumerate(numbers) if number)
 
-    def lane(self, lane_no: int, gift: int, row: Lane, foe_gift: int, facing: Lane) -> LaneWorth:
-        """Return what a lane is worth where `row` is the mover's; the gifts are abilities that all of a side have."""
+    def lineups(self, own: Lineup, foe: Lineup) -> LaneWorth:
+        """Return what a lane with these line-ups is worth to the mover, whose line-up is `own`."""
+        found = own.worths.get(foe)
+        if found is None:
+            found = self.lane(own.lane_no, own.gift, own.creatures, foe.gift, foe.creatures)
+            own.worths[foe] = found
+            self.memo.count += 1
+        return found
+
+    def lane(self, lane_no: int, gift: int, own: Lane, foe_gift: int, foe: Lane) -> LaneWorth:
+        """Return what a lane is worth to the mover; the gifts are abilities that all of a side have."""
         key = (
             lane_no,
             gift,
             foe_gift,
-            tuple([one.card if one.over is None else (one.card, one.over) for one in row]),
-            tuple([one.card if one.over is None else (one.card, one.over) for one in facing]),
+            tuple([one.card if one.over is None else (one.card, one.over) for one in own]),
+            tuple([one.card if one.over is None else (one.card, one.over) for one in foe]),
         )
         found = self._lanes.get(key)
         if found is None:
-            told = features.lane_numbers(lane_no, gift, row, foe_gift, facing, self.values)
-            value = self.weights[1 + told.pair]
-            value += self._dot(MOVER + _LANES, told.mover) + self._dot(OTHER + _LANES, told.other)
-            found = (value, told.strike.damage, told.strike.kills, told.answer.damage, told.answer.kills)
+            numbers = features.lane_numbers(lane_no, gift, own, foe_gift, foe, self.values)
+            value = self.weights[1 + numbers.pair]
+            value += self._dot(MOVER + _LANES, numbers.mover) + self._dot(OTHER + _LANES, numbers.other)
+            strike, answer = numbers.strike, numbers.answer
+            found = (value, strike.damage, strike.kills, answer.damage, answer.kills)
             _keep(self._lanes, key, found)
         return found
 

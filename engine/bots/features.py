@@ -1,8 +1,8 @@
-"""The features of an evaluation: a position at the beginning of a turn as a row of numbers, fitted by `tools/bots`.
+"""The features of an evaluation: the numbers of a position at the beginning of a turn that have a fitted weight.
 
 Every number belongs to one of two roles, the side that is to move and the other one, because being on the move changes
-what everything is worth. They come in three parts that do not look at each other, the fortress, the hand and each lane,
-so that `evaluation.py` can remember what each of them is worth.
+what everything is worth. They come in three independent parts, the fortress, the hand and each lane, so that
+`evaluation.py` can remember the worth of each.
 """
 
 from __future__ import annotations
@@ -10,16 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine.abilities import (
-    AERIAL,
-    BERSERK,
-    DEFENDER,
-    TABLE,
-    VULNERABILITY,
-)
+from engine.abilities import AERIAL, BERSERK, DEFENDER, TABLE, VULNERABILITY
 from engine.cards import Card
-from engine.position import Lane, Position, Side
-from engine.seat import Seat, other
+from engine.position import Lane
 from engine.summon import PLAYABLE
 
 FORT = (
@@ -35,15 +28,15 @@ FORT = (
 )
 """The fortress: its HP, what would be left of them after the coming assault, plays that cost none; the Champion."""
 HAND = ("hand", "payable", "near_value", "far_value", "near_incantations", "waste", "spend", "unspent")
-ROW = ("held", "kills", "killed_worth")
+LANE = ("held", "kills", "killed_worth")
 BODY = ("count", "value", "attack", "health", "front", "front_health", "rear_attack", "lowest", "attack_health")
 PLAIN = tuple(ability.slug for ability in TABLE)
 BY_ATTACK = ("aerial", "berserk", "perforation", "splash", "aquatic", "sprint", "sharpening", "instinct", "protection")
 CREATURE = (*BODY, *PLAIN, *(f"{slug}_attack" for slug in BY_ATTACK))
-LANES = (*ROW, *CREATURE)
+LANES = (*LANE, *CREATURE)
 ROLE = (*FORT, *HAND, *LANES)
 PAIRS = tuple(f"rows_{own}_{foe}" for own in range(4) for foe in range(4))
-"""How many creatures (3: or more) face each other in a lane, the mover's first."""
+"""The numbers of creatures that face each other in a lane (3: or more), the mover's first."""
 NAMES: tuple[str, ...] = ("bias", *PAIRS, *(f"mover_{name}" for name in ROLE), *(f"other_{name}" for name in ROLE))
 MOVER, OTHER = 1 + len(PAIRS), 1 + len(PAIRS) + len(ROLE)
 """Where each role's numbers begin."""
@@ -51,11 +44,11 @@ MOVER, OTHER = 1 + len(PAIRS), 1 + len(PAIRS) + len(ROLE)
 _FLAGS = tuple(ability.flag for ability in TABLE)
 _BY_ATTACK_FLAGS = tuple(ability.flag for slug in BY_ATTACK for ability in TABLE if ability.slug == slug)
 _FREE_X: Final = 4
-"""What Vulnerability is taken to do to a fortress."""
+"""The assumed wounds of Vulnerability at a fortress."""
 
 
 def creature_numbers(flags: int, attack: int, health: int, front: bool, value: float) -> list[float]:
-    """CREATURE of one creature with these abilities, at the bridge or behind; `value` is that of its cards."""
+    """Return CREATURE of one creature with these abilities, at the bridge or behind; `value` is that of its cards."""
     strength = 3 if flags & VULNERABILITY else attack
     body = [
         1.0,
@@ -73,7 +66,7 @@ def creature_numbers(flags: int, attack: int, health: int, front: bool, value: f
 
 
 class RoughFight(NamedTuple):
-    """Roughly what an assault does in a lane: wounds to the fortress, creatures destroyed, the sum of their costs."""
+    """An estimate of an assault in a lane: wounds to the fortress, creatures destroyed, the sum of their costs."""
 
     damage: int
     kills: int
@@ -81,7 +74,7 @@ class RoughFight(NamedTuple):
 
 
 def fight(lane_no: int, lane: Lane, flags: list[int], foes: Lane, gone: int = 0) -> RoughFight:
-    """Return the assault of a row with these abilities, its first `gone` creatures left out, on its foes.
+    """Estimate the assault of a lane's creatures with these abilities, the first `gone` left out, on their foes.
 
     Splash, Sprint, Instinct, Protection and Regeneration are left out.
     """
@@ -107,8 +100,8 @@ def fight(lane_no: int, lane: Lane, flags: list[int], foes: Lane, gone: int = 0)
     return RoughFight(damage, kills, worth)
 
 
-def row_flags(lane: Lane, gift: int) -> list[int]:
-    """Return the abilities of a row's creatures at this moment; `gift` are those that all of a side have."""
+def lane_flags(lane: Lane, gift: int) -> list[int]:
+    """Return the abilities of a lane's creatures at this moment; `gift` are those that all of a side have."""
     flags = [creature.flags | gift for creature in lane]
     if len(lane) > 1:
         for index, creature in enumerate(lane):
@@ -121,7 +114,7 @@ def row_flags(lane: Lane, gift: int) -> list[int]:
 
 
 class LaneNumbers(NamedTuple):
-    """One lane: its place in PAIRS, LANES of mover and other, the mover's assault, and what answers it."""
+    """One lane: its place in PAIRS, LANES of mover and other, the mover's assault, and the assault that answers it."""
 
     pair: int
     mover: list[float]
@@ -130,17 +123,15 @@ class LaneNumbers(NamedTuple):
     answer: RoughFight
 
 
-def lane_numbers(lane_no: int, gift: int, row: Lane, foe_gift: int, facing: Lane, values: CardValues) -> LaneNumbers:
-    """Return a lane before the coming assault of the mover's row; the gifts are abilities that all of a side have."""
-    flags, against = row_flags(row, gift), row_flags(facing, foe_gift)
-    strike = fight(lane_no, row, flags, facing)
-    answer = fight(lane_no, facing, against, row, strike.kills)
-    ours = [float(bool(row)), float(strike.kills), float(strike.worth)]
-    theirs = [float(bool(facing)), float(answer.kills), float(answer.worth)]
-    pair = 4 * min(3, len(row)) + min(3, len(facing))
-    return LaneNumbers(
-        pair, ours + _creatures(row, flags, values), theirs + _creatures(facing, against, values), strike, answer
-    )
+def lane_numbers(lane_no: int, gift: int, own: Lane, foe_gift: int, foe: Lane, values: CardValues) -> LaneNumbers:
+    """Return a lane before the coming assault of the mover; the gifts are abilities that all of a side have."""
+    flags, foe_flags = lane_flags(own, gift), lane_flags(foe, foe_gift)
+    strike = fight(lane_no, own, flags, foe)
+    answer = fight(lane_no, foe, foe_flags, own, strike.kills)
+    mover = [float(bool(own)), float(strike.kills), float(strike.worth), *_creatures(own, flags, values)]
+    other = [float(bool(foe)), float(answer.kills), float(answer.worth), *_creatures(foe, foe_flags, values)]
+    pair = 4 * min(3, len(own)) + min(3, len(foe))
+    return LaneNumbers(pair, mover, other, strike, answer)
 
 
 def _creatures(lane: Lane, flags: list[int], values: CardValues) -> list[float]:
@@ -153,7 +144,7 @@ def _creatures(lane: Lane, flags: list[int], values: CardValues) -> list[float]:
 
 
 def fort_numbers(is_fort: bool, hp: int, fort_at: int, damage: int, kills: int, champion: int) -> list[float]:
-    """FORT of one side: `damage` and `kills` are what the next assault on it does, and killed cards are HP again.
+    """Return FORT of one side: `damage` and `kills` are of the next assault on it, and killed cards are HP again.
 
     `champion`: 1 ready, 2 set aside, else 0.
     """
@@ -167,14 +158,14 @@ def fort_numbers(is_fort: bool, hp: int, fort_at: int, damage: int, kills: int, 
 
 
 def champion_state(champion: Card | None, ready: bool, in_play: bool) -> int:
-    """1 where a side's Champion is ready, 2 where it is set aside, else 0."""
+    """Return 1 for a side's Champion that is ready, 2 for one that is set aside, else 0."""
     if champion is None or in_play:
         return 0
     return 1 if ready else 2
 
 
 def hand_numbers(cards: Sequence[Card], mana: int, values: CardValues) -> list[float]:
-    """HAND of one side with so much mana in its next or present turn."""
+    """Return HAND of one side with this mana in its next or present turn."""
     near = far = 0.0
     incantations = payable = 0
     sums = {0}
@@ -200,11 +191,11 @@ def hand_numbers(cards: Sequence[Card], mana: int, values: CardValues) -> list[f
 
 
 CARD = ("incantation", "cost", "attack", "health", "auras", *PLAIN)
-"""What the value of a card that nobody has played yet is told from."""
+"""The printed features by which a card is valued."""
 
 
 def card_numbers(card: Card) -> list[float]:
-    """CARD of a card."""
+    """Return CARD of a card."""
     strength = 3 if card.variable else card.attack
     body = [float(not card.is_creature), card.cost / 4, strength / 4, card.health / 4, float(card.auras.bit_count())]
     return body + [float(bool(card.flags & flag)) for flag in _FLAGS]
@@ -228,31 +219,3 @@ class CardValues:
             value = sum(weight * number for weight, number in pairs) + self._more.get(card.slug or "", 0.0)
             self._by_key[card.key] = value
         return value
-
-
-def _champion(side: Side) -> int:
-    return champion_state(side.champion, side.ready, side.in_play)
-
-
-def mana_of(position: Position, seat: Seat) -> int:
-    """Return the mana of a side in its present or next turn, Catalysts apart for the other side."""
-    return position.mana if seat == position.active else len(position.sides[seat].hand) + 1
-
-
-def numbers(position: Position, values: CardValues) -> list[float]:
-    """Return the row of NAMES for a position at the beginning of a turn."""
-    mover = position.active
-    own, foe = position.sides[mover], position.sides[other(mover)]
-    lanes = [
-        lane_numbers(lane_no, own.gift, own.lanes[lane_no], foe.gift, foe.lanes[lane_no], values) for lane_no in (0, 1)
-    ]
-    pairs = [float(sum(lane.pair == number for lane in lanes)) for number in range(len(PAIRS))]
-    row = [1.0, *pairs]
-    for seat, side in ((mover, own), (other(mover), foe)):
-        met = [lane.answer if seat == mover else lane.strike for lane in lanes]
-        damage, kills = met[0].damage + met[1].damage, met[0].kills + met[1].kills
-        row += fort_numbers(side.is_fort, side.hp, side.fort_at, damage, kills, _champion(side))
-        row += hand_numbers(side.hand, mana_of(position, seat), values)
-        both = [lane.mover if seat == mover else lane.other for lane in lanes]
-        row += [top + bottom for top, bottom in zip(*both, strict=True)]
-    return row

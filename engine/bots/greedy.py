@@ -1,4 +1,4 @@
-"""One play at a time: the player with taste but no plan, and the one who takes what looks best at once."""
+"""One play at a time: each the one that improves the position most."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Callable
 from engine.actions import Action
 from engine.bots import turns
 from engine.bots.evaluation import Evaluation
+from engine.bots.nodes import PlayNode
 from engine.bots.search import SearchBudget
-from engine.bots.tables import Table
 from engine.position import SUMMON, Position
 from engine.seat import Seat, other
 
 
 def static(position: Position, seat: Seat, evaluation: Evaluation) -> float:
-    """Return what the table is worth to `seat` if its turn stopped here without an assault (log odds)."""
+    """Return the worth to `seat` if its turn stopped here without an assault (log odds)."""
     if position.phase != SUMMON or position.active != seat:
         return evaluation.for_seat(position, seat)
     now = position.clone()
@@ -24,9 +24,9 @@ def static(position: Position, seat: Seat, evaluation: Evaluation) -> float:
 
 
 def ahead(position: Position, seat: Seat, evaluation: Evaluation) -> float:
-    """Return what the table comes to for `seat` if its turn stopped here with the assault (log odds)."""
+    """Return the worth to `seat` if its turn stopped here with the assault (log odds)."""
     if position.phase == SUMMON and position.active == seat:
-        position = turns.ended(position)
+        position = turns.ended(position, evaluation)
     return evaluation.for_seat(position, seat)
 
 
@@ -36,24 +36,24 @@ Worth = Callable[[Position, Seat, Evaluation], float]
 def plays(
     position: Position, evaluation: Evaluation, budget: SearchBudget, rng: random.Random, noise: float, worth_of: Worth
 ) -> list[Action]:
-    """Play whatever improves the table most, until nothing does.
+    """Return the plays that improve the position most, one by one, until none does.
 
-    `worth_of` is `static` or `ahead`; `noise` spreads what a table is thought to be worth.
+    `worth_of` is `static` or `ahead`; `noise` is the spread of errors added to each worth.
     """
     seat = position.active
-    table = turns.root(position)
+    node = turns.root(position, evaluation)
     worth = _noisy(worth_of(position, seat, evaluation), rng, noise)
-    while table.playable and not table.cut and budget.left:
-        best: Table | None = None
-        for child in turns.expand(table, set()):
+    while node.playable and not node.cut and budget.left:
+        best: PlayNode | None = None
+        for child in turns.expand(node, set()):
             budget.spent += 1
             value = _noisy(worth_of(child.position, seat, evaluation), rng, noise)
             if value > worth:
                 best, worth = child, value
         if best is None:
             break
-        table = best
-    return table.actions()
+        node = best
+    return node.actions()
 
 
 def _noisy(value: float, rng: random.Random, noise: float) -> float:

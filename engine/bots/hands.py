@@ -1,16 +1,38 @@
-"""A hand with its fortress as a search uses it: a value that is never changed, and found again when it comes up
-again."""
+"""A hand with its fortress as a search uses it: a value that never changes, and one object for equal ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.cards import Card
 from engine.position import Side
 
-Step = tuple[int, Card | None]
-"""An arrival in a hand: a card that returns to it, or wounds at its fortress (below 0: healing); 0 and no card where
-its Champion is set aside."""
+
+class Wounds(NamedTuple):
+    """Wounds at the fortress."""
+
+    amount: int
+
+
+class Healing(NamedTuple):
+    """Steps of the fortress to the left, by Regeneration."""
+
+    amount: int
+
+
+class Return(NamedTuple):
+    """A card that comes to the far right of the hand."""
+
+    card: Card
+
+
+class SetAside(NamedTuple):
+    """The Champion leaves play."""
+
+
+HandStep = Wounds | Healing | Return | SetAside
+"""One effect of an assault or an incantation on a hand."""
 
 
 class Hand:
@@ -30,23 +52,23 @@ class Hand:
         self.gone: dict[int, Hand] = {}
         self.turned: dict[int, Hand] = {}
 
-    def after(self, steps: Sequence[Step]) -> Hand | None:
+    def after(self, steps: Sequence[HandStep]) -> Hand | None:
         """Return the hand after these steps, one by one (`engine/hand.py`); None where the Fort falls."""
         if not steps:
             return self
         cards, fort_at, is_fort = self.cards, self.fort_at, self.is_fort
         ready, in_play = self.ready, self.in_play
-        for amount, card in steps:
-            if card is not None:
-                cards = (*cards, card)
-            elif amount > 0:
-                fort_at += amount
+        for step in steps:
+            if type(step) is Return:
+                cards = (*cards, step.card)
+            elif type(step) is Wounds:
+                fort_at += step.amount
                 if fort_at >= len(cards):
                     if is_fort or not cards:
                         return None
                     is_fort, fort_at = True, 0
-            elif amount < 0:
-                for _ in range(-amount):
+            elif type(step) is Healing:
+                for _ in range(step.amount):
                     if fort_at:
                         fort_at -= 1
                     elif is_fort:
@@ -55,9 +77,13 @@ class Hand:
                 ready = in_play = False
         return Hand(cards, fort_at, is_fort, self.champion, ready, in_play)
 
+    def gets_ready(self, cost: int) -> bool:
+        """Return whether the Champion gets ready when a card of this cost is played (R9.5)."""
+        return self.champion is not None and self.champion.cost == cost and not self.ready and not self.in_play
+
 
 class Hands:
-    """The hands that one search has met: equal ones are the same object, so that they can be told apart at once."""
+    """The hands that one search has met: equal ones are the same object, so that they are compared at once."""
 
     __slots__ = ("_known",)
 
@@ -74,7 +100,7 @@ class Hands:
         return self._known.setdefault(key, hand)
 
     def without(self, hand: Hand, index: int) -> Hand:
-        """Return the hand after card `index` has left it; the row closes up."""
+        """Return the hand after card `index` has left it; the cards close up."""
         found = hand.gone.get(index)
         if found is None:
             cards = hand.cards[:index] + hand.cards[index + 1 :]

@@ -1,8 +1,8 @@
 """Puzzles: positions in which one set of plays, and only one, reaches the goal within the turn.
 
 They come from games of the bots and are data, `data/puzzles.json`, made by `tools/bots/puzzles.py`. The player to move
-sits at A. Turns that lead to the same table before the assault are the same solution, in whatever order the cards were
-played. Nothing depends on cards that the solver does not see: a turn's own effects need only the number of the
+sits at A. Turns that lead to the same position before the assault are the same solution, in any order of the plays.
+Nothing depends on cards that the solver does not see: a turn's own effects need only the number of the
 opponent's cards, and where the opponent's reply matters (`SURVIVE`), their hand lies open.
 """
 
@@ -37,17 +37,17 @@ SURVIVE: Final = "survive"
 GOALS: Final[tuple[Goal, ...]] = (WIN, BASTION, SURVIVE)
 
 SOLVER: Final[Seat] = "A"
-"""The seat of whoever solves it."""
+"""The solver's seat."""
 REPLY_WIDTH: Final = 6
 """The beam that finds an opponent's reply to a wrong try."""
 
 
 MOST: Final = 500
-"""How many tables of an opponent are tried; no stored puzzle leads to a position with more."""
+"""The most turns of an opponent that are tried; no stored puzzle leads to a position with more."""
 
 
 class TooManyTurns(Exception):
-    """An opponent has more turns than `MOST`: whether one of them wins was not found out."""
+    """An opponent has more turns than `MOST`: too many to find out if one of them wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Puzzle:
     """One puzzle.
 
     `id` never changes as long as the position and the goal stay the same; `format` is that of the game it comes from.
-    `difficulty` is from 1 to 6, and `found` says whether any level of the bots comes upon the solution.
+    `difficulty` is from 1 to 6, and `found` says whether any level of the bots finds the solution.
     `themes` are the abilities without which the solution fails, by slug. `position` and `solution`, the solver's
     actions to the end of the turn, are in the notation. `since` is the first day ("2026-12-31") on which it may be the
     puzzle of the day; empty for those that were there first.
@@ -75,7 +75,7 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One action of what answers a try: whose it is, and the action in the notation."""
+    """One action of the reply to a try: its player, and the action in the notation."""
 
     by: Seat
     action: ActionNotation
@@ -118,9 +118,9 @@ def solved(puzzle: Puzzle, tried: Iterable[object]) -> bool:
 
 
 def refutation(puzzle: Puzzle, tried: Iterable[object]) -> list[Answer]:
-    """Return what answers a wrong try: the rest of the solver's turn, and the opponent's best turn.
+    """Return the reply to a wrong try: the rest of the solver's turn, and the opponent's best turn.
 
-    That is one that wins where the solver was to survive. Empty if the try is no wrong one.
+    That turn wins where the solver was to survive. Empty if the try is right.
     Raises IllegalAction for an action that the rules refuse.
     """
     listed = list(tried)
@@ -132,7 +132,7 @@ def refutation(puzzle: Puzzle, tried: Iterable[object]) -> list[Answer]:
     reply = winning_turn(position) if puzzle.goal == SURVIVE else None
     if reply is None:
         found = search.beam(position, evaluation("duel"), SearchBudget(2000), REPLY_WIDTH, 300)
-        reply = found[0].table.actions()
+        reply = found[0].node.actions()
     for action in reply:
         rest += _advance(position, action)
         while position.phase == ORDER:
@@ -160,10 +160,10 @@ def winning_turn(position: Position) -> list[Action] | None:
     """
     seat = position.active
     count = 0
-    for table in turns.distinct(position, MOST):
-        after = turns.stopped(table)
+    for node in turns.distinct(position, evaluation("duel"), MOST):
+        after = turns.stopped(node)
         if after.phase == OVER and after.winner == seat:
-            return table.plays()
+            return node.plays()
         count += 1
     if count >= MOST:
         raise TooManyTurns
@@ -177,7 +177,7 @@ def _played(puzzle: Puzzle, tried: Iterable[object]) -> tuple[Position, list[Ans
     for data in tried:
         if position.phase == OVER or position.turn != turn:
             raise IllegalAction("not_your_turn")
-        play.advance(position, actions.from_json(data), None)
+        play.advance(position, actions.from_json(data))
         if position.pending is not None and position.pending.owner != SOLVER:
             settle(position)
     return position, end_turn(position) if position.turn == turn else []
@@ -203,5 +203,5 @@ def _advance(position: Position, action: Action) -> list[Answer]:
     """Play an action in place, and return it as part of an answer."""
     seat = play.to_act(position)
     assert seat is not None
-    play.advance(position, action, None)
+    play.advance(position, action)
     return [Answer(seat, actions.to_json(action))]

@@ -1,6 +1,4 @@
-"""A turn that was played, beside what a level would have played: both judged in the same worlds, by what their player
-could know.
-"""
+"""A played turn compared with a level's turn: both judged in the same worlds, by what the player could know."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ WORLDS: Final = 24
 REPLY_WIDTH: Final = 4
 REPLY_POSITIONS: Final = 400
 COSTLY: Final = 0.08
-"""The least loss of a turn that is told. What seems to be one is judged again, with more care."""
+"""The least loss of a turn that is reported; such a turn is judged again, with more care."""
 WIDE_REPLY_WIDTH: Final = 12
 WIDE_REPLY_POSITIONS: Final = 1_000
 DEEP_WORLDS: Final = 4
@@ -46,9 +44,9 @@ STEEPNESS: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A turn that was played: the chance to win with it and with what the expert advised, and that advice.
+    """A turn that was played: the chance to win with it and with the expert's turn, and that advice.
 
-    A turn that seems to be costly is judged in three ways, of which the one counts by which it cost least.
+    A turn that seems costly is judged in three ways; the one by which it cost least counts.
     """
 
     played: float
@@ -71,7 +69,7 @@ def review(
     seed: str,
     enough: Callable[[], bool] | None = None,
 ) -> Review | None:
-    """Return how good a turn was; `played` are the actions of `seat` from the view to the turn's end.
+    """Judge a turn; `played` are the actions of `seat` from the view to the turn's end.
 
     The other arguments are those of `bots.choose`. None where these actions do not end the turn.
     """
@@ -90,8 +88,7 @@ def review(
 
 
 def accuracy(losses: Sequence[float]) -> float | None:
-    """Return how well somebody played, 0 to 100: the mean over their turns of what a turn's loss leaves; None without
-    any turn."""
+    """Return a player's accuracy, 0 to 100: the mean of what the losses of turns leave of it; None without turns."""
     if not losses:
         return None
     return 100 * sum(exp(-STEEPNESS * loss) for loss in losses) / len(losses)
@@ -104,7 +101,7 @@ Judgement = Callable[[Seat, Position], float]
 def judged(
     seat: Seat, played: Sequence[Action], advice: Advice, worlds: Sequence[Position], judgement: Judgement
 ) -> Review | None:
-    """Return both turns as they are judged in these worlds; None where what was played does not end the turn."""
+    """Judge both turns in these worlds; None where the played actions do not end the turn."""
     mine = _worth(seat, played, worlds, judgement)
     if mine is None:
         return None
@@ -133,7 +130,7 @@ def _end(world: Position, planned: Sequence[Action], plain_end: bool) -> Positio
                 break
             if isinstance(action, Order):  # answered as the search does: what returns may differ from world to world
                 continue
-            play.advance(now, action, None)
+            play.advance(now, action)
             settle(now)
     except IllegalAction:
         return None
@@ -152,7 +149,7 @@ def _at_a_glance(seat: Seat, after: Position) -> float:
 def _after_reply(
     seat: Seat, after: Position, width: int = REPLY_WIDTH, positions: int = REPLY_POSITIONS, narrow: bool = True
 ) -> float:
-    """Return the mean of what it looks like now and after the best reply."""
+    """Return the mean of the evaluation now and after the best reply."""
     judge = evaluation("duel")
     value = judge.for_seat(after, seat)
     if _is_settled(seat, after):
@@ -166,7 +163,7 @@ def _after_wide_reply(seat: Seat, after: Position) -> float:
 
 
 def searched(seat: Seat, after: Position, positions: int = DEEP_POSITIONS) -> float:
-    """Return what a tree search of the opponent's turn says, a small one by default."""
+    """Judge by a tree search of the opponent's turn, a small one by default."""
     judge, level = evaluation("duel"), DEEP_LEVEL
     if _is_settled(seat, after):
         return chance(judge.for_seat(after, seat))

@@ -9,7 +9,7 @@ from engine.actions import Action
 from engine.bots import endings, turns
 from engine.bots.endings import Ending
 from engine.bots.evaluation import Evaluation
-from engine.bots.tables import Table
+from engine.bots.nodes import PlayNode
 from engine.position import OVER, Position
 from engine.seat import Seat
 
@@ -17,7 +17,7 @@ from engine.seat import Seat
 class SearchBudget:
     """The bound of a search: a number of positions to judge, and a question that says when it is enough anyway.
 
-    The number makes a choice repeatable; `enough` is for a caller with a clock, under load. It is asked seldom.
+    The number makes a choice repeatable; `enough` is for a caller with a clock, under load. It is called seldom.
     """
 
     __slots__ = ("positions", "spent", "_enough")
@@ -34,42 +34,42 @@ class SearchBudget:
 
 
 class Turn:
-    """A whole turn: the table before the assault, what it leads to, and its worth to who moved (log odds).
+    """A whole turn: the node before the assault, what it leads to, and its worth to its player (log odds).
 
     `tail` are the actions after the plays where they are not the plain ones.
     """
 
-    __slots__ = ("table", "value", "tail", "_end")
+    __slots__ = ("node", "value", "tail", "_end")
 
     def __init__(
-        self, table: Table, end: Position | Ending, value: float, tail: tuple[Action, ...] | None = None
+        self, node: PlayNode, end: Position | Ending, value: float, tail: tuple[Action, ...] | None = None
     ) -> None:
-        self.table = table
+        self.node = node
         self.value = value
         self.tail = tail
         self._end = end
 
     @property
     def after(self) -> Position:
-        """The position after the turn, its creatures shared; made when it is asked for, because it seldom is."""
+        """The position after the turn, its creatures shared; made on first use, because few are needed."""
         if isinstance(self._end, Ending):
             self._end = self._end.position()
         return self._end
 
 
 def by_value(turn: Turn) -> float:
-    """Return the key by which turns are sorted, worst first."""
+    """The key by which turns are sorted, worst first."""
     return turn.value
 
 
-def judge(table: Table, evaluation: Evaluation, budget: SearchBudget) -> Turn:
-    """Return the turn that stops at this table: its own assault is played, then it is judged."""
+def judge(node: PlayNode, budget: SearchBudget) -> Turn:
+    """Return the turn that stops at this node: its own assault is played, then it is judged."""
     budget.spent += 1
-    ending = endings.ending(table)
+    ending = endings.ending(node)
     if ending is not None:
-        return Turn(table, ending, ending.value(evaluation))
-    after = turns.by_engine(table)
-    return Turn(table, after, evaluation.for_seat(after, table.start.seat))
+        return Turn(node, ending, ending.value)
+    after, context = turns.by_engine(node), node.context
+    return Turn(node, after, context.evaluation.for_seat(after, context.seat))
 
 
 def beam(
@@ -79,23 +79,23 @@ def beam(
 
     `narrow` as for `turns.expand`. At most about `most` turns; at least one, however little is left of the budget.
     """
-    start = turns.root(position)
+    start = turns.root(position, evaluation)
     seen = {start.key}
     stop = budget.spent + most
-    layer = [judge(start, evaluation, budget)]
+    layer = [judge(start, budget)]
     found = list(layer)
     while layer:
         children: list[Turn] = []
         for turn in layer:
-            for table in turns.expand(turn.table, seen, narrow):
-                children.append(judge(table, evaluation, budget))
+            for node in turns.expand(turn.node, seen, narrow):
+                children.append(judge(node, budget))
             if budget.spent >= stop or budget.spent >= budget.positions:
                 break
         found += children
         if budget.spent >= stop or not budget.left:
             break
         children.sort(key=by_value, reverse=True)
-        layer = list(islice((turn for turn in children if turn.table.playable), width))
+        layer = list(islice((turn for turn in children if turn.node.playable), width))
     found.sort(key=by_value, reverse=True)
     return found
 

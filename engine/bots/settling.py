@@ -12,5 +12,5 @@ def settle(position: Position) -> bool:
     asked = False
     while position.phase == ORDER and position.pending is not None:
         asked = True
-        play.advance(position, Order(position.pending.cards), None)
+        play.advance(position, Order(position.pending.cards))
     return asked

@@ -14,14 +14,14 @@ from engine.position import OVER, Position
 def replayed(turn: Turn, world: Position) -> Position | None:
     """Return the position after a turn in another world; None where that world does not allow it.
 
-    What one's own turn does to the pile is unknown, so that a turn that reaches it may meet other cards there.
+    The order of the pile is unknown, so that a turn that reaches it may meet other cards there.
     """
     now = world.clone()
     try:
-        for action in turn.table.actions():
+        for action in turn.node.actions():
             if now.phase == OVER:
                 return now
-            play.advance(now, action, None)
+            play.advance(now, action)
             settle(now)
     except IllegalAction:
         return None
@@ -35,7 +35,7 @@ def means(
 ) -> list[tuple[Turn, int, float]]:
     """Return the turns with how many worlds were tried and their mean chance, the best first.
 
-    World by world the worse half is left out, so that most of the thinking goes to the turns between which it is close.
+    Every few worlds the worse half is left out, so that most of the budget goes to turns that are close.
     """
     seat = worlds[0].active
     totals = [chance(turn.value) for turn in found]

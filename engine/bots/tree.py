@@ -1,7 +1,7 @@
 """Monte Carlo tree search over whole turns.
 
 A node is the beginning of a turn. Its turns come from a beam, best first, with a prior by their worth; a new node is
-worth the mean of what it looks like before and after the best reply that its own beam finds; worths go up as means.
+worth the mean of the evaluation before and after the best reply that its own beam finds; worths go up as means.
 """
 
 from __future__ import annotations
@@ -16,33 +16,30 @@ from engine.position import DRAW, OVER, Position
 from engine.seat import Seat
 
 
-class Node:
-    """The beginning of a turn: how often it was reached, and the sum of its worths to whoever moves here (0 to 1)."""
+class TreeNode:
+    """The beginning of a turn: how often it was reached, and the sum of its worths to the mover (0 to 1)."""
 
-    __slots__ = ("mover", "turns", "priors", "children", "visits", "total", "end")
+    __slots__ = ("mover", "turns", "chances", "priors", "children", "visits", "total", "end")
 
     def __init__(self, position: Position) -> None:
         self.mover = position.active
         self.turns: list[Turn] = []
+        self.chances: list[float] = []
         self.priors: list[float] = []
-        self.children: list[Node | None] = []
+        self.children: list[TreeNode | None] = []
         self.visits = 0
         self.total = 0.0
         self.end: float | None = _result(position)
 
     def open(self, turns: list[Turn], heat: float) -> None:
-        """Take these turns, best first, as what can be played here."""
+        """Set what can be played here: these turns, best first."""
         self.turns = turns
+        self.chances = [chance(turn.value) for turn in turns]
         best = turns[0].value
         shares = [exp(max(-20.0, (turn.value - best) / heat)) for turn in turns]
         whole = sum(shares)
         self.priors = [share / whole for share in shares]
         self.children = [None] * len(turns)
-
-    @property
-    def mean(self) -> float:
-        """The mean worth to whoever moves here."""
-        return self.total / self.visits if self.visits else 0.5
 
 
 def _result(position: Position) -> float | None:
@@ -52,7 +49,7 @@ def _result(position: Position) -> float | None:
 
 
 class Tree:
-    """A search from one position; `grow` until the budget is spent, then ask for the best turn."""
+    """A search from one position: `grow`, then take the first of the `ranking`."""
 
     __slots__ = ("evaluation", "budget", "shape", "root")
 
@@ -62,7 +59,7 @@ class Tree:
         self.evaluation = evaluation
         self.budget = budget
         self.shape = shape
-        self.root = Node(position)
+        self.root = TreeNode(position)
         self.root.open(root, shape.heat)
 
     def grow(self) -> None:
@@ -80,7 +77,7 @@ class Tree:
             child = node.children[place]
             if child is None:
                 turn = node.turns[place]
-                child = node.children[place] = Node(turn.after)
+                child = node.children[place] = TreeNode(turn.after)
                 path.append(child)
                 self._open(child, turn, node.mover)
                 break
@@ -90,23 +87,25 @@ class Tree:
         if self.budget.spent == before:
             self.budget.spent += 1
 
-    def _select(self, node: Node) -> int:
-        """Return the turn with the best sum of mean worth and what speaks for trying it."""
+    def _select(self, node: TreeNode) -> int:
+        """Return the place of the turn with the best sum of mean worth and exploration."""
         reach = self.shape.explore * sqrt(node.visits + 1)
         best, chosen = -1.0, 0
         for place, prior in enumerate(node.priors):
             child = node.children[place]
             if child is None:
-                score = chance(node.turns[place].value) + reach * prior
+                score = node.chances[place] + reach * prior
             else:
-                mean = child.mean if child.mover == node.mover else 1 - child.mean
+                mean = child.total / child.visits
+                if child.mover != node.mover:
+                    mean = 1 - mean
                 score = mean + reach * prior / (1 + child.visits)
             if score > best:
                 best, chosen = score, place
         return chosen
 
-    def _open(self, node: Node, turn: Turn, player: Seat) -> None:
-        """Find the turns of a new node, which a turn of `player` led to, and its first worth."""
+    def _open(self, node: TreeNode, turn: Turn, player: Seat) -> None:
+        """Find the turns of a new node, to which a turn of `player` led, and its first worth."""
         if node.end is not None:
             return
         shape = self.shape
@@ -116,7 +115,7 @@ class Tree:
         node.visits = 1
         node.total = shape.before * chance(before) + (1 - shape.before) * chance(found[0].value)
 
-    def _back_up(self, path: list[Node]) -> None:
+    def _back_up(self, path: list[TreeNode]) -> None:
         leaf = path[-1]
         if leaf.end is not None:
             worth = leaf.end
@@ -131,10 +130,11 @@ class Tree:
     def ranking(self) -> list[tuple[Turn, int, float]]:
         """Return the turns at the root with their visits and mean worths, the most visited first."""
         ranked = []
-        for turn, child in zip(self.root.turns, self.root.children, strict=True):
+        root = self.root
+        for turn, first, child in zip(root.turns, root.chances, root.children, strict=True):
             if child is None:
-                ranked.append((turn, 0, chance(turn.value)))
+                ranked.append((turn, 0, first))
             else:
-                mean = child.mean if child.mover == self.root.mover else 1 - child.mean
-                ranked.append((turn, child.visits, mean))
+                mean = child.total / child.visits
+                ranked.append((turn, child.visits, mean if child.mover == root.mover else 1 - mean))
         return sorted(ranked, key=lambda entry: (entry[1], entry[2]), reverse=True)

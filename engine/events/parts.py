@@ -1,4 +1,4 @@
-"""The parts that events have in common: whom they happened to, and a creature that is aimed at."""
+"""The parts that events have in common: their player, their creature, and a target."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from engine.seat import Winner
 Reason = Literal["fort", "pile", "resignation", "agreement", "abandonment", "time", "aborted", "turn_limit"]
 """The ways in which a match can end."""
 KnownReason = Reason | Literal[""]
-"""The same of a match that may have begun with a position that was over already: then nobody knows it."""
+"""The same, or empty: a match may have begun with a position that was over already, for an unknown reason."""
 
 
 class TurnBegan(OfPlayer):

@@ -1,6 +1,6 @@
 """The narration: a sentence for each event that matters to a reader, in the reader's language.
 
-The site tells it in the visitor's language, `python -m engine replay` in English; both read the same sentences here.
+The site narrates in the visitor's language, `python -m engine replay` in English, by the same sentences.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 NARRATORS: Final[Narrators] = TURNS | ASSAULT | AUTOMATON | PREPARING
-"""Event kinds that are told; the others (a fortress that moves, a card that arrives) are part of another sentence."""
+"""Narrated kinds of events; the others (a fortress that moves, a card that arrives) are part of another sentence."""
 
 
 def narrate(events: Sequence[Event], names: Names, language: NarrationLanguage = ENGLISH) -> list[NarratedLine | None]:

@@ -1,4 +1,4 @@
-"""The narrator: the events of one update, told in the reader's language one sentence at a time."""
+"""The narrator: the events of one update in the reader's language, one sentence at a time."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Narrator:
         return self.names[seat]
 
     def goal_of(self, card: CardNotation) -> Returned | SetAside | ToDiscard | ToPile | None:
-        """Return the event that tells where a destroyed card goes, if it goes there in the same update."""
+        """Return the event by which a destroyed card goes somewhere in the same update, if there is one."""
         for event in self.events[self.index + 1 :]:
             match event["type"]:
                 case "returned" | "aside" | "to_discard" | "to_pile" if event["card"] == card:

@@ -31,11 +31,11 @@ MAX_FIXED: Final = 10
 MAX_PER_CREATURE: Final = 2
 """Its mana for each creature of the player (R10.8)."""
 MAX_AUTOMATON_MANA: Final = MAX_FIXED + MAX_PER_CREATURE * MAX_CARDS
-"""All cards the player's creatures (R10.2); it is told in 2021 only, which has no Catalyst."""
+"""All cards the player's creatures (R10.2); it counts in 2021 only, which has no Catalyst."""
 MAX_SPENT: Final = MAX_AUTOMATON_MANA + MAX_COST
 """The total cost of the automaton's revealed cards: the last one may exceed its mana (R10.3)."""
 MAX_SHUFFLES: Final = MAX_TURN
-"""A pile is shuffled anew when the Bastion falls (R10.5), so once; more in examples only."""
+"""A pile is reshuffled when the Bastion falls (R10.5), so once; more in examples only."""
 MAX_SEED: Final = 2**128
 MAX_SEED_TEXT: Final = 64
 

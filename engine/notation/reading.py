@@ -64,7 +64,7 @@ def _hand(value: object, edition: Edition) -> tuple[list[Card], int]:
 
 
 def _champion(side: Side, value: object, edition: Edition) -> None:
-    """Check that a side's Champion and the creature flagged as such tell the same story (R9)."""
+    """Check that a side's Champion and the creature flagged as such agree (R9)."""
     flagged = [creature for lane in side.lanes for creature in lane if creature.champion]
     if value is not None:
         keys = frozenset({"card", "ready", "in_play"})

@@ -26,7 +26,7 @@ class CreatureNotation(TypedDict):
 
 
 class ChampionNotation(TypedDict):
-    """A side's Champion and where it is: in play, ready beside the hand, or (neither) aside."""
+    """A side's Champion and where it is: in play, ready, or (neither) aside."""
 
     card: CardNotation
     ready: bool
@@ -69,7 +69,7 @@ class SoloView(TypedDict):
 
 
 class SoloNotation(SoloView):
-    """The same with the seed, from which the pile is shuffled anew."""
+    """The same with the seed, from which the pile is reshuffled."""
 
     seed: int | str
 

@@ -48,7 +48,7 @@ def fortress_word(side: Side) -> FortressWord:
 
 
 def realm_to_json(side: Side) -> RealmNotation:
-    """Return what both kinds of side show."""
+    """Return the fields that both kinds of side have."""
     top, bottom = side.lanes
     return {
         "fortress": fortress_word(side),
@@ -86,7 +86,7 @@ def pending_to_json(pending: Pending) -> PendingView:
 
 
 def header_to_json(position: Position) -> HeaderNotation:
-    """Return what everybody may know of a position besides the two sides."""
+    """Return the public fields of a position besides the two sides."""
     return {
         "edition": position.edition.name,
         "mode": "duel" if position.solo is None else "solo",

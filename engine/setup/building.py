@@ -39,7 +39,7 @@ def check_deck(value: object, edition: Edition) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """Both players build at the same time; nobody sees the other's deck."""
+    """Both players build at the same time, in secret."""
 
     edition: Edition
     decks: DeckChoices = field(default_factory=dict)
@@ -78,7 +78,7 @@ class Building:
         return built, events
 
     def view_for(self, visible: VisibleSeats) -> StageView:
-        """Return who has built, and the decks of the seats that the viewer may look into."""
+        """Return which seats have built, and the decks that the viewer may see."""
         return {
             "size": self.edition.deck_size,
             "ready": {seat: seat in self.decks for seat in SEATS},

@@ -61,7 +61,7 @@ class Champions:
 
     @property
     def finished(self) -> bool:
-        """Return whether everybody has chosen."""
+        """Return whether both have chosen."""
         return not self.to_act
 
     @property
@@ -96,7 +96,7 @@ class Champions:
         return after, events
 
     def view_for(self, visible: VisibleSeats) -> StageView:
-        """Return who has chosen, and the Champions of the seats that the viewer may look into."""
+        """Return which seats have chosen, and the Champions that the viewer may see."""
         return {
             "ready": {seat: seat in self.chosen for seat in self.seats},
             "champions": {seat: self.chosen.get(seat) if seat in visible else None for seat in self.seats},

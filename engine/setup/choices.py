@@ -54,7 +54,7 @@ class ChampionChoiceNotation(TypedDict):
 
 
 SetupAction = PickNotation | BanNotation | DeckNotation | ChampionChoiceNotation
-"""What a player does before the first turn."""
+"""A player's action before the first turn."""
 
 
 class DeckOffer(TypedDict):
@@ -77,7 +77,7 @@ Offer = PickNotation | BanNotation | DeckOffer | ChampionOffer
 
 
 def value_of(action: object, kind: ChoiceKind) -> object:
-    """Return what a set-up action of this kind names; raise IllegalAction for another kind or a malformed action."""
+    """Return the cards of a set-up action of this kind; raises IllegalAction for another kind or a malformed action."""
     if not isinstance(action, dict) or not isinstance(action.get("type"), str):
         raise malformed("action_object")
     if action["type"] != kind:

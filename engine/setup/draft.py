@@ -93,7 +93,7 @@ class Draft:
         return draft, [{"type": "picked", "player": seat, "card": slug}]
 
     def _hand_out(self, seat: Seat) -> tuple[Draft, list[Event]]:
-        """Give `seat` all cards still revealed: nobody has a choice about them."""
+        """Give `seat` all cards still revealed: there is no choice left."""
         draft, events = self, list[Event]()
         for slug in self.revealed:
             draft, taken = draft._take(seat, slug)

@@ -107,7 +107,7 @@ class Options:
         return stored
 
     def public(self) -> PublicOptions:
-        """Return what everybody may know of the options during the match."""
+        """Return the options that are public during the match."""
         shown: PublicOptions = {
             "edition": self.edition,
             "mode": self.mode,

@@ -31,7 +31,7 @@ class Deal:
     """The table as it is dealt (R2.7, R10.1), cards in the notation.
 
     `hands` by seat, left to right, without the fortress (solo: A's only); `pile` of the automaton, top first;
-    `champions` by seat; `first`, the seat that starts; `pile_seed`, from which the pile is shuffled anew later.
+    `champions` by seat; `first`, the seat that starts; `pile_seed`, for later shuffles of the pile.
     """
 
     hands: dict[Seat, list[str]]
@@ -78,7 +78,7 @@ class Setup:
         return () if self.stage is None else self.stage.to_act
 
     def legal(self, seat: Seat) -> Sequence[Offer]:
-        """Return what `seat` may do now, in the notation; empty when it is not theirs to act."""
+        """Return the legal actions of `seat`, in the notation; empty when it is not to act."""
         return [] if self.stage is None or seat not in self.to_act else self.stage.legal(seat)
 
     def apply(self, seat: Seat, action: object) -> tuple[Setup, list[Event]]:
@@ -110,7 +110,7 @@ class Setup:
         return settled._done(events)
 
     def _done(self, events: list[Event]) -> tuple[Setup, list[Event]]:
-        """Finish: nothing is left to choose; where the start is tossed for, the coin falls (R2.7)."""
+        """Finish: nothing is left to choose; a coin toss decides who starts where the options do not (R2.7)."""
         if self._tossed:
             events = [*events, {"type": "coin", "first": self._first}]
         return replace(self, stage=None), events
@@ -147,7 +147,7 @@ class Setup:
     # -- who sees what
 
     def view_for(self, viewer: Viewer, winner: Winner | None = None, *, everything: bool = False) -> SetupView:
-        """Return what `viewer` ("A", "B", None for a spectator) may see of the set-up, built field by field (R2.5a).
+        """Return the set-up as `viewer` ("A", "B", None for a spectator) sees it, built field by field (R2.5a).
 
         `winner` is given when the match has ended before its first turn: then it is over and everything is shown, as it
         is in a replay that asks for `everything`.

@@ -2,7 +2,7 @@
 
 import { all } from "./dom.js";
 
-/** Show the number as this page knows it: its list says how many wait, and a table whether it is one's turn there. */
+/** Show the number that this page knows: its list has the matches that wait, a table whether it is the player's turn. */
 export function showBadge() {
   const lists = all("[data-waiting]");
   if (!lists.length) return;
@@ -11,7 +11,7 @@ export function showBadge() {
   navigator.setAppBadge?.(waiting).catch(() => undefined); // 0 takes it away; who has not installed the site has none
 }
 
-/** The worker has taken a call: the list of one's matches is no longer as it was. */
+/** The service worker has received a call: the list of the player's matches has changed. */
 function onCalled() {
   if (document.getElementById("ongoing")) htmx.trigger("#ongoing", "look");
 }

@@ -1,5 +1,5 @@
 // When a request of htmx fails, the page keeps what it shows (`noSwap` in base.html). What asks by itself, or follows a field,
-// is asked again until the server answers; who pressed something is told.
+// is asked again until the server answers; a failed press shows a message.
 
 const FIRST_MS = 2000;
 const MOST_MS = 30000;

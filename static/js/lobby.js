@@ -1,9 +1,9 @@
-// The start page's socket, on top of htmx's hx-ws: a line that died in silence is found out when somebody looks again.
+// The start page's socket, on top of htmx's hx-ws: a connection that died silently is noticed when the tab is shown again.
 
 import { byId } from "./dom.js";
 import { loadAnew } from "./reload.js";
 
-const RELOAD = '{"reload"'; // how the message begins after which the page is to be loaded anew
+const RELOAD = '{"reload"'; // the beginning of the message that asks for a reload
 const PROBE_MS = 3000; // how long a question may stay unanswered before the line counts as dead
 
 const lobby = byId("lobby", HTMLElement);

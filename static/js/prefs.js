@@ -15,8 +15,8 @@ const DEFAULTS = {
   sound: "on",
   volume: "70", // percent
   vibration: "on",
-  words: "on", // beside a match
-  challenges: "on", // by those whom one has met
+  words: "on", // in the chat
+  challenges: "on", // by former opponents
   profile: "on", // shown to others
   listed: "on", // on the leaderboard
 };

@@ -1,8 +1,8 @@
-// Loading the page anew because the server asks for it: what its socket shows cannot be kept up to date, or may not be seen any more.
+// Reloading the page because the server asks for it: what its socket shows cannot be kept up to date, or may not be seen any more.
 
-const AGAIN_MS = 10000; // a page that is told to reload twice within this time stays as it is: loading anew is no help
+const AGAIN_MS = 10000; // a page asked to reload twice within this time stays as it is: reloading does not help
 
-/** Load the page anew, unless that has just been done. */
+/** Reload the page, unless that has just been done. */
 export function loadAnew() {
   const last = Number(sessionStorage.getItem("reloaded"));
   if (Date.now() - last < AGAIN_MS) return;

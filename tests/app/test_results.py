@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.helpers.results import AROUND, ResultCache
 from tests.support.waiting import others_go_on
 
@@ -67,7 +67,7 @@ async def test_a_refusal_is_told_to_all_who_ask_and_is_not_kept() -> None:
         nonlocal tried
         tried += 1
         await others_go_on(3)
-        raise AppError("too_busy", 503)
+        raise AppError(Code.too_busy)
 
     asking = [asyncio.create_task(kept.get("a", refuse)) for _ in range(3)]
     for one in asking:

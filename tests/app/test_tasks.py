@@ -8,8 +8,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from structlog.testing import capture_logs
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.tasks import TaskHealth, TaskSet, running
+from tests.support.service import site_of
 from tests.support.waiting import others_go_on, until
 
 ENDLESS = {
@@ -62,7 +63,7 @@ async def test_what_short_work_raises_is_logged_but_refusals_were_logged_before(
 
     with capture_logs() as logged:
         tasks.run(fails(ValueError("a mistake")))
-        tasks.run(fails(AppError("storage_unavailable", 503)))
+        tasks.run(fails(AppError(Code.storage_unavailable)))
         await tasks.join()
         await others_go_on(2)
     assert [type(entry["exc_info"]) for entry in logged] == [ValueError]
@@ -95,7 +96,7 @@ async def test_a_block_goes_on_without_work_that_fails() -> None:
 
 
 def test_a_site_says_which_tasks_fail(client: TestClient) -> None:
-    health: TaskHealth = client.app.state.task_health  # type: ignore[attr-defined]
+    health: TaskHealth = site_of(client).health
     assert health.names == ENDLESS
     assert client.get("/readyz").json()["failing_tasks"] == []
     health.record("lobby")

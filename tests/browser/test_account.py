@@ -47,7 +47,7 @@ def named(page: Page, site: str, name: str) -> None:
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_label("Your name")).to_have_value(name)
     page.get_by_role("link", name="Your account").click()
-    expect(page.get_by_text(f"You play here as {name}.")).to_be_visible()
+    expect(page.get_by_text(f"You are playing as {name}.")).to_be_visible()
 
 
 def test_a_passkey_leads_to_its_guest_from_other_browsers(visitors: Visitors, site: ServerProcess) -> None:
@@ -66,7 +66,7 @@ def test_a_passkey_leads_to_its_guest_from_other_browsers(visitors: Visitors, si
     tablet.goto(f"{local}/account")
     expect(tablet.get_by_text("You have no account here yet")).to_be_visible()
     tablet.get_by_role("button", name="Use a passkey").click()
-    expect(tablet.get_by_text("You play here as Anna.")).to_be_visible()
+    expect(tablet.get_by_text("You are playing as Anna.")).to_be_visible()
 
     phone = visitors.visitor(phone=True)
     Key(phone).take(copy.passkeys())  # which count their signatures
@@ -77,7 +77,7 @@ def test_a_passkey_leads_to_its_guest_from_other_browsers(visitors: Visitors, si
     expect(phone.get_by_text("You have been playing on this device as Bo.")).to_be_visible()
     assert serious_problems(phone) == []
     phone.get_by_role("button", name="Merge the two").click()
-    expect(phone.get_by_text("You play here as Anna.")).to_be_visible()
+    expect(phone.get_by_text("You are playing as Anna.")).to_be_visible()
     anna.goto(f"{local}/")
     expect(anna.get_by_text("Against the automaton", exact=True)).to_be_visible()
 
@@ -108,7 +108,7 @@ def test_a_printed_code_works_where_passkeys_do_not(visitors: Visitors, site: Se
     other.goto("/account")
     other.get_by_label("Recovery code").fill(code)
     other.get_by_role("button", name="Use the code").click()
-    expect(other.get_by_text("You play here as Anna.")).to_be_visible()
+    expect(other.get_by_text("You are playing as Anna.")).to_be_visible()
 
     open_solo(anna)
     anna.goto("/")  # the board would connect again to a match that is deleted, which the browser complains about
@@ -130,4 +130,4 @@ def test_a_link_takes_a_guest_to_a_second_device(visitors: Visitors, site: Serve
     expect(phone).to_have_url(f"{site.url}/account/device")  # the ticket has left the address
     phone.get_by_role("button", name="Use the link").click()
     phone.get_by_role("button", name="Play as Anna").click()
-    expect(phone.get_by_text("You play here as Anna.")).to_be_visible()
+    expect(phone.get_by_text("You are playing as Anna.")).to_be_visible()

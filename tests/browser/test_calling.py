@@ -31,7 +31,7 @@ def icon(page: Page) -> str:
 
 def is_called(page: Page, called: bool) -> None:
     """Expect that the tab says that its visitor is awaited, or that another one is."""
-    expect(page).to_have_title(re.compile("^● Your turn – .+ · Clash of Decks$" if called else "^Turn of "))
+    expect(page).to_have_title(re.compile("^● Your turn – .+ · Clash of Decks$" if called else "^[^●]+'s turn"))
     assert icon(page) == ("favicon-turn.svg" if called else "favicon.svg")
 
 
@@ -92,7 +92,7 @@ def test_questions_are_heard_and_all_three_are_taken_to_the_rematch(visitors: Vi
     # Who looks at the old match again is left there.
     anna.page.goto(old)
     MatchPage(anna.page).settle()
-    expect(anna.page.get_by_role("link", name="To the rematch")).to_be_visible()
+    expect(anna.page.get_by_role("link", name="Go to the rematch")).to_be_visible()
     assert anna.page.url == old
 
 

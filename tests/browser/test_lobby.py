@@ -69,9 +69,9 @@ def test_two_strangers_meet_by_one_press_each(visitors: Visitors) -> None:
     ann.get_by_label("What do you want to play?").select_option("2022 draft")
     ann.get_by_role("button", name="Find a match").click()
     expect(ann.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
-    expect(ann.get_by_text("Whoever opens the home page sees this table.")).to_be_visible()
+    expect(ann.get_by_text("Everybody who opens the home page sees this table.")).to_be_visible()
     expect(ann.get_by_role("button", name="Play meanwhile")).to_be_visible()
-    offer = "1 player waits for this: Draft duel"
+    offer = "1 player is waiting: Draft duel"
     for page in (bob, eve):
         expect(page.locator("#quick-now")).to_contain_text(offer)
         assert serious_problems(page) == []
@@ -89,11 +89,11 @@ def test_a_friend_finds_the_table_by_four_words(visitors: Visitors) -> None:
     ann.get_by_role("button", name="Get the link").click()
     words = ann.locator(".spoken").inner_text()
     bob.goto("/")
-    bob.get_by_label("A friend told you four words?").fill("no such words here")
+    bob.get_by_label("Did a friend give you four words?").fill("no such words here")
     bob.get_by_role("button", name="Go to the table").click()
     expect(bob.get_by_role("alert")).to_contain_text("No open table has these words")
     visitors.complaints[:] = [said for said in visitors.complaints if "/words" not in said]  # of the 404
-    bob.get_by_label("A friend told you four words?").fill(words.upper().replace(" ", "-"))
+    bob.get_by_label("Did a friend give you four words?").fill(words.upper().replace(" ", "-"))
     bob.get_by_role("button", name="Go to the table").click()
     expect(bob).to_have_url(ann.url)
     bob.get_by_role("button", name="Sit down and play").click()

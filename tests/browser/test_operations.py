@@ -128,7 +128,7 @@ def test_who_is_reported_can_be_muted_and_heard_again(server: ServerProcess, vis
         expect(anna.page.locator("#talk-lines")).to_contain_text(text)
     anna.page.locator("#talk-lines .talk-more").last.click()
     anna.page.get_by_label("What is wrong?").fill("rude")
-    anna.page.get_by_role("button", name="Report to whoever runs this site").click()
+    anna.page.get_by_role("button", name="Report to the moderators").click()
     expect(anna.page.locator("#toast")).to_contain_text("Thank you.")
 
     admin.reload()
@@ -145,8 +145,8 @@ def test_who_is_reported_can_be_muted_and_heard_again(server: ServerProcess, vis
     expect(bo.page.locator("#toast")).to_contain_text("Take your time.")
     assert "hello?" not in anna.page.locator("#talk-lines").inner_text()
     assert serious_problems(admin) == []
-    admin.get_by_role("button", name="Take it back").click()
-    expect(admin.get_by_role("button", name="Take it back")).to_have_count(0)
+    admin.get_by_role("button", name="Lift").click()
+    expect(admin.get_by_role("button", name="Lift")).to_have_count(0)
     bo.page.get_by_label("Message").fill("sorry")
     bo.page.get_by_role("button", name="Send").click()
     expect(anna.page.locator("#talk-lines")).to_contain_text("sorry")

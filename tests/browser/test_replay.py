@@ -114,7 +114,7 @@ def test_from_turn_to_turn(visitors: Visitors, played: str) -> None:
     for number in range(2, 6):
         page.keyboard.press("PageDown")
         expect(where).to_contain_text(f"Turn {number}:")
-    page.get_by_role("link", name="To the start of the turn").click()
+    page.get_by_role("link", name="Start of the turn").click()
     expect(where).to_contain_text("Turn 4:")
     page.locator("#menu-button").click()
     page.locator("#turns").select_option(

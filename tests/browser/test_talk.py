@@ -63,7 +63,7 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     host.locator("#talk-lines .talk-more").click()
     host.get_by_label("What is wrong?").fill("too polite")
     assert not serious_problems(host)
-    host.get_by_role("button", name="Report to whoever runs this site").click()
+    host.get_by_role("button", name="Report to the moderators").click()
     expect(host.locator("#toast")).to_contain_text("Thank you.")
 
     # At the end the players hear the spectator, and what is being written is not lost.

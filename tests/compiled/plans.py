@@ -1,4 +1,4 @@
-"""The plans of bots and the news of everybody in matches by chance, as one digest a match: the same when compiled.
+"""The plans of bots and everything that viewers get in matches by chance, as one digest a match.
 
 `python -m tests.compiled.plans` prints them as JSON, and which file the engine's positions come from.
 """
@@ -19,8 +19,8 @@ EVERY = 9
 """Of so many steps of a match bots are asked about one."""
 
 
-def told(kind: str) -> Iterator[object]:
-    """Yield what all viewers get at each step of a match, and what every level plans at some, chances to the digit."""
+def outputs(kind: str) -> Iterator[object]:
+    """Yield what all viewers get at each step of a match, and every level's plans at some, chances to the digit."""
     for number, step in enumerate(steps(kind, 1)):
         yield [sight(step, viewer) for viewer in VIEWERS]
         match = step.match
@@ -35,8 +35,8 @@ def told(kind: str) -> Iterator[object]:
 
 def main() -> None:
     """Print everything."""
-    digests = {kind: hashlib.sha256(json.dumps(list(told(kind))).encode()).hexdigest() for kind in KINDS}
-    sys.stdout.write(json.dumps({"made_by": position.__file__, "told": digests}))
+    digests = {kind: hashlib.sha256(json.dumps(list(outputs(kind))).encode()).hexdigest() for kind in KINDS}
+    sys.stdout.write(json.dumps({"made_by": position.__file__, "digests": digests}))
 
 
 if __name__ == "__main__":

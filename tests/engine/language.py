@@ -28,6 +28,7 @@ from engine.actions import ActionNotation
 from engine.audience import KINDS
 from engine.errors import IllegalAction
 from engine.events import Event
+from engine.log import EventLog
 from engine.position import Position
 from engine.seat import Seat
 
@@ -202,7 +203,7 @@ class Game:
         assert len(listed) == len(set(listed))
         offered = json.dumps(action) in listed
         position = self.position.clone()
-        log: list[Event] = []
+        log = EventLog()
         try:
             play.advance(position, actions.from_json(action), log)
         except IllegalAction:
@@ -211,11 +212,11 @@ class Game:
             raise
         after = notation.to_json(position)
         assert offered or action["type"] == "resign"
-        assert all(event.keys() == {"type", *KINDS[event["type"]]} for event in log)
+        assert all(event.keys() == {"type", *KINDS[event["type"]]} for event in log.events)
         assert notation.to_json(self.position) == before
         assert notation.to_json(notation.from_json(after)) == after
         assert after["phase"] == "over" or _inventory(after) == _inventory(before)
-        return Game(position, (*self.events, *log))
+        return Game(position, (*self.events, *log.events))
 
     def play(self, word: str, lane: str, *, onto: int | None = None) -> Game:
         """Play a creature from the hand of the active player."""

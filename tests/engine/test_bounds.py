@@ -247,7 +247,7 @@ def test_play_keeps_a_position_within_the_bounds(edition: str, mode: str) -> Non
             if not legal:
                 ended += 1
                 break
-            play.advance(position, dice.choice(legal), [])
+            play.advance(position, dice.choice(legal))
             shown = json.loads(json.dumps(notation.to_json(position)))
             assert notation.to_json(notation.from_json(shown)) == shown
             waited += position.pending is not None

@@ -53,7 +53,7 @@ def test_a_creatures_end_is_one_sentence() -> None:
     [
         ({"type": "returned", "player": "A", "card": "gnome", "place": 8}, "it goes to A's hand"),
         ({"type": "aside", "player": "B", "card": "gnome"}, "the Champion is set aside"),
-        ({"type": "to_discard", "card": "gnome"}, "it goes to the discard"),
+        ({"type": "to_discard", "card": "gnome"}, "it goes to the discard pile"),
         ({"type": "to_pile", "card": "gnome"}, "it goes on top of the pile"),
     ],
 )

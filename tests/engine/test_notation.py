@@ -142,7 +142,7 @@ def test_the_icon_of_a_designed_card_goes_with_it_and_changes_nothing() -> None:
     position, after = notation.from_json(shown), notation.from_json(plain.shown)
     aimed = actions.from_json({"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}})
     for each in (position, after):
-        play.advance(each, aimed, None)
+        play.advance(each, aimed)
     told = json.dumps(notation.to_json(position)).replace(json.dumps(with_icon), json.dumps(card(REX)))
     assert json.loads(told) == notation.to_json(after)
     assert not position.sides["B"].in_play
@@ -162,7 +162,7 @@ def test_a_finished_match_can_be_read() -> None:
     again = notation.from_json(over.shown)
     assert play.legal_actions(again) == []
     with pytest.raises(IllegalAction) as caught:
-        play.advance(again, actions.from_json({"type": "end_summon"}), None)
+        play.advance(again, actions.from_json({"type": "end_summon"}))
     assert caught.value.code == "match_over"
 
 
@@ -174,7 +174,7 @@ def test_every_legal_action_is_listed_once_and_accepted(shown: dict[str, Any]) -
     for action in listed:
         assert actions.to_json(actions.from_json(action)) == action
         after = notation.from_json(shown)
-        play.advance(after, actions.from_json(action), None)
+        play.advance(after, actions.from_json(action))
         notation.from_json(notation.to_json(after))
 
 
@@ -311,7 +311,7 @@ def test_junk_anywhere_is_refused_or_played_but_never_a_traceback(shown: dict[st
                 continue
             played += 1
             for action in play.legal_actions(position)[:3]:
-                play.advance(position.clone(), action, [])
+                play.advance(position.clone(), action)
         holder[key] = right
     assert made == shown
     assert refusals > 10 * played / 2 > 0
@@ -402,7 +402,7 @@ def test_junk_in_actions_is_refused_or_carried_out_but_never_a_traceback(shown: 
                 holder[key] = junk
                 position = notation.from_json(shown)
                 try:
-                    play.advance(position, actions.from_json(action), [])
+                    play.advance(position, actions.from_json(action))
                 except IllegalAction:
                     assert notation.to_json(position) == shown
             holder[key] = right

@@ -8,7 +8,6 @@ import pytest
 
 from tools.load import __main__ as load
 from tools.load import alone, relay
-from tools.load.languages import by_languages
 from tools.load.play import Round
 from tools.load.play import relay as through_relay
 from tools.load.stats import COLUMNS, line
@@ -49,15 +48,6 @@ def test_the_rules_alone_are_measured_beside_it(monkeypatch: pytest.MonkeyPatch)
     shown = line(figures, figures)
     assert len(shown) == len(COLUMNS)
     assert "nan" not in shown
-
-
-def test_a_second_language_at_the_tables_is_measured_against_one() -> None:
-    with sites.running("sqlite", 1, redis=False) as site:
-        one, two = asyncio.run(by_languages(site, "sqlite", 2, 1.5))
-    assert min(one.moves, two.moves) > 0
-    assert (one.errors, two.errors) == ("", "")
-    assert two.times == two.cost / one.cost
-    assert "of that in one" in line(two, one)
 
 
 def test_tables_that_stand_ready_beyond_what_is_wanted_stay_counted() -> None:

@@ -21,6 +21,7 @@ from app.store.belongings import belongings
 from app.store.database import Database, metadata
 from engine import cards
 from engine.cards import Card
+from tests.support.service import site_of
 
 HTML = {"Accept": "text/html"}
 DECK = "ogre titan troll"
@@ -43,7 +44,7 @@ def code_of(client: TestClient) -> str:
 
 def database_of(client: TestClient) -> Database:
     """Return the site's database."""
-    database: Database = client.app.state.database  # type: ignore[attr-defined]
+    database: Database = site_of(client).database
     return database
 
 

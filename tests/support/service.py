@@ -1,89 +1,57 @@
-"""The services of the site without its web part, for tests of storage and of several workers."""
+"""The site without its pages, for tests of storage and of several workers."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import orjson
+from pydantic import SecretStr
+from starlette.testclient import TestClient
 
-from app.bots.thinkers import Thinkers
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
-from app.live.bus import Bus
-from app.matches.computers.bot_turns import BotTurns
-from app.matches.computers.bots import BotPlayers
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.hub import Subscription
 from app.matches.live.update import Update
 from app.matches.service import GRACE, MatchService
-from app.matches.sync import Sync
-from app.players.preference_service import PreferenceService
-from app.players.service import PlayerService
-from app.ratings.ending import note_end
-from app.replay.analysis.service import Analyses
-from app.replay.analysis.store import AnalysisStore
-from app.store.database import Database
-from app.store.group_commit import Writer
-from app.store.migrate import migrate
+from app.settings import Settings
+from app.site import Site, open_site
 from app.table import match_log
-from app.web.metrics import Metrics
+from app.web.current_site import site_in
 
 DEADLINE = 60.0  # seconds until a test gives up waiting
 SECRET = "s" * 40
 
 
-@dataclass
-class Worker:
-    """One worker's services on a database."""
-
-    database: Database
-    writer: Writer
-    bus: Bus
-    players: PlayerService
-    preferences: PreferenceService
-    matches: MatchService
-    sync: Sync
-    thinkers: Thinkers
-    bots: BotPlayers
-    analyses: Analyses
-
-
 @asynccontextmanager
 async def worker(
     database_url: str, redis_url: str = "", grace: float = GRACE, *, alone: bool = False
-) -> AsyncIterator[Worker]:
+) -> AsyncIterator[Site]:
     """Run a worker within the block; `grace` is that of absent players, in seconds, `alone` that of `Sync`."""
-    database = Database(database_url)
-    await asyncio.to_thread(migrate, database.engine)
-    writer, bus = Writer(database), Bus(redis_url)
-    matches = MatchService(database, writer, bus, Metrics(), grace=grace, note_end=note_end)
-    thinkers = Thinkers(1, SECRET)
-    bots = BotPlayers(matches, BotTurns(database, writer, bus.worker), thinkers, pause=0)
-    past = MatchHistory(database, HelperProcess("matches", replayer.prepare), match_log.lines)
-    analyses = Analyses(matches, past, AnalysisStore(database, writer, bus.worker), thinkers, on=True)
-    sync = Sync(database, writer, bus, matches, alone=alone)
-    writer.start()
-    bus.start()
-    await sync.start()
-    bots.start()
-    analyses.start()
-    players = PlayerService(database, writer, SECRET)
-    preferences = PreferenceService(database, writer)
-    try:
-        yield Worker(database, writer, bus, players, preferences, matches, sync, thinkers, bots, analyses)
-    finally:
-        await bots.stop()
-        await analyses.stop()
-        await thinkers.close()
-        await sync.stop()
-        await bus.stop()
-        matches.close()
-        await writer.stop()
-        database.close()
+    with TemporaryDirectory() as folder:
+        settings = Settings(
+            data_dir=Path(folder),
+            secret=SecretStr(SECRET),
+            redis_url=redis_url,
+            workers=1 if alone else 2,
+            bot_processes=1,
+            bot_pause_seconds=0,
+            rate_limit=0,
+            push_services="none",
+        )
+        changed = {"database_url": database_url, "absence_grace_seconds": grace}
+        async with open_site(settings.model_copy(update=changed)) as site:
+            yield site
+
+
+def site_of(client: TestClient) -> Site:
+    """Return the site in this process that a client asks."""
+    return site_in({"app": client.app})
 
 
 async def heard(subscription: Subscription, seq: int) -> Update:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from app.live.models import site_clock
-from tests.support.service import Worker
+from app.site import Site
 
 
-async def passes(site: Worker, seconds: float) -> float:
+async def passes(site: Site, seconds: float) -> float:
     """Let so many seconds pass on the site's clock, and return its time, which this worker then knows."""
     later = sa.update(site_clock).values(now=site_clock.c.now + seconds)
     await site.writer.job(lambda connection: connection.execute(later))

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.web.templating import ROOT, Templates
+from tests.support.service import site_of
 
 OWN: Final = tuple(f"{ROOT / part}/" for part in ("app", "engine"))
 INLINED: Final = ("<listcomp>", "<setcomp>", "<dictcomp>")  # no calls any more from Python 3.12 on
@@ -64,7 +65,7 @@ class Work:
 def counted(client: TestClient) -> Iterator[Work]:
     """Count the work of the site that `client` has started, for as long as the block lasts."""
     work = Work()
-    engine: sa.Engine = client.app.state.database.engine  # type: ignore[attr-defined]
+    engine: sa.Engine = site_of(client).database.engine
     assert client.portal is not None
     sa.event.listen(engine, "before_cursor_execute", work.note_statement)
     client.portal.call(sys.setprofile, work.note_call)

@@ -1,24 +1,11 @@
-"""`make bench`: what cannot be measured on a machine is left out, with a sentence."""
+"""`make bench`: its table, and the searches that it measures."""
 
-import importlib.util
 import random
 import re
 
-import pytest
-
 from engine.bots.evaluation import evaluation
-from tools import bench, locm
+from tools import bench
 from tools.bots import speed
-
-
-def test_gym_locm_is_measured_where_it_is_installed_and_else_left_out() -> None:
-    line = bench._beside_locm([1000.0])
-    if importlib.util.find_spec("gym_locm") is None:
-        assert line.endswith("left out: gym-locm is not installed (pip install --pre gym-locm)")
-        with pytest.raises(locm.LeftOut):
-            locm.random_game()
-    else:
-        assert re.search(r"\d+ +\d+\.\d times$", line) or line.endswith(locm.NO_CARDS)
 
 
 def test_a_figure_is_shown_of_both_engines_and_compared_with_the_engine_alone() -> None:

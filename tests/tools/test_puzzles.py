@@ -1,4 +1,4 @@
-"""Finding puzzles: the command makes the stored ones again, and tells what a solution lives on."""
+"""Finding puzzles: the command makes the stored ones again, and knows the abilities that a solution needs."""
 
 import json
 import random
@@ -28,12 +28,12 @@ def test_a_theme_is_an_ability_without_which_the_solution_fails() -> None:
         B=side("brute baron martyr * troll alpha", bottom="microctopus", fort=True),
         mana=3,
     )
-    told = {**notation.to_json(game.position)}
+    shown = {**notation.to_json(game.position)}
     solution: tuple[ActionNotation, ...] = (
         {"type": "play", "hand": 0, "lane": "bottom"},
         {"type": "end_summon"},
     )
-    puzzle = Puzzle("win-0", "win", "2022", "draft", 1, True, (), told, solution)
+    puzzle = Puzzle("win-0", "win", "2022", "draft", 1, True, (), shown, solution)
     assert puzzles.solved(puzzle, puzzle.solution)
     assert themes(puzzle) == ("rage",)
 
@@ -53,8 +53,8 @@ def test_what_survives_in_2021_leaves_the_opponent_no_order_to_choose() -> None:
         {"type": "end_summon"},
         {"type": "attack_all"},
     )
-    told = {**notation.to_json(game.position)}
-    puzzle = Puzzle("survive-0", "survive", "2021", "preconstructed", 6, False, (), told, solution)
+    shown = {**notation.to_json(game.position)}
+    puzzle = Puzzle("survive-0", "survive", "2021", "preconstructed", 6, False, (), shown, solution)
     assert puzzles.solved(puzzle, solution)
     assert not search.is_proved(puzzle)
     stored = [puzzle for puzzle in puzzles.load() if (puzzle.goal, puzzle.edition) == ("survive", "2021")]

@@ -1,1 +1,1 @@
-"""Tools for the computer opponents: the fit of their weights, and the arena."""
+"""Tools for the computer opponents: arena, puzzles, balance."""

@@ -2,7 +2,7 @@
 
 Preconstructed decks: every pair, each deal once with either player beginning. Cards: drafts from one set, in which both
 players pick and play by the level. Seeded: the same numbers give the same counts, for any number of jobs. Writes
-`engine/data/balance.json` and prints its tables as docs/decisions/balance.md shows them.
+`engine/data/balance.json` and prints its tables as Markdown.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class DealtGame:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game played: points (1, 0.5, 0) and the cards of each player, whoever began first."""
+    """A game played: points (1, 0.5, 0) and the cards of each player, the one who began first."""
 
     points: tuple[float, float]
     decks: tuple[tuple[str, ...], tuple[str, ...]]
@@ -121,8 +121,8 @@ def _results(deals: list[DealtGame], jobs: int) -> list[GameResult]:
 
 def write(data: StoredBalance) -> None:
     """Store the counts, one on a line."""
-    told = re.sub(r"\[\s+(\S+),\s+(\S+)\s+\]", r"[\1, \2]", json.dumps(data, indent=1))
-    PATH.write_text(told + "\n", "utf-8")
+    text = re.sub(r"\[\s+(\S+),\s+(\S+)\s+\]", r"[\1, \2]", json.dumps(data, indent=1))
+    PATH.write_text(text + "\n", "utf-8")
 
 
 def _shown(found: balance.Rate | None) -> str:

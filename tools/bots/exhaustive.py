@@ -1,4 +1,4 @@
-"""Every turn that there is from a position, by the rules' own list of legal actions and nothing else.
+"""Every turn from a position, by the rules' own list of legal actions and nothing else.
 
 Slower than `engine.bots.turns`, and made without it, so that what puzzles promise is checked by the rules alone. Also
 finds what that leaves out: incantations between the attacks, and the orders of one's own returning cards (2021).
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine import play
 from engine.actions import ATTACK, END_SUMMON, END_TURN, Action, Cast, EndSummon
 from engine.bots import puzzles, turns
-from engine.bots.keys import TableKey, position_key
+from engine.bots.marks import Key, hand_key, lane_key
 from engine.bots.puzzles import SURVIVE, Goal
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
 
@@ -25,10 +25,24 @@ class TurnPosition:
     actions: tuple[Action, ...]
 
 
-def endings(position: Position) -> Iterator[TurnPosition]:
-    """Yield the end of every turn of the active player, once for each table before the assault.
+def position_key(position: Position) -> Key:
+    """Return a key that is equal for positions that play on alike."""
+    pending, sides = position.pending, position.sides.values()
+    return (
+        position.mana,
+        position.phase,
+        position.active,
+        position.winner,
+        *[(side.fort_at, side.is_fort, side.ready, side.in_play, hand_key(side)) for side in sides],
+        *[(*map(lane_key, side.lanes), None if side.pile is None else len(side.pile)) for side in sides],
+        None if pending is None else (pending.owner, tuple([card.key for card in pending.cards])),
+    )
 
-    In 2021 also for each way to cast incantations between the attacks that comes to tables which no other turn comes
+
+def endings(position: Position) -> Iterator[TurnPosition]:
+    """Yield the end of every turn of the active player, once for each position before the assault.
+
+    In 2021 also for each way to cast incantations between the attacks that comes to positions which no other turn comes
     through. The opponent's returning cards come back as listed (R5.8).
     """
     return _Turns(position).all()
@@ -46,7 +60,7 @@ def reaching(position: Position, goal: Goal) -> Iterator[TurnPosition]:
 
 
 def _is_safe(position: Position) -> bool:
-    """Return whether whoever is to move cannot win in this turn: a quick search's word is tried, never trusted."""
+    """Return whether the player to move cannot win in this turn; what a quick search finds is tried, never trusted."""
     seat = position.active
     quick = puzzles.winning_turn(position)
     if quick is not None:
@@ -62,7 +76,7 @@ class _Turns:
 
     def __init__(self, position: Position) -> None:
         self._start = position
-        self._met: set[TableKey] = set()
+        self._met: set[Key] = set()
         self._between: list[TurnPosition] = []
 
     def all(self) -> Iterator[TurnPosition]:
@@ -117,7 +131,7 @@ class _Turns:
     def _after(self, moment: TurnPosition, action: Action) -> list[TurnPosition]:
         """Return what an action leads to: several moments where the player orders cards, else one."""
         now = moment.position.clone()
-        play.advance(now, action, None)
+        play.advance(now, action)
         reached = TurnPosition(now, (*moment.actions, action))
         if now.phase != ORDER or now.pending is None:
             return [reached]

@@ -10,6 +10,7 @@ from math import log2
 from typing import Final
 
 from engine.bots import puzzles, turns
+from engine.bots.evaluation import evaluation
 from engine.bots.puzzles import SOLVER, SURVIVE, Goal, Puzzle
 from engine.position import OVER, Position
 from engine.seat import other
@@ -26,13 +27,13 @@ def difficulty(puzzle: Puzzle) -> int:
 
 
 def effort(puzzle: Puzzle) -> float:
-    """Return a measure of the work: each doubling of the tables counts 1, of near misses 1/2, a play beyond two 2."""
+    """Return a measure of the work: each doubling of the turns counts 1, of near misses 1/2, a play beyond two 2."""
     before = puzzles.beginning(puzzle)
-    tables = near = 0
-    for table in turns.distinct(before):
-        tables += 1
-        near += _nearly(puzzle.goal, before, turns.stopped(table))
-    return log2(tables) + log2(1 + near) / 2 + 2 * (_plays(puzzle) - 2)
+    ends = near = 0
+    for node in turns.distinct(before, evaluation("duel")):
+        ends += 1
+        near += _nearly(puzzle.goal, before, turns.stopped(node))
+    return log2(ends) + log2(1 + near) / 2 + 2 * (_plays(puzzle) - 2)
 
 
 def _plays(puzzle: Puzzle) -> int:
@@ -46,6 +47,6 @@ def _nearly(goal: Goal, before: Position, after: Position) -> bool:
     if goal == SURVIVE:
         if after.phase == OVER:
             return False
-        reply = turns.ended(after)
+        reply = turns.ended(after, evaluation("duel"))
         return not (reply.phase == OVER and reply.winner == opponent)
     return after.sides[opponent].hp <= NEARLY and not puzzles.reached(goal, before, after)

@@ -1,4 +1,4 @@
-"""The players in the arena: the engine's levels, and the methods of the study that they are measured against."""
+"""The players in the arena: the engine's levels, and one that plays by chance."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import process_time
 
-from engine.bots import LEVELS, choose, choosing, level_of
+from engine.bots import LEVELS, BotAction, choose, choosing, level_of
 from engine.knowledge import facts_of
-from engine.match import Match
+from engine.match import LegalAction, Match
 from engine.seat import Seat
-from tools.bots import study
-from tools.bots.study import PlannedAction
+
+PlannedAction = BotAction | LegalAction
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class ArenaPlayer:
     seconds: float = 0.0
 
     def action(self, match: Match, seat: Seat, seed: str) -> PlannedAction:
-        """Return the next action: out of the plan as long as it is legal, else after thinking anew."""
+        """Return the next action: out of the plan as long as it is legal, else of a new plan."""
         legal = match.legal_actions(seat)
         if not self.plan or self.plan[0] not in legal:
             begun = process_time()
@@ -39,13 +39,11 @@ class ArenaPlayer:
 
 
 def player(word: str) -> ArenaPlayer:
-    """Return the player of a word: a level (`5`, `master`), a level with another budget (`6/5000` positions), a method
-    of the study with CPU seconds where it takes them (`method5`, `method6/1`), or `random`; KeyError or ValueError."""
+    """Return the player of a word: a level (`5`, `master`), a level with another budget (`6/5000` positions), or
+    `random`; raises KeyError or ValueError for any other."""
     name, _, amount = word.partition("/")
     if name == "random":
         return ArenaPlayer(word, _random)
-    if name.startswith("method"):
-        return ArenaPlayer(word, study.method(int(name.removeprefix("method")), float(amount or 1)))
     positions = int(amount) if amount else None
     level = level_of(int(name) if name.isdigit() else name).number
 

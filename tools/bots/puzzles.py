@@ -1,8 +1,8 @@
 """Find puzzles in games of the bots: `make puzzles`, or `python -m tools.bots.puzzles --seed 1 --count 300`.
 
 Seeded: the same numbers give the same puzzles. Kept is a position from which exactly one set of plays reaches the goal
-(`engine.bots.puzzles`), at least two plays deep, that a beam of width 2 does not come upon; one of each goal from a
-game, and no two with the same cards in hand and in play. What is cheap to see is looked at first; what is left at the
+(`engine.bots.puzzles`), at least two plays deep, that a beam of width 2 does not find; one of each goal from a
+game, and no two with the same cards in hand and in play. Cheap tests come first; what is left at the
 end is tried turn by turn by the rules alone (`exhaustive.py`). Writes `engine/data/puzzles.json`.
 """
 
@@ -27,9 +27,9 @@ from engine.bots import LEVELS, Level, puzzles, search, turns
 from engine.bots.brain import Brain
 from engine.bots.evaluation import evaluation
 from engine.bots.levels import AHEAD, GREEDY
+from engine.bots.nodes import PlayNode
 from engine.bots.puzzles import BASTION, SOLVER, SURVIVE, WIN, Goal, Puzzle, TooManyTurns
 from engine.bots.search import SearchBudget, Turn
-from engine.bots.tables import Table
 from engine.knowledge import knowledge_of
 from engine.match import Match
 from engine.position import OVER, Position
@@ -51,11 +51,11 @@ STRAY = 0.15
 LONGEST = 60
 """Turns after which a game is broken off."""
 MISSED_BY = 2
-"""The width of the beam that must not come upon the solution."""
+"""The width of the beam that must not find the solution."""
 PLAYS = 2
 """How many plays a solution has at least."""
 FEWEST, MOST = 12, 1500
-"""How many tables a position may lead to: below the first there is nothing to find, above the second it takes long."""
+"""How many turns a position may have: below the first there is nothing to find, above the second it takes long."""
 MOST_TO_ANSWER = 250
 """The same where all replies to every one of them must be tried."""
 NEAR = 2
@@ -106,21 +106,21 @@ def threats(position: Position) -> Iterator[Goal]:
         yield SURVIVE
 
 
-def only_table(position: Position, goal: Goal, found: list[Turn]) -> Table | None:
-    """Return the only table from which the goal is reached; None if there is none or another, or too much to try.
+def only_turn(position: Position, goal: Goal, found: list[Turn]) -> PlayNode | None:
+    """Return where the only turn that reaches the goal stops; None if there is none or another, or too much to try.
 
     `found` are turns of the position to look at first, because it takes long to see that something survives.
     """
     if goal == SURVIVE:
-        if puzzles.reached(goal, position, turns.ended(position)):
+        if puzzles.reached(goal, position, turns.ended(position, evaluation("duel"))):
             return None  # no threat: doing nothing is enough
         if _two(turn for turn in found if puzzles.reached(goal, position, turn.after)):
             return None
     most = MOST_TO_ANSWER if goal == SURVIVE else MOST
-    tables = list(turns.distinct(position, most))
-    if not FEWEST <= len(tables) < most:
+    nodes = list(turns.distinct(position, evaluation("duel"), most))
+    if not FEWEST <= len(nodes) < most:
         return None
-    reaching = (table for table in tables if puzzles.reached(goal, position, turns.stopped(table)))
+    reaching = (node for node in nodes if puzzles.reached(goal, position, turns.stopped(node)))
     chosen = list(itertools.islice(reaching, 2))
     return chosen[0] if len(chosen) == 1 and not chosen[0].cut else None
 
@@ -130,7 +130,7 @@ def _two(found: Iterator[object]) -> bool:
 
 
 def _missed(position: Position, goal: Goal) -> bool:
-    """Return whether a narrow beam comes upon no turn that reaches the goal."""
+    """Return whether a narrow beam finds no turn that reaches the goal."""
     found = search.beam(position.clone(), evaluation("duel"), SearchBudget(10**9), MISSED_BY, 10**9)
     return not any(puzzles.reached(goal, position, turn.after) for turn in found)
 
@@ -138,14 +138,14 @@ def _missed(position: Position, goal: Goal) -> bool:
 def puzzle_at(position: Position, goal: Goal, found: list[Turn], kind: str) -> Puzzle | None:
     """Return the puzzle that a position makes with a goal, not yet weighed; None where it makes none."""
     position = _turned(position)
-    table = only_table(position, goal, found)
-    if table is None or len(table.actions()) < PLAYS or not _missed(position, goal):
+    node = only_turn(position, goal, found)
+    if node is None or len(node.actions()) < PLAYS or not _missed(position, goal):
         return None
-    told = _told(position)
-    plays = [actions.to_json(action) for action in table.actions()]
-    named = hashlib.sha256(json.dumps([goal, told], sort_keys=True).encode()).hexdigest()[:8]
+    shown = _concise(position)
+    plays = [actions.to_json(action) for action in node.actions()]
+    named = hashlib.sha256(json.dumps([goal, shown], sort_keys=True).encode()).hexdigest()[:8]
     puzzle = Puzzle(
-        f"{goal}-{named}", goal, position.edition.name, kind.partition("-")[0], 6, False, (), told, tuple(plays)
+        f"{goal}-{named}", goal, position.edition.name, kind.partition("-")[0], 6, False, (), shown, tuple(plays)
     )
     puzzle = replace(puzzle, solution=(*puzzle.solution, *completed(puzzle)))
     return puzzle if is_proved(puzzle) else None
@@ -170,7 +170,7 @@ def _asks_opponent(puzzle: Puzzle) -> bool:
     """Return whether the opponent must order returning cards in the solution (R5.8, 2021)."""
     now = puzzles.beginning(puzzle)
     for action in puzzle.solution:
-        play.advance(now, actions.from_json(action), None)
+        play.advance(now, actions.from_json(action))
         if now.pending is not None and now.pending.owner != SOLVER:
             return True
     return False
@@ -189,20 +189,20 @@ def completed(puzzle: Puzzle) -> Iterator[ActionNotation]:
 
 
 def _turned(position: Position) -> Position:
-    """Return the position with whoever is to move at A."""
+    """Return the position turned so that A is to move."""
     turned = position.clone()
     if turned.active != SOLVER:
         turned.active, turned.sides = SOLVER, {"A": turned.sides["B"], "B": turned.sides["A"]}
     return turned
 
 
-def _told(position: Position) -> dict[str, Any]:
+def _concise(position: Position) -> dict[str, Any]:
     """Return a position in the notation without what goes without saying."""
-    told: dict[str, Any] = {**notation.to_json(position)}
+    shown: dict[str, Any] = {**notation.to_json(position)}
     for seat, lane in itertools.product(SEATS, LANES):
-        row = told[seat][lane]
-        told[seat][lane] = [{key: value for key, value in creature.items() if value} for creature in row]
-    return told
+        row = shown[seat][lane]
+        shown[seat][lane] = [{key: value for key, value in creature.items() if value} for creature in row]
+    return shown
 
 
 def weighed(puzzle: Puzzle) -> Puzzle:
@@ -216,7 +216,7 @@ def _mostly_finds(level: Level, puzzle: Puzzle) -> bool:
 
 
 def _finds(level: Level, puzzle: Puzzle, seed: str) -> bool:
-    """Return whether a level comes upon the goal: in the turn that it plays, or in one that its beam looks at."""
+    """Return whether a level finds the goal: by the turn that it plays, or by one in its beam."""
     match, budget = puzzles.match_of(puzzle), SearchBudget(level.positions)
     brain = Brain(level, knowledge_of(match, SOLVER), f"{puzzle.id}/{seed}", budget, [])
     before = puzzles.beginning(puzzle)
@@ -228,9 +228,9 @@ def _finds(level: Level, puzzle: Puzzle, seed: str) -> bool:
 
 def _likeness(puzzle: Puzzle) -> str:
     """Return what two puzzles that are nearly equal have in common: the hand in any order, and the lanes."""
-    told = puzzle.position
-    hand = sorted(map(json.dumps, told[SOLVER]["hand"]))
-    return json.dumps([hand, [told[seat][lane] for seat in SEATS for lane in LANES]], sort_keys=True)
+    shown = puzzle.position
+    hand = sorted(map(json.dumps, shown[SOLVER]["hand"]))
+    return json.dumps([hand, [shown[seat][lane] for seat in SEATS for lane in LANES]], sort_keys=True)
 
 
 def search_games(seed: int, count: int) -> Iterator[Puzzle]:

@@ -1,7 +1,7 @@
 """Turn positions a second: whole turns, each played to the end of its own assault and judged, in three ways.
 
-`plainly` is how a first bot would do it with the engine alone: try every play everywhere, tell tables apart by all that
-is in them, copy and play on. `by_turns` is what the levels do, and `by_tree` how level 6 goes on from there.
+`plainly` is how a first bot would do it with the engine alone: try every play everywhere, tell positions apart by all
+that is in them, copy and play on. `by_turns` is what the levels do, and `by_tree` how level 6 goes on from there.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from engine import play
 from engine.actions import END_SUMMON
 from engine.bots import search, turns
 from engine.bots.evaluation import Evaluation, evaluation
-from engine.bots.keys import TableKey, position_key
 from engine.bots.levels import LEVELS
+from engine.bots.marks import Key
 from engine.bots.search import SearchBudget
 from engine.bots.tree import Tree
 from engine.position import OVER, SUMMON, Position
+from tools.bots.exhaustive import position_key
 
 MOST = 300
-"""Tables looked at from one position."""
+"""Turn positions judged from one position."""
 DEEP = 3_000
 """Positions for one decision of level 6."""
 
@@ -37,35 +38,35 @@ def beginnings(deal: Callable[[random.Random], Position], rng: random.Random, co
 
 
 def plainly(position: Position, judge: Evaluation) -> int:
-    """Judge every table that plays lead to; how many turn positions were judged, those reached again left out."""
+    """Judge every position that plays lead to, each once; return how many were judged."""
     seat = position.active
-    seen: set[TableKey] = set()
+    seen: set[Key] = set()
     waiting = [position]
     judged = 0
     while waiting and judged < MOST:
-        table = waiting.pop()
-        key = position_key(table)
+        before = waiting.pop()
+        key = position_key(before)
         if key in seen:
             continue
         seen.add(key)
-        after = table.clone()
+        after = before.clone()
         if after.phase != OVER:
-            play.advance(after, END_SUMMON, None)
+            play.advance(after, END_SUMMON)
         judge.for_seat(after, seat)
         judged += 1
-        if table.phase == SUMMON:
-            for action in play.legal_actions(table)[:-1]:
-                child = table.clone()
-                play.advance(child, action, None)
+        if before.phase == SUMMON:
+            for action in play.legal_actions(before)[:-1]:
+                child = before.clone()
+                play.advance(child, action)
                 waiting.append(child)
     return judged
 
 
 def by_turns(position: Position, judge: Evaluation) -> int:
-    """Judge the distinct tables as the levels do; how many."""
+    """Judge the distinct nodes as the levels do; how many."""
     budget = SearchBudget(MOST)
-    for table in turns.distinct(position, MOST):
-        search.judge(table, judge, budget)
+    for node in turns.distinct(position, judge, MOST):
+        search.judge(node, budget)
     return budget.spent
 
 

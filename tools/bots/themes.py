@@ -26,7 +26,7 @@ def _works(puzzle: Puzzle, before: Position) -> bool:
         for data in puzzle.solution:
             if now.phase == OVER:
                 break
-            play.advance(now, actions.from_json(data), None)
+            play.advance(now, actions.from_json(data))
             settle(now)
         return puzzles.reached(puzzle.goal, before, now)
     except IllegalAction:

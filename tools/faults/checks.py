@@ -21,7 +21,7 @@ PASSING: Final = ("present", "clock")  # what differs for a moment without being
 
 
 async def agree(hall: Hall) -> None:
-    """Check, while nobody moves, that all workers tell each player the same state, and that the player knows it."""
+    """Check, while nobody moves, that all workers send each player the same state, and that the player knows it."""
     await _each(hall.everybody(), lambda player: _same_state(hall, player))
 
 

@@ -106,7 +106,7 @@ class RequestConnection:
         return
 
     async def send(self, seq: int, action: Json) -> None:
-        """Send an action; `hear` tells what became of it."""
+        """Send an action; `hear` returns its outcome."""
         body = {"seq": seq, "action": action}
         answer = await self._http.post(f"{self._path}/actions", json=body, headers=self._headers)
         self._answer = answer.json()

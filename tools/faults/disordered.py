@@ -70,7 +70,7 @@ class DisorderedPlayer(DrillPlayer):
 
     @override
     def take(self, told: Json) -> None:
-        """Take what the server tells, one action after the other; those of one's own count as acknowledged."""
+        """Take the server's messages, one action after the other; the player's own count as acknowledged."""
         before, mine = self.seq, self.state["to_act"][:1] == [self.seat]
         super().take(told)
         if before < 0 or self.seq == before:

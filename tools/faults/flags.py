@@ -25,7 +25,7 @@ ROUNDING: Final = 0.1  # seconds
 
 
 class UnmovedTable:
-    """A duel with a clock at which nobody ever moves: whoever begins runs out of time."""
+    """A duel with a clock at which nobody ever moves: the starting player runs out of time."""
 
     def __init__(self, hall: Hall, number: int) -> None:
         self._hall = hall

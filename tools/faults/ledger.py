@@ -1,4 +1,4 @@
-"""The players' books: what they have sent and heard, the other side of the server's."""
+"""The players' ledgers: what they have sent and received, to compare with the server's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Book:
         self.tried: dict[int, list[tuple[str, Json]]] = {}  # n: who sent what to be the n-th action
         self.acknowledged: dict[int, tuple[str, Json]] = {}  # n: whose n-th action the server confirmed to its sender
         self.sent_at: dict[int, float] = {}
-        self.told = 0  # the most actions of which anybody was told
+        self.told = 0  # the highest number of actions sent to anybody
         self.over = False
 
     def send(self, seat: str, number: int, action: Json) -> None:
@@ -42,7 +42,7 @@ class Ledger:
     errors: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)  # what must never happen, in words
     problem_count: int = 0
-    arrivals: list[tuple[float, float, int]] = field(default_factory=list)  # sent, heard by the opponent, table
+    arrivals: list[tuple[float, float, int]] = field(default_factory=list)  # sent, received by the opponent, table
     books: list[Book] = field(default_factory=list)
 
     def problem(self, sentence: str) -> None:

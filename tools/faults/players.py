@@ -141,7 +141,7 @@ class DrillPlayer:
             return await connection.hear()
 
     def take(self, told: Json) -> None:
-        """Take a state or a change of it; a move of one's own that stands in it is acknowledged."""
+        """Take a state or a change of it; the player's own moves in it are acknowledged."""
         if told["seq"] < self.seq:
             self.world.ledger.problem(f"{self.book.id}: after {self.seq} actions a player was told {told['seq']}")
         now = time.monotonic()
@@ -170,7 +170,7 @@ class DrillPlayer:
         if code in PASSING:
             await asyncio.sleep(AGAIN)
             await self._send(connection)
-        elif code != "stale_seq":  # a move sent again had arrived the first time: the update tells
+        elif code != "stale_seq":  # a resent move had arrived the first time: the update shows it
             self.world.ledger.problem(f"{self.book.id}: a legal move was refused with {code}")
             self.pending = None
 

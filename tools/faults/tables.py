@@ -58,7 +58,7 @@ class DrillTable:
         return self.options.get("mode") == "solo"
 
     async def play(self) -> None:
-        """Play until told to end, and then to the end of the match."""
+        """Play until asked to end, and then to the end of the match."""
         while not self.ending or not self.players:
             await self._play(await self._open())
 
@@ -132,7 +132,7 @@ class Hall:
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Hall]:
-        """Let everybody sit down and play; at the end of the block whoever still plays is sent home."""
+        """Let everybody sit down and play; at the end of the block those who still play leave."""
         self._tasks = [asyncio.create_task(self._play(table)) for table in self.tables]
         try:
             async with asyncio.timeout(STUCK):

@@ -1,4 +1,4 @@
-"""Somebody who looks at a worker whose clock is wrong: does it still know its guests, and is nobody found absent?"""
+"""A client of a worker whose clock is wrong: it must still know its guests, and find nobody absent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.rig.guests import GUEST_CLIENTS, Guest
 WINDOW: Final = 60.0
 AT_ONCE: Final = 20  # requests by which a limit is used up: one after the other they could outlast its window
 GRACE: Final = 120  # seconds of the site's settings: any offer of the win before that comes too early
-DATE_SECONDS: Final = 30.0  # an answer's date is made anew once a second
+DATE_SECONDS: Final = 30.0  # an answer's date is renewed once a second
 NEAR: Final = 60.0
 
 
@@ -73,7 +73,7 @@ class Witness:
             self._hall.ledger.problem("a player was found absent long before the grace was over")
 
     async def believes(self, wrong: float) -> bool:
-        """Return whether the worker's own answers come to tell a time that is wrong by so many seconds."""
+        """Return whether the worker's own answers show a time that is wrong by so many seconds."""
         give_up = time.monotonic() + DATE_SECONDS
         while time.monotonic() < give_up:
             answer = await self._http.get("/healthz")
@@ -84,7 +84,7 @@ class Witness:
         return False
 
     async def look(self) -> None:
-        """Ask the worker as a guest whom it has known before."""
+        """Send a request as a guest that the worker has seen before."""
         path = f"/api/matches/{self._match_id}"
         for guest, seat in ((self._cookie, None), (self._guest, "A")):
             answer = await self._http.get(path, headers=guest.headers)
@@ -95,7 +95,7 @@ class Witness:
         await self._look_at_limit()
 
     async def _look_at_limit(self) -> None:
-        least = time.monotonic() - self._limited[1]  # seconds of the window that have passed when the worker looks
+        least = time.monotonic() - self._limited[1]  # seconds of the window that have passed when the worker checks
         answer = await self._sit_again()
         if time.monotonic() - self._limited[0] > WINDOW:
             return  # it is, or may be, over

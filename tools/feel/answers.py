@@ -1,4 +1,4 @@
-"""Rows: how soon a played card lies on the table, with half a second of delay on the line."""
+"""Rows: the time until a played card is on the table, with half a second of network delay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tools.feel import board
 from tools.feel.bench import Bench
 from tools.feel.row import FeelRow
 
-DELAY: Final = 500  # milliseconds until what the page sends is heard
+DELAY: Final = 500  # milliseconds until the server gets what the page sends
 GOAL: Final = 50  # milliseconds from the click
 PLAYS: Final = 5
 LATE: Final = f"""(() => {{

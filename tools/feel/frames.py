@@ -56,6 +56,6 @@ def with_a_dot(browser: Browser, page: Page) -> float:
 
 
 def in_time(what: str, share: float, dot: float) -> FeelRow:
-    """Return the row for frames in time, in per cent, beside those of a dot."""
+    """Return the row for frames in time, in per cent, next to those of a moving dot."""
     goal = min(GOAL, dot - LESS)
     return FeelRow(what, f"{share:.1f} %; a dot {dot:.1f} %", f"{goal:.0f} %", share >= goal)

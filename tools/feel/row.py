@@ -16,7 +16,7 @@ class FeelRow(NamedTuple):
 
 
 def lines(rows: Iterable[FeelRow]) -> Iterator[str]:
-    """Return the rows as a table in Markdown, for the pages under docs/decisions."""
+    """Return the rows as a table in Markdown."""
     yield "| what | figure | goal | |"
     yield "|---|---|---|---|"
     for row in rows:

@@ -23,7 +23,7 @@ LATE: Final = "frame late"
 
 class TraceEvent(NamedTuple):
     """An event of the trace: its name, when it began, how long it lasted, and how much of that its thread was at work
-    (on a busy machine it waits besides), in milliseconds."""
+    (on a busy machine it also waits), in milliseconds."""
 
     name: str
     at: float
@@ -74,7 +74,7 @@ def recording(browser: Browser, page: Page) -> Iterator[list[TraceEvent]]:
 
 
 def _name(event: dict[str, Any]) -> str:
-    """Return the name of an event, which for a frame is how it came out; "" where that is told by another event."""
+    """Return the name of an event, which for a frame is how it came out; "" where another event says so."""
     if event["name"] != "PipelineReporter":
         return str(event["name"])
     frame = event.get("args", {}).get("frame_reporter")

@@ -98,7 +98,7 @@ def _talk(kind: str, count: int, url: str, whose: site.FuzzGuest, dice: random.R
 
 
 def _batch(socket: ClientConnection, batch: list[bytes], seq: int, verdict: FuzzVerdict) -> int:
-    """Send some messages and judge what comes back; the number of actions that the answers tell of."""
+    """Send some messages and judge the answers; return the number of actions in them."""
     began = time.perf_counter()
     for content in batch:
         _send(socket, content)

@@ -1,4 +1,4 @@
-"""`make growth`: what a move costs on a site that has grown, beside a small one on the same machine, on 127.0.0.1.
+"""`make growth`: what a move costs on a site that has grown, next to a small one on the same machine, on 127.0.0.1.
 
 Two sites run at once, and the same number of tables plays at each in turn, at the same pace. One of them grows from row
 to row: guests, stored matches, matches in memory, readers in the lobby. Sizes: GUESTS, STORED, LIVE, LOBBY, SPECTATORS;

@@ -24,7 +24,7 @@ COPIED: Final = (actions, snapshots, results)
 
 
 class SiteRows:
-    """Access to the database of a running site beside it."""
+    """Direct access to the database of a running site."""
 
     def __init__(self, site: Site) -> None:
         worker = site.workers[0]

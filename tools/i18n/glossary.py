@@ -1,4 +1,4 @@
-"""The lists beside a catalogue, terms (glossary.csv) and printed names of cards (cards.csv): what is wrong there."""
+"""Checks of the lists of a language, terms (glossary.csv) and printed names of cards (cards.csv)."""
 
 from __future__ import annotations
 

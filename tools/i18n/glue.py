@@ -44,7 +44,7 @@ def in_python(source: str) -> Iterator[tuple[int, str]]:
     """Yield the line and the fault of each translated text that is a part of something."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.JoinedStr) and _something_beside(node):
-            yield node.lineno, "a translated text beside something in an f-string"
+            yield node.lineno, "a translated text next to something else in an f-string"
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
             filled_in = _parts(node.right) if isinstance(node.op, ast.Mod) else [node.right]
             if any(_is_translated(part) for part in (node.left, *filled_in)):
@@ -89,7 +89,7 @@ def _name_of(function: ast.expr) -> str:
 
 
 def _something_beside(node: ast.JoinedStr) -> bool:
-    """Return whether an f-string has a translated text, and letters or another value beside it."""
+    """Return whether an f-string has a translated text, and letters or another value next to it."""
     values = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
     words = "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
     between = re.sub(r"<[^>]*>|&\w+;", "", words)

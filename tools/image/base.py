@@ -54,7 +54,7 @@ def get(buildah: Buildah, image: str) -> str:
 
 
 def _stand_in(buildah: Buildah, release: str) -> str:
-    """Debian with its own Python where the official image has it; it trusts whom this machine trusts."""
+    """Debian with its own Python where the official image has it; it trusts the same certificates as this machine."""
     if shutil.which("debootstrap") is None:
         raise SystemExit(
             "debootstrap is needed to make a base image: install it first (on Debian: apt install debootstrap)."

@@ -1,4 +1,4 @@
-"""Debian's buildah as this tool uses it: no engine, no service; all that it keeps lies in one folder."""
+"""Debian's buildah as this tool uses it: no engine, no service; all its files are in one folder."""
 
 from __future__ import annotations
 

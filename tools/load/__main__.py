@@ -2,7 +2,7 @@
 
 Each configuration is played flat out (every player answers at once), then at half that pace: alone, beside 2,000 idle
 sockets in the lobby, and beside as many matches of people (a turn in five seconds) against bots; opening matches is
-measured apart, and so is what it costs that the two at each table read two languages. With two workers the players of
+measured apart. With two workers the players of
 every match sit at different ones; "routed", both come through nginx, which sends what is about one match to one worker.
 ONLY is a part of the names of those that are wanted.
 """
@@ -18,7 +18,6 @@ import uvloop
 
 from tools.load import alone, relay
 from tools.load.bots import BotMatches
-from tools.load.languages import by_languages
 from tools.load.lobby import Crowd
 from tools.load.play import Round
 from tools.load.play import relay as through_relay
@@ -85,8 +84,6 @@ def _lines(matches: int, seconds: int, limit: LoadStats) -> Iterator[str]:
                     found = uvloop.run(measure(site, name, kind, matches, seconds))
                     yield from (line(figures, limit) for figures in found)
                     costs.append((f"{name}, {kind}", found[0].opening, found[0].match_kib))
-                if workers == 1:
-                    yield from (line(each, limit) for each in uvloop.run(by_languages(site, name, matches, seconds)))
         except NotAvailable as missing:
             yield f"{name:42}left out: {missing}"
     yield ""

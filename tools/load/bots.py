@@ -1,4 +1,4 @@
-"""Matches against bots beside the others: each person looks, thinks for a while, and plays a turn."""
+"""Matches against bots in addition to the others: each person waits for a while and plays a turn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AT_ONCE: Final = 20
 
 
 class BotMatches:
-    """So many matches of a person against a bot, played until the block ends; a finished one begins anew."""
+    """So many matches of a person against a bot, played until the block ends; a finished one is replaced."""
 
     def __init__(self, site: Site, count: int, level: int = LEVEL) -> None:
         self._site = site

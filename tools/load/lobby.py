@@ -1,4 +1,4 @@
-"""Idle sockets in the lobby beside matches that are played: what they cost, and how fast news reach a page."""
+"""Idle sockets in the lobby while matches are played: their cost, and how fast news reaches a page."""
 
 from __future__ import annotations
 

@@ -28,8 +28,7 @@ MOVE: Final = '{"seq":10,"action":{"type":"play","hand":2,"lane":"top"}}'
 class Round:
     """Tables of one kind at a site: opened while the clock stands, played while it runs.
 
-    `languages` are those of the two at each table, `spectators` how many more look on there; `prepare` plays the first
-    moves of each match.
+    `spectators` is how many more look on at each table; `prepare` plays the first moves of each match.
     """
 
     def __init__(
@@ -37,7 +36,6 @@ class Round:
         site: Site,
         kind: ClientKind,
         matches: int,
-        languages: tuple[str, str] = ("en", "en"),
         spectators: int = 0,
         prepare: Prepare | None = None,
     ) -> None:
@@ -45,7 +43,6 @@ class Round:
         self._kind: ClientKind = kind
         self._door = GUEST_CLIENTS[kind]
         self._matches = self._spare = matches
-        self._languages = languages
         self._spectators = spectators
         self._prepare = prepare
         self._rng = random.Random(1)
@@ -77,7 +74,7 @@ class Round:
     async def _open(self, http: httpx.AsyncClient, number: int) -> PlayedTable:
         while len(self._pairs) <= number:
             host, comer = await self._door.guest(http, "Ann"), await self._door.guest(http, "Bob")
-            self._pairs.append((host.in_language(self._languages[0]), comer.in_language(self._languages[1])))
+            self._pairs.append((host, comer))
         host, comer = self._pairs[number]
         match_id = await self._door.open(http, host)
         await self._door.join(http, comer, match_id)
@@ -110,7 +107,7 @@ class Round:
         return LoadStats(name, tally.moves, played, cpu, store, tally.seconds, errors=errors)
 
     def enlarge(self, matches: int, ready: int) -> None:
-        """Let so many be played from the next measurement on, and so many stand ready besides."""
+        """Let so many be played from the next measurement on, and keep so many more ready."""
         self._matches, self._spare = matches, ready
 
     async def _refill(self) -> None:

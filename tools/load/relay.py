@@ -22,12 +22,12 @@ _pairs: dict[str, list[Send]] = {}
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
-    """Relay messages (ASGI): whoever connects to the same path is a pair; each message of one sends MESSAGE to both."""
+    """Relay messages (ASGI): two who connect to the same path are a pair; each message of one sends MESSAGE to both."""
     if scope["type"] != "websocket":
         return
     await receive()
     pair = _pairs.setdefault(scope["path"], [])
-    pair.append(send)  # before the handshake is answered: whoever has an answer may send at once
+    pair.append(send)  # before the handshake is answered: a client may send as soon as it has the answer
     await send({"type": "websocket.accept"})
     while (await receive())["type"] == "websocket.receive":
         for each in pair:

@@ -11,8 +11,8 @@ class LoadStats:
     """Moves in `seconds` of play, CPU seconds of the site's workers and of its database, and how long moves took.
 
     `opening` is CPU seconds for each match opened, joined and connected to; `match_kib` its memory, sockets included.
-    `news`: how long news of the lobby took to each page, in seconds; `times`: the cost beside the same without what
-    this row is about: the lobby's sockets, or the second language.
+    `news`: how long news of the lobby took to each page, in seconds; `times`: the cost, as a multiple of that
+    without the lobby's sockets.
     """
 
     name: str
@@ -67,6 +67,4 @@ def line(figures: LoadStats, limit: LoadStats) -> str:
     shown += f"{figures.cost:12.3f}{figures.cost / limit.cost:9.1f}{figures.store_cost:11.3f}"
     if figures.news:
         shown += f"  x {figures.times:.2f} of that alone; news p50 {figures.news_ms:.0f} ms"
-    elif figures.times:
-        shown += f"  x {figures.times:.2f} of that in one"
     return shown + (f"  refused: {figures.errors}" if figures.errors else "")

@@ -9,20 +9,16 @@ import httpx
 
 ClientKind = Literal["api", "page"]
 CLOCK: Final = {"kind": "fischer", "base": 10_800, "increment": 5}
-"""Of matches of programs: long enough for whoever plays by chance."""
+"""Of matches of programs: long enough for random play."""
 PAGE_CLOCK: Final = "fischer 1200 30"
 """Of matches of browsers: the longest of their kind that the form offers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A guest whom the site recognises by these headers."""
+    """A guest, identified by these headers."""
 
     headers: dict[str, str]
-
-    def in_language(self, language: str) -> Guest:
-        """Return the same guest in a browser that asks for this language."""
-        return Guest({**self.headers, "Accept-Language": language})
 
 
 class GuestClient(Protocol):
@@ -75,7 +71,7 @@ class BrowserClient:
     """As a browser does: forms, redirections and a cookie."""
 
     async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
-        """Return a visitor whom a first form made a guest."""
+        """Return a visitor who became a guest by a first form."""
         answer = await self._post(http, "/new", {"mode": "solo", "name": name}, {})
         cookie = answer.headers["set-cookie"].partition(";")[0]
         return Guest({"Cookie": cookie})

@@ -1,4 +1,4 @@
-"""Sizes that whoever starts a program gives by variables of the environment."""
+"""Sizes from environment variables."""
 
 import os
 import sys

@@ -13,7 +13,7 @@ class ReservedPort:
     """A port of 127.0.0.1 for a program that cannot take over a socket.
 
     Until it is closed the port is bound, so that the system gives it to no other program and to no connection that
-    begins here, also while the program that listens there is away. Nobody listens: whoever connects is refused.
+    begins here, also while the program that listens there is away. Nobody listens: connections are refused.
     """
 
     def __init__(self) -> None:

@@ -23,7 +23,7 @@ FAST = ("fsync=off", "synchronous_commit=on", "full_page_writes=off")
 
 
 def _as_user() -> dict[str, Any]:
-    """Return arguments of subprocess that leave root, as whom PostgreSQL refuses to run."""
+    """Return arguments of subprocess that switch from root to another user: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     names = {entry.pw_name: entry for entry in pwd.getpwall()}

@@ -131,7 +131,7 @@ class PlayedTable:
         self._tally = tally
         self._gate = gate
         self._rng = rng
-        self._sent: dict[int, tuple[float, Chair]] = {}  # when, and by whom, each move was sent
+        self._sent: dict[int, tuple[float, Chair]] = {}  # the time and the sender of each move
         self._next = 0.0
         self.pause = 0.0  # seconds between the beginnings of two moves; 0: as fast as it goes
 

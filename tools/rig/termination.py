@@ -1,4 +1,4 @@
-"""The end of a program that has started others: they must end with it, however it is told to."""
+"""The end of a program that has started others: they must end with it, however it ends."""
 
 import signal
 

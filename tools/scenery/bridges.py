@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from tools.scenery.palette import Palette
-from tools.scenery.shapes import line, number, path, picture, polygon
+from tools.scenery.shapes import box, facet, line, number, picture
 
 LENGTH: Final = 60.0
 BREADTH: Final = 100.0
@@ -55,13 +55,9 @@ def _plank(chance: Random, colours: Palette, place: int, start: float, end: floa
     corners += [(right, bottom), *_end(chance, right, left, bottom, broken=end < 1), (left, bottom)]
     tone = chance.choice((colours.wood, colours.wood, colours.wood_lit))
     drawn = [
-        path(polygon(corners), tone),
-        path(
-            polygon([(right - 1.6, top), (right, top), (right, bottom), (right - 1.6, bottom)]),
-            colours.wood_shade,
-            0.75,
-        ),
-        path(polygon([(left, top), (left + 1.1, top), (left + 1.1, bottom), (left, bottom)]), colours.wood_lit, 0.8),
+        facet(corners, tone),
+        box(right - 1.6, top, right, bottom, colours.wood_shade, 0.75),
+        box(left, top, left + 1.1, bottom, colours.wood_lit, 0.8),
     ]
     if cracked:
         at = chance.uniform(0.3, 0.7) * (bottom - top) + top
@@ -69,12 +65,7 @@ def _plank(chance: Random, colours: Palette, place: int, start: float, end: floa
         drawn.append(line(zigzag, colours.wood_shade, 1.5, 0.95))
     for nail in (top + 9, bottom - 9):
         if bottom - top > 24:
-            drawn.append(
-                path(
-                    polygon([(left + 3, nail), (left + 4.6, nail), (left + 4.6, nail + 2), (left + 3, nail + 2)]),
-                    colours.wood_shade,
-                )
-            )
+            drawn.append(box(left + 3, nail, left + 4.6, nail + 2, colours.wood_shade))
     return drawn
 
 
@@ -91,17 +82,9 @@ def _kerb_stone(chance: Random, colours: Palette, row: int, place: int) -> list[
     bottom = top + KERB - chance.uniform(0, 1.5)
     corners = [(left, top + chance.uniform(0, 1.2)), (right, top), (right, bottom), (left, bottom)]
     return [
-        path(polygon(corners), chance.choice((colours.stone, colours.stone, colours.rock))),
-        path(
-            polygon([(left, top + 0.6), (right, top + 0.6), (right, top + 3.4), (left, top + 3.4)]),
-            colours.stone_lit,
-            0.8,
-        ),
-        path(
-            polygon([(left, bottom - 2.4), (right, bottom - 2.4), (right, bottom), (left, bottom)]),
-            colours.stone_shade,
-            0.8,
-        ),
+        facet(corners, chance.choice((colours.stone, colours.stone, colours.rock))),
+        box(left, top + 0.6, right, top + 3.4, colours.stone_lit, 0.8),
+        box(left, bottom - 2.4, right, bottom, colours.stone_shade, 0.8),
     ]
 
 

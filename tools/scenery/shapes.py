@@ -59,12 +59,8 @@ def shore(chance: Random, width: float, height: float, wobble: float, count: int
         cosine, sine = math.cos(angle), math.sin(angle)
         round_by = (abs(cosine) ** square + abs(sine) ** square) ** (-1 / square)
         out = chance.uniform(-wobble, wobble)
-        points.append(
-            (
-                width / 2 + cosine * round_by * (width / 2 + out),
-                height / 2 + sine * round_by * (height / 2 + out),
-            )
-        )
+        x, y = cosine * round_by * (width / 2 + out), sine * round_by * (height / 2 + out)
+        points.append((width / 2 + x, height / 2 + y))
     return points
 
 
@@ -112,6 +108,16 @@ def path(d: str, fill: str, opacity: float = 1) -> str:
     """Return a filled path."""
     seen = f' fill-opacity="{opacity:g}"' if opacity < 1 else ""
     return f'<path d="{d}" fill="{fill}"{seen}/>'
+
+
+def facet(corners: Sequence[Point], fill: str, opacity: float = 1) -> str:
+    """Return a filled polygon."""
+    return path(polygon(corners), fill, opacity)
+
+
+def box(left: float, top: float, right: float, bottom: float, fill: str, opacity: float = 1) -> str:
+    """Return a filled rectangle."""
+    return facet([(left, top), (right, top), (right, bottom), (left, bottom)], fill, opacity)
 
 
 def line(d: str, stroke: str, width: float, opacity: float = 1, more: str = "") -> str:

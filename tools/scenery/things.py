@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from tools.scenery.palette import Palette
-from tools.scenery.shapes import Point, blade, line, number, path, picture, polygon, stone
+from tools.scenery.shapes import Point, blade, box, facet, line, number, path, picture, stone
 
 
 def _disc(x: float, y: float, radius: float, fill: str, opacity: float = 1) -> str:
@@ -28,8 +28,8 @@ def _lit_lamp(colours: Palette, x: float, y: float) -> list[str]:
         _disc(x, y, 22, "url(#l)"),
     ]
     lantern = [
-        path(polygon([(x - 2.6, y - 3), (x + 2.6, y - 3), (x + 3.4, y + 4), (x - 3.4, y + 4)]), colours.wood_shade),
-        path(polygon([(x - 1.6, y - 2), (x + 1.6, y - 2), (x + 2.2, y + 3), (x - 2.2, y + 3)]), colours.lamp),
+        facet([(x - 2.6, y - 3), (x + 2.6, y - 3), (x + 3.4, y + 4), (x - 3.4, y + 4)], colours.wood_shade),
+        facet([(x - 1.6, y - 2), (x + 1.6, y - 2), (x + 2.2, y + 3), (x - 2.2, y + 3)], colours.lamp),
     ]
     return (glow if colours.glow else []) + lantern
 
@@ -57,10 +57,8 @@ def _stones(chance: Random, colours: Palette, places: Sequence[tuple[float, floa
     drawn: list[str] = []
     for x, y, size in places:
         corners = stone(chance, x, y, size)
-        drawn.append(path(polygon(corners), colours.rock_shade))
-        drawn.append(
-            path(polygon([(px * 0.86 + x * 0.14 - 0.4, py - size * 0.25) for px, py in corners]), colours.rock_lit)
-        )
+        drawn.append(facet(corners, colours.rock_shade))
+        drawn.append(facet([(px * 0.86 + x * 0.14 - 0.4, py - size * 0.25) for px, py in corners], colours.rock_lit))
     return drawn
 
 
@@ -69,16 +67,9 @@ def _peak(colours: Palette, foot: float, left: float, tip: Point, right: float) 
     x, y = tip
     edge = [(x + 3, y + (foot - y) * 0.34), (x - 2, y + (foot - y) * 0.6), (x + 5, foot)]
     return [
-        path(polygon([(left, foot), (left + (x - left) * 0.55, y + (foot - y) * 0.42), tip, *edge]), colours.rock_lit),
-        path(
-            polygon([tip, (x + (right - x) * 0.5, y + (foot - y) * 0.3), (right, foot), *edge[::-1]]),
-            colours.rock_shade,
-        ),
-        path(
-            polygon([(left + 6, foot), (left + (x - left) * 0.7, y + (foot - y) * 0.62), (x - 2, foot)]),
-            colours.rock,
-            0.8,
-        ),
+        facet([(left, foot), (left + (x - left) * 0.55, y + (foot - y) * 0.42), tip, *edge], colours.rock_lit),
+        facet([tip, (x + (right - x) * 0.5, y + (foot - y) * 0.3), (right, foot), *edge[::-1]], colours.rock_shade),
+        facet([(left + 6, foot), (left + (x - left) * 0.7, y + (foot - y) * 0.62), (x - 2, foot)], colours.rock, 0.8),
     ]
 
 
@@ -99,13 +90,13 @@ def _block(colours: Palette, x: float, y: float, wide: float, high: float) -> li
     """Return a hewn stone, lit from the left."""
     face = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
     return [
-        path(polygon(face), colours.stone),
-        path(
-            polygon([(x, y), (x + wide, y), (x + wide - 1.5, y + 2), (x + 2, y + 2), (x + 2, y + high), (x, y + high)]),
+        facet(face, colours.stone),
+        facet(
+            [(x, y), (x + wide, y), (x + wide - 1.5, y + 2), (x + 2, y + 2), (x + 2, y + high), (x, y + high)],
             colours.stone_lit,
         ),
-        path(
-            polygon([(x + wide * 0.68, y + 2), (x + wide, y), (x + wide, y + high), (x + wide * 0.68, y + high)]),
+        facet(
+            [(x + wide * 0.68, y + 2), (x + wide, y), (x + wide, y + high), (x + wide * 0.68, y + high)],
             colours.stone_shade,
             0.7,
         ),
@@ -122,11 +113,11 @@ def arch(colours: Palette) -> str:
         body += _block(colours, 68 + chance.uniform(-1, 1), 76 - course * 11, 18, 10.4)
     arc = [(14, 22), (20, 9), (34, 1), (50, 0), (58, 4), (54, 13), (44, 11), (36, 13), (31, 22)]
     body += [
-        path(polygon(arc), colours.stone),
-        path(polygon([(14, 22), (20, 9), (34, 1), (50, 0), (49, 3), (36, 5), (24, 12), (19, 22)]), colours.stone_lit),
+        facet(arc, colours.stone),
+        facet([(14, 22), (20, 9), (34, 1), (50, 0), (49, 3), (36, 5), (24, 12), (19, 22)], colours.stone_lit),
         line("M25 17l6 3M37 4l2 8M50 2l-3 9", colours.stone_shade, 1.1, 0.9),
         line("M42 12v9", colours.wood_shade, 1.2),
-        path(polygon([(66, 44), (72, 36), (80, 40), (88, 44)]), colours.stone_lit),
+        facet([(66, 44), (72, 36), (80, 40), (88, 44)], colours.stone_lit),
     ]
     body += _block(colours, 40, 80, 15, 8) + _block(colours, 92, 80, 11, 7)
     body += _lit_lamp(colours, 42, 25)
@@ -138,7 +129,7 @@ def arch(colours: Palette) -> str:
 def _column(colours: Palette, x: float, top: float, foot: float, wide: float) -> list[str]:
     shaft = [(x - wide / 2, top + 3), (x - wide * 0.1, top), (x + wide * 0.2, top + 5), (x + wide / 2, top + 2)]
     shaft += [(x + wide / 2, foot), (x - wide / 2, foot)]
-    drawn = [path(polygon(shaft), colours.stone)]
+    drawn = [facet(shaft, colours.stone)]
     for part, tone, opacity in (
         (0.06, colours.stone_lit, 1.0),
         (0.34, colours.stone_shade, 0.5),
@@ -146,13 +137,7 @@ def _column(colours: Palette, x: float, top: float, foot: float, wide: float) ->
         (0.78, colours.stone_shade, 0.9),
     ):
         left = x - wide / 2 + wide * part
-        drawn.append(
-            path(
-                polygon([(left, top + 5), (left + wide * 0.16, top + 5), (left + wide * 0.16, foot), (left, foot)]),
-                tone,
-                opacity,
-            )
-        )
+        drawn.append(box(left, top + 5, left + wide * 0.16, foot, tone, opacity))
     return [*drawn, *_block(colours, x - wide * 0.72, foot - 1, wide * 1.44, 5)]
 
 

@@ -1,4 +1,4 @@
-"""The attacker's process, and how the siege tells it what to do: lines of JSON, in and out.
+"""The attacker's process, controlled by lines of JSON, in and out.
 
 A process of its own, so that what the attack costs the attacker does not delay the players' clocks.
 """
@@ -40,7 +40,7 @@ class Attacker:
         await self._say({"begin": name, "source": source})
 
     async def end(self, wanted: str = "") -> Counter[str]:
-        """Stop, though not before the attacker was told this status (or any); what it was told, counted."""
+        """Stop once the attacker has got this status (or any); return the counts of its statuses."""
         await self._say({"end": wanted})
         assert self._process.stdout is not None
         return Counter(orjson.loads(await self._process.stdout.readline()))
@@ -92,7 +92,7 @@ async def _obey() -> None:
 
 
 async def _told(camp: Camp, wanted: str) -> None:
-    """Wait until the attacker has heard this status; without one, until it has heard anything."""
+    """Wait until the attacker has got this status, or any if none is given."""
     give_up = time.monotonic() + PATIENCE
     while time.monotonic() < give_up:
         if camp.told[wanted] if wanted else camp.told.keys() - OWN:

@@ -1,4 +1,4 @@
-"""The ways in which one address attacks. Each goes on until it is cancelled, and counts what it was told.
+"""The ways in which one address attacks. Each goes on until it is cancelled, and counts the statuses it got.
 
 How hard is said by numbers of connections; each rests a moment between two requests, as the players' processor is the
 attackers', too.
@@ -52,7 +52,7 @@ class Camp:
     told: Counter[str] = field(default_factory=Counter)
 
     async def many(self, count: int, one: Callable[[Wire], Awaitable[None]], again: float = 0.05) -> None:
-        """So many connections that do the same, each begun anew whenever it ends."""
+        """So many connections that do the same, each started again when it ends."""
 
         async def forever(number: int) -> None:
             await asyncio.sleep(number * STAGGER)

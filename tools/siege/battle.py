@@ -34,7 +34,7 @@ class SiegePlan:
 
     `push` is the origin of a slow push service.
 
-    An attack in `wanted` goes on, beyond its seconds, until the attacker was told that status.
+    An attack in `wanted` goes on, beyond its seconds, until the attacker got that status.
     """
 
     attacks: Sequence[str]
@@ -49,7 +49,7 @@ class SiegePlan:
 
 @dataclass
 class AttackRow:
-    """One way to attack: when there was peace and when war, and what the attacker was told."""
+    """One way to attack: the times of peace and of attack, and the statuses the attacker got."""
 
     name: str
     source: str
@@ -139,7 +139,7 @@ async def _round(site: Site, hall: Hall, enemy: Attacker, row: AttackRow, plan: 
 def _measure(hall: Hall, reader: ColdPageReader, found: Siege) -> None:
     """Only now has every move that was sent in an attack arrived.
 
-    Those who ask by plain requests hear of a move when they ask again: that time is their own.
+    Clients that poll learn of a move at their next request: that delay is their own.
     """
     streams = {table.number for table in hall.tables if table.number % BY_REQUESTS}
     for row in found.rows:

@@ -174,7 +174,7 @@ class ClockState:
             left = dict.fromkeys(SEATS, option.time)
         elif found is not None:
             left = dict(zip(SEATS, found.left, strict=True))
-            left[seat] = max(0.0, left[seat] - option.increment)
+            left[seat] = max(0.0, left[seat] - option.bonus)
         snapshots = tuple(snapshot for snapshot in self.snapshots if snapshot.turn <= then.turn)
         return replace(self, left=left, since=dict.fromkeys(then.to_act, now), snapshots=snapshots, used={})
 
@@ -227,7 +227,7 @@ def state_of(stored: str | None) -> ClockState | None:
 
 def unstarted(option: ClockOption) -> ClockState:
     """Return the clocks of a match that has not begun."""
-    vacation = dict.fromkeys(SEATS, option.vacation) if option.vacation else {}
+    vacation = dict.fromkeys(SEATS, option.vacation_time) if option.vacation_time else {}
     return ClockState(dict.fromkeys(SEATS, option.time), vacation=vacation)
 
 
@@ -243,5 +243,5 @@ def _with_turn(option: ClockOption, left: BySeat[float], seat: Seat, *, new_turn
     A new turn of the table begins with the whole time for both: in 2021 each may have cards to order in it.
     """
     if not option.is_by_turn:
-        return {**left, seat: left[seat] + option.increment}
+        return {**left, seat: left[seat] + option.bonus}
     return dict.fromkeys(SEATS, option.time) if new_turn else {**left, seat: option.time}

@@ -5,6 +5,8 @@ Each worker that has the match in memory may answer; the offer is gone with the 
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final
 
 import structlog
@@ -35,9 +37,11 @@ class BotAnswers(MatchObserver):
         self._tasks = TaskSet()
         service.live_matches.observers.append(self)
 
-    async def stop(self) -> None:
-        """Answer no more."""
-        await self._tasks.stop()
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Answer within the block."""
+        async with self._tasks:
+            yield
 
     def opened(self, live: LiveMatch) -> None:
         """Answer an offer that nobody has answered since the match was last in memory."""

@@ -7,11 +7,11 @@ off the list of workers (see `sync.py`), and the database then empties the place
 from __future__ import annotations
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.matches.storage.models import bot_turns
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import insert_into
 
 AT_ONCE = 100
 """Left turns that are taken up in one look."""
@@ -24,10 +24,10 @@ class BotTurns:
         self._database = database
         self._writer = writer
         self._worker = worker
-        insert = (postgresql if database.engine.dialect.name == "postgresql" else sqlite).insert(bot_turns)
         free = sa.or_(bot_turns.c.worker.is_(None), bot_turns.c.worker == worker)
         self._claim = (
-            insert.values(worker=worker, match_id=sa.bindparam("id"))
+            insert_into(database.engine, bot_turns)
+            .values(worker=worker, match_id=sa.bindparam("id"))
             .on_conflict_do_update(index_elements=[bot_turns.c.match_id], set_={"worker": worker}, where=free)
             .returning(bot_turns.c.match_id)
         )

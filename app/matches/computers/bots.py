@@ -7,6 +7,8 @@ worker which dies would lose. See docs/decisions/bots.md.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
 import structlog
@@ -77,9 +79,14 @@ class BotPlayers(MatchObserver):
         self._stopped = False
         service.live_matches.observers.append(self)
 
-    def start(self) -> None:
-        """Begin to look for turns that were left by workers which have died: this one's last run, too."""
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Play within the block, also what was left by workers which have died: this one's last run, too."""
         self._tasks.forever("bots", self._look_for_left)
+        try:
+            yield
+        finally:
+            await self.stop()
 
     async def stop(self) -> None:
         """Play no more."""
@@ -189,10 +196,10 @@ class BotPlayers(MatchObserver):
         seed = self._thinkers.seeds.of(live.id, due.seq, f"try {tries}")
         marks = tuple(self._marks.get(live.id, ()))
         question = question_of(live.match, due.bot.level, due.seat, seed, marks)
-        asker = self._thinkers.lines.asker_of(live.id, next((guest.id for guest in live.row.guests), ""))
+        owner = self._thinkers.queues.owner_of(live.id, next((guest.id for guest in live.row.guests), ""))
         try:
             async with asyncio.timeout_at(pace.plan_by):
-                return await self._thinkers.ask(question, asker, pace.thought_by)
+                return await self._thinkers.ask(question, owner, pace.thought_by)
         except (AppError, TimeoutError):
             if pace.plan_by is None:
                 raise

@@ -11,10 +11,11 @@ from typing import Final
 
 from app.bots.thinkers import Thinkers
 from app.bots.thinking import Question, question_of
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.bots.advice import Advice
+from engine.errors import EngineError
 from engine.seat import Seat
 
 LEVEL: Final = 5
@@ -39,36 +40,36 @@ class Hints:
         self._thinkers = thinkers
         self._under_way: set[str] = set()  # ids of players
 
-    async def hint(self, match_id: str, player: Player, asker: str) -> Hint:
-        """Return a hint for a player who is to act; `asker` says in whose line it waits.
+    async def hint(self, match_id: str, player: Player, owner: str) -> Hint:
+        """Return a hint for a player who is to act; `owner` is that of the queue in which it waits.
 
-        AppError: too_many (429) while another one for the same player is under way, not_your_seat (403), no_hints_here
-        (403) against people, no_hint_now (409), no_hint_before_play (409) in the set-up, match_over (422).
+        AppError: too_many while another one for the same player is under way, not_your_seat, no_hints_here
+        against people, no_hint_now, no_hint_before_play in the set-up, match_over.
         """
         live = await self._service.live_match(match_id)
         match, seq, held = live.match, live.seq, live.row.seats_of(player.id)
         if not held:
-            raise AppError("not_your_seat", 403)
+            raise AppError(Code.not_your_seat)
         if len(live.row.guests) != 1 or not live.row.is_full:
-            raise AppError("no_hints_here", 403)
+            raise AppError(Code.no_hints_here)
         if live.row.status == "over":
-            raise AppError("match_over", 422)
+            raise AppError(EngineError("match_over"))
         seat = held[0]
         if match is None or seat not in match.to_act:
-            raise AppError("no_hint_now", 409)
+            raise AppError(Code.no_hint_now)
         question = question_of(match, LEVEL, seat, self._thinkers.seeds.of(match_id, seq, "hint"))
         if "turn" not in question.view:
-            raise AppError("no_hint_before_play", 409)
-        advice = await self._advice(question, player, asker)
+            raise AppError(Code.no_hint_before_play)
+        advice = await self._advice(question, player, owner)
         unrated = live.row.rated
         await self._service.make_friendly(live)
         return Hint(seq, seat, advice, unrated)
 
-    async def _advice(self, question: Question, player: Player, asker: str) -> Advice:
+    async def _advice(self, question: Question, player: Player, owner: str) -> Advice:
         if player.id in self._under_way:
-            raise AppError("too_many", 429, headers={"Retry-After": str(RETRY_SECONDS)}, seconds=RETRY_SECONDS)
+            raise AppError(Code.too_many, seconds=RETRY_SECONDS)
         self._under_way.add(player.id)
         try:
-            return await self._thinkers.advise(question, asker)
+            return await self._thinkers.advise(question, owner)
         finally:
             self._under_way.discard(player.id)

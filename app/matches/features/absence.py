@@ -11,7 +11,7 @@ import asyncio
 import time
 from typing import Final, Literal
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import Strict
 from app.matches.features.clock import clock_option
 from app.matches.features.feature import REFUSALS, Fact, Feature, MatchActions, RowChange, StoredValue
@@ -79,17 +79,17 @@ class Absence(Feature):
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
         """Return that the opponent must still be absent: found so, and connected nowhere."""
-        return RowChange("no_absence", {}, (ABSENT.among(other(seat)),), unconnected=other(seat))
+        return RowChange(Code.no_absence, {}, (ABSENT.among(other(seat)),), unconnected=other(seat))
 
     async def hear(self, live: LiveMatch, player_id: str, message: ClaimIn, seat: Viewer) -> None:
         """Take the win or a draw, or give the opponent more time: then the grace begins afresh.
 
-        AppError(no_absence, 409) when the opponent is not absent, or is back.
+        AppError(no_absence) when the opponent is not absent, or is back.
         """
         claiming = live.row.seat_for(player_id)
         gone = other(claiming)
         if absent_seat(live.row, live.seq) != gone or live.last.presence.at(gone):
-            raise AppError("no_absence", 409)
+            raise AppError(Code.no_absence)
         if message.take == "wait":
             self._give_time(live, gone)  # comes first, so that the next change is drawn with the new time
             await self._set(live, _back(live, gone))
@@ -171,7 +171,7 @@ class Absence(Feature):
         async with live.lock:
             if absent_seat(live.row, live.seq) is None and self._overdue(away) == seat:
                 found = {ABSENT.name: seat, SEQ.name: live.seq}
-                newest = RowChange("no_absence", found, statuses=IN_PLAY, newest=live.seq, unconnected=seat)
+                newest = RowChange(Code.no_absence, found, statuses=IN_PLAY, newest=live.seq, unconnected=seat)
                 await self._set(live, newest)
 
     async def _withdraw(self, live: LiveMatch, seat: Seat) -> None:
@@ -213,7 +213,7 @@ def awaited(live: LiveMatch) -> tuple[Seat, ...]:
 
 def _back(live: LiveMatch, seat: Seat) -> RowChange:
     """Return that the seat, which was absent, is so no more."""
-    return RowChange("no_absence", {ABSENT.name: None, SEQ.name: live.seq}, (ABSENT.among(seat),), statuses=IN_PLAY)
+    return RowChange(Code.no_absence, {ABSENT.name: None, SEQ.name: live.seq}, (ABSENT.among(seat),), statuses=IN_PLAY)
 
 
 def absent_seat(row: MatchRow, seq: int) -> Viewer:

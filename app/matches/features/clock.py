@@ -7,12 +7,12 @@ by an action of the record, and the database decides whether it was first. See d
 from __future__ import annotations
 
 import asyncio
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOut
-from app.matches.clocks.clock_option import ClockOption, option_of
+from app.matches.clocks.clock_option import AnyClock, option_of
 from app.matches.clocks.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
 from app.matches.features.feature import Fact, Feature, MatchActions, PlayedAction, RowChange, StoredValue
 from app.matches.live.live_match import LiveMatch
@@ -32,9 +32,10 @@ STATE: Final = StoredValue[str]("clock_state", length=600)
 DUE: Final = StoredValue[float]("clock_due", number=float)
 
 
-def clock_option(row: MatchRow) -> ClockOption | None:
+def clock_option(row: MatchRow) -> AnyClock | None:
     """Return the clocks with which a match is played; None: without."""
-    return option_of(OPTION.of(row))
+    stored = OPTION.of(row)
+    return None if stored is None else option_of(stored)
 
 
 def clock_state(row: MatchRow) -> ClockState | None:
@@ -48,13 +49,15 @@ def clock_out(row: MatchRow, now: float) -> ClockOut | None:
     if option is None:
         return None
     state = clock_state(row) or unstarted(option)
-    return {
-        **option.to_json(),
+    stands = {
         "left": {seat: round(state.left_at(seat, now), 1) for seat in SEATS},
         "runs": state.running(now),
-        "vacation_left": {seat: round(state.vacation_at(seat, now)) for seat in SEATS} if option.vacation else None,
+        "vacation_left": {seat: round(state.vacation_at(seat, now)) for seat in SEATS}
+        if option.vacation_time
+        else None,
         "away": state.on_vacation(now),
     }
+    return cast("ClockOut", option.model_dump() | stands)
 
 
 class VacationIn(Strict):
@@ -107,31 +110,31 @@ class Clock(Feature):
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
         """Return that the deadline must still be the one that has passed."""
-        return RowChange("stale_clock", {}, (DUE.among(DUE.of(row)),))
+        return RowChange(Code.stale_clock, {}, (DUE.among(DUE.of(row)),))
 
     # -- what is heard
 
     async def hear(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
-        """Begin a vacation or end it. AppError: no_vacation (422) where there is none, no_vacation_left (409)."""
+        """Begin a vacation or end it. AppError: no_vacation where there is none, no_vacation_left."""
         who = live.row.seat_for(player_id, seat)
         option, state = clock_option(live.row), clock_state(live.row)
-        if option is None or state is None or not option.vacation or live.row.status not in IN_PLAY:
-            raise AppError("no_vacation", 422)
+        if option is None or state is None or not option.vacation_time or live.row.status not in IN_PLAY:
+            raise AppError(Code.no_vacation)
         await self.check(live)
         now = self.actions.site_time()
         if message.do == "begin" and not state.vacation_at(who, now):
-            raise AppError("no_vacation_left", 409)
+            raise AppError(Code.no_vacation_left)
         changed = state.with_vacation(who, now) if message.do == "begin" else state.without_vacation(who, now)
         if changed != state:
             seen = (STATE.among(STATE.of(live.row)),)
             await self.actions.change(
-                live, RowChange("stale_offer", _columns(changed), seen, statuses=IN_PLAY, newest=live.seq)
+                live, RowChange(Code.stale_offer, _columns(changed), seen, statuses=IN_PLAY, newest=live.seq)
             )
 
     async def check(self, live: LiveMatch) -> None:
-        """End the match if somebody's flag has fallen, and refuse what comes too late: AppError(time_is_up, 409)."""
+        """End the match if somebody's flag has fallen, and refuse what comes too late: AppError(time_is_up)."""
         if DUE.of(live.row) is not None and await self._fall(live):
-            raise AppError("time_is_up", 409)
+            raise AppError(Code.time_is_up)
 
     # -- when a flag falls
 

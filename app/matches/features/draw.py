@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import Strict
 from app.matches.features.feature import Fact, Feature, OfferAnswer, PlayedAction, RowChange, StoredValue
 from app.matches.live.live_match import LiveMatch
@@ -47,7 +47,7 @@ class Draw(Feature):
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
         """Return that the opponent must still offer."""
-        return RowChange("no_draw_offer", {}, (OFFER.among(other(seat)),))
+        return RowChange(Code.no_draw_offer, {}, (OFFER.among(other(seat)),))
 
     async def hear(self, live: LiveMatch, player_id: str, message: DrawIn, seat: Viewer) -> None:
         """Offer or answer a draw. Two at one device have agreed before they say so: their offer is accepted at once."""
@@ -62,7 +62,7 @@ class Draw(Feature):
         offer = OFFER.of(live.row)
         if do == "accept" or (do == "offer" and offer == other(asking)):
             if offer != other(asking):
-                raise AppError("no_draw_offer", 409)
+                raise AppError(Code.no_draw_offer)
             await self.actions.play(live, asking, DRAW_AGREED)
         elif do == "offer":
             await self._set(live, None, asking)
@@ -71,11 +71,11 @@ class Draw(Feature):
 
     async def _set(self, live: LiveMatch, old: Viewer, new: Viewer) -> None:
         if OFFER.of(live.row) != new:
-            change = RowChange("no_draw_offer", {OFFER.name: new}, (OFFER.among(old),), statuses=("playing",))
+            change = RowChange(Code.no_draw_offer, {OFFER.name: new}, (OFFER.among(old),), statuses=("playing",))
             await self.actions.change(live, change)
 
 
 def check_playing(live: LiveMatch) -> None:
-    """Raise AppError(not_playing, 422) unless two players, people or bots, are in the middle of their match."""
+    """Raise AppError(not_playing) unless two players, people or bots, are in the middle of their match."""
     if live.row.status != "playing" or live.row.has_automaton:
-        raise AppError("not_playing", 422)
+        raise AppError(Code.not_playing)

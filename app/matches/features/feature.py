@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
+from app.errors import Code
 from app.live.client_messages import Strict
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Update
@@ -55,13 +56,13 @@ class StoredValue(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """A change of a match's row, made only if the database agrees with all conditions; else AppError(`code`, 409).
+    """A change of a match's row, made only if the database agrees with all conditions; else AppError(`code`).
 
     `statuses` are those that the match may have, `newest` the number of actions that must still be the newest, and
     `unconnected` a seat whose player no worker may have connected.
     """
 
-    code: str
+    code: Code
     values: Mapping[str, Fact]
     conditions: tuple[Condition, ...] = ()
     statuses: tuple[str, ...] = field(default=(), kw_only=True)
@@ -102,10 +103,10 @@ class MatchActions(Protocol):
         """Open another match with the same players, in its series or with seats changed, and return its id."""
 
     async def live_match(self, match_id: str) -> LiveMatch:
-        """Return another match, as it is stored now; AppError(no_such_match, 404)."""
+        """Return another match, as it is stored now; AppError(no_such_match)."""
 
     async def begin(self, live: LiveMatch) -> None:
-        """Begin a match that has waited for its players (`gathering.py`); AppError(already_begun, 409)."""
+        """Begin a match that has waited for its players (`gathering.py`); AppError(already_begun)."""
 
     async def close_ungathered(self) -> None:
         """Close the matches that have waited for their players for too long."""

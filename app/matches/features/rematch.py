@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.features import series
 from app.matches.features.feature import Fact, Feature, MatchActions, RowChange, StoredValue
 from app.matches.features.gathering import SEEN, is_gathering, is_news, missing
@@ -51,25 +51,25 @@ class Rematch(Feature):
 
         Who asks for the next match of a series has come to it.
 
-        AppError(not_over, 409).
+        AppError(not_over).
         """
         row = live.row
         asking = None if row.hotseat and row.seats_of(player_id) else live.row.seat_for(player_id)
         if row.status != "over" or row.started_at is None:
-            raise AppError("not_over", 409)
+            raise AppError(Code.not_over)
         if row.has_former_player:
-            raise AppError("opponent_left", 409)
+            raise AppError(Code.opponent_left)
         follows = series.goes_on(row)
         opened = NEXT.of(row)
         if opened is None:
             if row.has_two_guests and asking is not None and not follows and OFFER.of(row) in (None, asking):
                 free = OFFER.among(None, asking)
                 await self.actions.change(
-                    live, RowChange("stale_offer", {OFFER.name: asking}, (NEXT.among(None), free))
+                    live, RowChange(Code.stale_offer, {OFFER.name: asking}, (NEXT.among(None), free))
                 )
                 return
             opened = await self.actions.open_next(live)
-            await self.actions.change(live, RowChange("stale_offer", {NEXT.name: opened}, (NEXT.among(None),)))
+            await self.actions.change(live, RowChange(Code.stale_offer, {NEXT.name: opened}, (NEXT.among(None),)))
         if follows and asking is not None:
             await self._come(await self.actions.live_match(opened), asking)
 
@@ -106,7 +106,7 @@ class Rematch(Feature):
                     return
                 news = {SEEN[seat].name: now for seat in seats if is_news(live.row, seat, now)}
                 if news:
-                    await self.actions.change(live, RowChange("already_begun", news, statuses=("open",)))
+                    await self.actions.change(live, RowChange(Code.already_begun, news, statuses=("open",)))
         except AppError as error:
             if error.code != "already_begun":  # else another worker was faster
                 raise

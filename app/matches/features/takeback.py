@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import Strict
 from app.matches.features.draw import check_playing
 from app.matches.features.feature import Fact, Feature, OfferAnswer, RowChange, StoredValue
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
+from engine.errors import EngineError
 from engine.match import Match
 from engine.seat import Seat, Viewer, other
 
@@ -50,13 +51,13 @@ class Takeback(Feature):
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
         """Return that its player must still ask, and that this is answered then."""
-        return RowChange("no_takeback_offer", {OFFER.name: None}, (OFFER.among(seat),))
+        return RowChange(Code.no_takeback_offer, {OFFER.name: None}, (OFFER.among(seat),))
 
     async def hear(self, live: LiveMatch, player_id: str, message: TakebackIn, seat: Viewer) -> None:
         """Offer or answer that the last finished turn is played again; at a hot seat the last one of both, at once.
 
-        AppError: nothing_to_take_back (422), stale_offer (409: the other player asks for the same),
-        no_takeback_offer (409).
+        AppError: nothing_to_take_back, stale_offer (the other player asks for the same),
+        no_takeback_offer.
         """
         asking = live.row.seat_for(player_id, _last_to_move(live.match) if live.row.hotseat else None)
         check_playing(live)
@@ -67,24 +68,24 @@ class Takeback(Feature):
             await self._give(live, other(asking))
         elif standing is not None:
             offered = OFFER.among(asking if message.do == "withdraw" else other(asking))
-            gone = RowChange("no_takeback_offer", {OFFER.name: None}, (offered,), statuses=("playing",))
+            gone = RowChange(Code.no_takeback_offer, {OFFER.name: None}, (offered,), statuses=("playing",))
             await self.actions.change(live, gone)
 
     async def _ask(self, live: LiveMatch, seat: Seat, standing: Viewer) -> None:
         if standing == other(seat):
-            raise AppError("stale_offer", 409)
+            raise AppError(Code.stale_offer)
         if live.match is None or not live.match.can_take_back(seat):
-            raise AppError("nothing_to_take_back", 422)
+            raise AppError(EngineError("nothing_to_take_back"))
         if standing is None:
             asked = {OFFER.name: seat, SEQ.name: live.seq}
-            await self.actions.change(live, RowChange("stale_offer", asked, statuses=("playing",), newest=live.seq))
+            await self.actions.change(live, RowChange(Code.stale_offer, asked, statuses=("playing",), newest=live.seq))
         if live.row.hotseat or other(seat) in live.row.bots:
             await self._give(live, seat)
 
     async def _give(self, live: LiveMatch, seat: Seat) -> None:
         """Give the turn of `seat` back: the opponent consents."""
         if _asking(live.row, live.seq) != seat:
-            raise AppError("no_takeback_offer", 409)
+            raise AppError(Code.no_takeback_offer)
         await self.actions.play(live, seat, ACTION)
 
 

@@ -1,1 +1,1 @@
-"""What can be found: open tables and matches to watch, challenges, codes to say aloud."""
+"""Open tables and matches to watch, challenges, spoken codes."""

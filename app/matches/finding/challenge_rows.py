@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.match_row import MatchRow
 from app.matches.storage.models import challenges, match_row_of, matches
 
@@ -27,10 +27,10 @@ class Challenge(NamedTuple):
 
 
 def add(connection: sa.Connection, match_id: str, values: Mapping[str, object]) -> None:
-    """Store a challenge; AppError(too_many_challenges, 409)."""
+    """Store a challenge; AppError(too_many_challenges)."""
     mine = challenges.c.from_id == values["from_id"]
     if len(_found(connection, mine)) >= MOST:
-        raise AppError("too_many_challenges", 409, most=MOST)
+        raise AppError(Code.too_many_challenges, most=MOST)
     connection.execute(sa.insert(challenges).values(match_id=match_id, **values))
 
 

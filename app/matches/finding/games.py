@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.matches.clocks.clock_option import option_in
 from app.matches.features.clock import OPTION
 from app.matches.features.series import BEST_OF
 from app.matches.match_row import MatchRow
@@ -21,7 +20,7 @@ def game_of(new: NewMatch) -> str | None:
     if new.model_dump(exclude=OWN) != usual.model_dump(exclude=OWN):
         return None
     game = f"{new.edition} {new.format}"
-    return game if new.clock is None else f"{game} {option_in(new.clock).stored()}"
+    return game if new.clock is None else f"{game} {new.clock.stored()}"
 
 
 def is_usual(row: MatchRow) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.live.server_messages import ClockOptionOut, LobbyState, OwnState
+from app.live.server_messages import LobbyState, OwnState
 from app.matches.features.clock import clock_option, clock_out
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import LobbyNow
@@ -32,7 +32,7 @@ def listed_table(row: MatchRow) -> OpenMatch:
         preview=options.get("preview", True),
         mirror=options.get("mirror", False),
         casual=row.casual,
-        clock=_clock(row),
+        clock=clock_option(row),
         rated=row.rated,
         created_at=row.created_at,
     )
@@ -49,14 +49,9 @@ def listed_match(row: MatchRow) -> WatchedMatch:
         mode=row.mode,
         edition=row.edition,
         format=row.format,
-        clock=_clock(row),
+        clock=clock_option(row),
         started_at=row.started_at or row.created_at,
     )
-
-
-def _clock(row: MatchRow) -> ClockOptionOut | None:
-    option = clock_option(row)
-    return None if option is None else option.to_json()
 
 
 def own_match(one: OngoingMatch, now: float) -> OwnMatch:

@@ -4,13 +4,13 @@ and public matches that are being played."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.models import presence
 from app.matches.finding import challenge_rows, spoken_codes
 from app.matches.finding.challenge_rows import Challenge
@@ -19,6 +19,7 @@ from app.matches.match_row import MatchRow
 from app.matches.storage import store
 from app.matches.storage.models import match_row_of, matches, waiting
 from app.players.models import blocks
+from app.signals import Signal
 from app.store.database import Database, Query
 from app.store.group_commit import Writer
 from engine.seat import Viewer
@@ -74,8 +75,8 @@ class Lobby:
         self._database = database
         self._writer = writer
         self._noted: dict[str, float] = {}
-        self.on_news: Callable[[], None] = lambda: None
-        self.on_stale: Callable[[], None] = lambda: None
+        self.on_news = Signal[[]]()
+        self.on_stale = Signal[[]]()
 
     async def tables(self, limit: int) -> list[MatchRow]:
         """Return the tables to be shown, the newest first."""
@@ -94,7 +95,7 @@ class Lobby:
     async def open(self, row: dict[str, object], listing: Listing) -> str | None:
         """Store a new table, and return None; for a quick match the id of a table that is to be taken instead.
 
-        AppError(too_many_tables, 409) where it is public and its host or the address has enough of them.
+        AppError(too_many_tables) where it is public and its host or the address has enough of them.
         """
         match_id, host = str(row["id"]), str(row["seat_a"] or row["seat_b"])
         quick = listing.passed is not None
@@ -137,9 +138,9 @@ class Lobby:
         return await self._database.read(lambda connection: spoken_codes.code_of(connection, match_id))
 
     async def match_of(self, typed: str) -> str:
-        """Return the id of the table that waits under these words; AppError(no_such_code, 404)."""
-        code = spoken_codes.read_code(typed)
-        return await self._database.read(lambda connection: spoken_codes.match_of(connection, code))
+        """Return the id of the table that waits under these words; AppError(no_such_code)."""
+        codes = spoken_codes.read_codes(typed)
+        return await self._database.read(lambda connection: spoken_codes.match_of(connection, codes))
 
     def row_changed(self, before: MatchRow, row: MatchRow) -> None:
         """Note that a match's row has changed: somebody sat down, it was closed, it is over."""
@@ -203,7 +204,7 @@ def _check(connection: sa.Connection, whose: sa.ColumnElement[bool], most: int) 
         .where(whose, _there(time.time()))
     )
     if connection.execute(count).scalar_one() >= most:
-        raise AppError("too_many_tables", 409, most=most)
+        raise AppError(Code.too_many_tables, most=most)
 
 
 def _one_after_the_other(connection: sa.Connection) -> None:

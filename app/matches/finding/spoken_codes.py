@@ -1,41 +1,31 @@
 """Spoken codes: four short words by which a friend in the same room, or on the telephone, finds a table.
 
-A code belongs to one table at a time, and only while a seat is free there. No two words begin with the same three
-letters, so what is typed wrongly after those does no harm. Four of 256 words: four thousand million codes.
+A code belongs to one table at a time, and only while a seat is free there. Each language has its own 256 words (a
+file in its folder) without homophones: a word is a number, so the same table is found in any of them. Codes are
+stored, and given to programs, in English. Within a list no two words begin with the same three letters, so what is
+typed wrongly after those does no harm. Four of 256 words: four thousand million codes.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 import sqlalchemy as sa
 
-from app.errors import AppError
+from app.errors import AppError, Code
+from app.i18n import DEFAULT, LANGUAGES, current_language
+from app.i18n.comparing import plain
 from app.matches.storage.models import matches, spoken_codes
 
-_LIST: Final = """
-acorn agent album alley amber angle ankle apple apron arch arrow ash atlas attic badge bagel bake ball bamboo
-band barn basil bath bench bike birch blaze block boat bone bowl box brass bread brick broom brush bucket
-buddy bugle bunny bus butter cabin cactus cake camel candle cape card castle cat cave cedar cello chalk
-cheese cider circle clay cliff clock cobra cocoa coin comb cook coral cotton cousin crab crow cup curl daisy
-dance dart delta denim desk dice dish dog doll door dragon drum duck dune dusk eagle easel echo edge egg
-elbow ember engine fable falcon farm fence fern finch fish flag flute foam fog forest fox frog fruit gable
-garlic gate gem ghost giant ginger glove goat gold goose grape guitar hammer harp hat hawk hazel hedge helmet
-hill hinge honey hook hotel house igloo ink iron island jacket jade jam jar jelly jewel jigsaw juice jungle
-kayak kettle king kite kiwi koala lace ladder lake lamp laurel leaf lemon lily lime lion lizard lotus lunch
-lute magnet maple marble mask meadow melon mill mirror moon mud muffin museum nail napkin nest nickel nylon
-oak oasis ocean olive onion opal opera orange orbit orchid otter owl paddle panda paper parrot pasta peach
-pepper piano pine pirate pizza polar poppy potato puzzle queen rabbit radio raven ribbon river rocket roof
-ruby rug saddle salt scarf shirt silk skate soup star sugar table taco teapot temple tiger timber tomato
-tower turtle vase violin wagon water wheel winter wolf yellow yoga zebra zero zigzag
-"""
-WORDS: Final = tuple(_LIST.split())
 LENGTH: Final = 4
 KNOWN_BY: Final = 3  # letters
 MAX_TEXT: Final = 100
-_BY_BEGINNING: Final = {word[:KNOWN_BY]: word for word in WORDS}
+WORDS: Final = LANGUAGES[DEFAULT].words
+_FINAL_LETTERS: Final = str.maketrans("ךםןףץ", "כמנפצ")  # an ending may follow them
 
 
 def new_code() -> str:
@@ -43,13 +33,34 @@ def new_code() -> str:
     return " ".join(secrets.choice(WORDS) for _ in range(LENGTH))
 
 
-def read_code(text: str) -> str:
-    """Return the code that somebody typed: capitals, hyphens and endings do not matter. AppError(no_such_code, 404)."""
-    typed = re.findall(r"[a-z]+", text[:MAX_TEXT].lower())
-    words = [_BY_BEGINNING.get(word[:KNOWN_BY], "") for word in typed]
-    if len(words) != LENGTH or "" in words:
-        raise AppError("no_such_code", 404)
-    return " ".join(words)
+def translated(code: str) -> str:
+    """Return a stored code in the words of the current language; in English where that has none."""
+    words = current_language().words
+    return " ".join(words[WORDS.index(word)] for word in code.split()) if words else code
+
+
+def read_codes(text: str) -> list[str]:
+    """Return the codes that somebody may have typed: first the one in the current language's words.
+
+    Capitals, accents, hyphens and endings do not matter. AppError(no_such_code).
+    """
+    typed = [_beginning(word) for word in re.findall(r"[^\W\d_]+", plain(text[:MAX_TEXT]))]
+    languages = sorted(LANGUAGES.values(), key=lambda language: language is not current_language())
+    lists = [_by_beginning(language.words) for language in languages]
+    codes = [" ".join(known[word] for word in typed) for known in lists if known.keys() >= {*typed}]
+    if len(typed) != LENGTH or not codes:
+        raise AppError(Code.no_such_code)
+    return codes
+
+
+def _beginning(word: str) -> str:
+    return word[:KNOWN_BY].translate(_FINAL_LETTERS)
+
+
+@cache
+def _by_beginning(words: tuple[str, ...]) -> dict[str, str]:
+    """The English words, by the beginnings of a language's."""
+    return {_beginning(plain(word)): english for word, english in zip(words, WORDS, strict=False)}
 
 
 def give(connection: sa.Connection, match_id: str) -> None:
@@ -65,12 +76,14 @@ def code_of(connection: sa.Connection, match_id: str) -> str | None:
     return connection.execute(_open(spoken_codes.c.code).where(matches.c.id == match_id)).scalar_one_or_none()
 
 
-def match_of(connection: sa.Connection, code: str) -> str:
-    """Return the id of the table with this code (see `read_code`); AppError(no_such_code, 404)."""
-    found = connection.execute(_open(spoken_codes.c.match_id).where(spoken_codes.c.code == code)).scalar_one_or_none()
-    if found is None:
-        raise AppError("no_such_code", 404)
-    return found
+def match_of(connection: sa.Connection, codes: Sequence[str]) -> str:
+    """Return the id of the table with the first of these codes that has one; AppError(no_such_code)."""
+    named = _open(spoken_codes.c.code).add_columns(spoken_codes.c.match_id).where(spoken_codes.c.code.in_(codes))
+    found: dict[str, str] = {row.code: row.match_id for row in connection.execute(named)}
+    for code in codes:
+        if code in found:
+            return found[code]
+    raise AppError(Code.no_such_code)
 
 
 def _open(column: sa.Column[str]) -> sa.Select[str]:

@@ -15,9 +15,8 @@ from typing import Final, cast
 
 import orjson
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache
 from app.helpers.source import Source
@@ -75,11 +74,11 @@ class MatchHistory:
     async def messages(self, live: LiveMatch, player_id: str, seq: int) -> AsyncIterator[Encoded]:
         """Yield the messages of the stream after the `seq`-th action, oldest first.
 
-        AppError(bad_since, 422) before it.
+        AppError(bad_since) before it.
         """
         last, row = live.seq, live.row
         if seq > last:
-            raise AppError("bad_since", 422, seq=last)
+            raise AppError(Code.bad_since, seq=last)
         perspective = row.seat_of(player_id)
         steps = [change for change in live.changes if change.kind == "action" and change.seq > seq]
         if len(steps) == last - seq and all(change.match is not None for change in steps):
@@ -98,16 +97,16 @@ class MatchHistory:
             seq = end
 
     async def record(self, live: LiveMatch) -> bytes:
-        """Return the whole match, replayable (docs/notation.md), as JSON; AppError(not_over, 403) before its end."""
+        """Return the whole match, replayable (docs/notation.md), as JSON; AppError(not_over) before its end."""
         return await asyncio.to_thread(zlib.decompress, (await self.finished(live)).text)
 
     async def finished(self, live: LiveMatch) -> Source:
-        """Return a finished match to be replayed; AppError: not_over (403), no_record (404)."""
+        """Return a finished match to be replayed; AppError: not_over, no_record."""
         row = live.row
         if row.status != "over" or row.result is None:
-            raise AppError("not_over", 403)
+            raise AppError(Code.not_over)
         if row.started_at is None or row.result.winner is None:
-            raise AppError("no_record", 404)
+            raise AppError(Code.no_record)
         return await self._source(live)
 
     async def _source(self, live: LiveMatch) -> Source:
@@ -148,9 +147,3 @@ def _record(match_row: MatchRow, seq: int, connection: sa.Connection) -> Source:
     )
     told = MatchRecord(Options.from_json(match_row.options), match_row.names, (), result).to_json()
     return Source(f"match {match_row.id}", zlib.compress(orjson.dumps({**told, "actions": moves}), 1))
-
-
-def match_history(connection: HTTPConnection) -> MatchHistory:
-    """Return the application's memory of what happened."""
-    found: MatchHistory = connection.app.state.past
-    return found

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
+from app.live.topic import Subscriber
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
 from engine.seat import Viewer
@@ -13,30 +13,26 @@ from engine.seat import Viewer
 MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into one update
 
 
-class Subscription:
+class Subscription(Subscriber):
     """One connection's place in a match; `async for update in subscription` never ends by itself.
 
     The first update is the whole state. With `max_lag` 0 everything that waits comes as one update.
     """
 
-    __slots__ = ("_started", "_wake", "cursor", "max_lag", "player_id", "live")
+    __slots__ = ("_started", "cursor", "max_lag", "player_id", "live")
 
     def __init__(self, live: LiveMatch, player_id: str | None, max_lag: int = MAX_LAG) -> None:
+        super().__init__()
         self.live = live
         self.player_id = player_id
         self.max_lag = max_lag
         self.cursor = 0
         self._started = False
-        self._wake = asyncio.Event()
 
     @property
     def viewer(self) -> Viewer:
         """The seat through which this connection looks; it changes when its player takes a seat."""
         return self.live.row.seat_of(self.player_id)
-
-    def wake(self) -> None:
-        """Signal that there is something new."""
-        self._wake.set()
 
     def __aiter__(self) -> AsyncIterator[Update]:
         return self
@@ -48,8 +44,7 @@ class Subscription:
             self.cursor = live.last.number
             return live.now()
         while self.cursor == live.last.number:
-            self._wake.clear()
-            await self._wake.wait()
+            await self.woken()
         update = live.after(self.cursor, self.max_lag)
         self.cursor = update.number
         return update

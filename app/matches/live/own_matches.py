@@ -11,31 +11,23 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Final
 
 from app.live.bus import Bus
+from app.live.topic import Subscriber, Topic
 from app.live.worker_hints import OwnMatchesHint
 from app.matches.match_row import MatchRow
 
 GAP: Final = 0.08  # seconds between two looks of a reader: what happens meanwhile comes together
 
 
-class TopicReader:
+class TopicReader(Subscriber):
     """One socket's subscription; `async for _ in reader` goes round once, then after news, and never ends by itself."""
 
-    __slots__ = ("_wake",)
-
-    def __init__(self) -> None:
-        self._wake = asyncio.Event()
-        self._wake.set()
-
-    def wake(self) -> None:
-        """Say that there is something new."""
-        self._wake.set()
+    __slots__ = ()
 
     async def __aiter__(self) -> AsyncIterator[None]:
         while True:
-            await self._wake.wait()
-            self._wake.clear()
             yield
             await asyncio.sleep(GAP)
+            await self.woken()
 
 
 class OwnMatchesTopic:
@@ -43,21 +35,19 @@ class OwnMatchesTopic:
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
-        self._readers: dict[str, set[TopicReader]] = {}
+        self._topics: dict[str, Topic[TopicReader]] = {}
         bus.on_own = self._on_hint
 
     @contextlib.contextmanager
     def subscribed(self, player_id: str) -> Iterator[TopicReader]:
         """Provide a reader of this player's topic while the block lasts."""
-        reader = TopicReader()
-        self._readers.setdefault(player_id, set()).add(reader)
+        topic = self._topics.setdefault(player_id, Topic())
         try:
-            yield reader
+            with topic.subscribed(TopicReader()) as reader:
+                yield reader
         finally:
-            mine = self._readers[player_id]
-            mine.discard(reader)
-            if not mine:
-                del self._readers[player_id]
+            if not topic:
+                del self._topics[player_id]
 
     def publish(self, player_ids: Iterable[str]) -> None:
         """Wake these players' readers, at every worker."""
@@ -72,12 +62,12 @@ class OwnMatchesTopic:
 
     def invalidate(self) -> None:
         """Wake every reader: something may have happened at another worker."""
-        self._wake(list(self._readers))
+        self._wake(self._topics)
 
     def _on_hint(self, hint: OwnMatchesHint) -> None:
         self._wake(map(str, hint["own"]))
 
     def _wake(self, player_ids: Iterable[str]) -> None:
         for player_id in player_ids:
-            for reader in self._readers.get(player_id, ()):
-                reader.wake()
+            if player_id in self._topics:
+                self._topics[player_id].publish()

@@ -1,4 +1,4 @@
-"""What a reader of a match gets: an `Update`, one `Change` or several, with the newest state.
+"""An `Update` for the readers of a match: one `Change` or several, with the newest state.
 
 It knows nothing of the match's features, of the API (`app.matches.match_state`) or of pages (`app.table.drawing`):
 those add theirs from outside, and what they make is remembered here (`shared`).

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -10,7 +9,7 @@ from typing import Final, TypeVar
 import orjson
 import structlog
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches import stored_options
 from app.matches.live.live_match import BYTES_OF_MATCH, LiveMatch, MatchObserver
 from app.matches.live.update import Change
@@ -18,6 +17,7 @@ from app.matches.match_row import MatchRow
 from app.matches.storage import store
 from app.matches.storage.store import StoredMatch, StoredMove
 from app.store.database import Database, Query
+from app.tasks import SharedWork
 from engine.errors import EngineError
 from engine.match import Match
 
@@ -44,7 +44,7 @@ class LiveMatches(MatchObserver):
         self._sizes: dict[str, int] = {}
         self._size = 0
         self._held: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._loading = SharedWork[str, LiveMatch]()
         self.observers: list[MatchObserver] = [self]
 
     def __len__(self) -> int:
@@ -115,21 +115,16 @@ class LiveMatches(MatchObserver):
     async def get(self, match_id: str) -> LiveMatch:
         """Return the live match as this process knows it, perhaps behind another process.
 
-        AppError(no_such_match, 404).
+        AppError(no_such_match).
         """
         live = self._held.get(match_id)
         if live is not None:
             self._held.move_to_end(match_id)
             return live
-        # One load however many ask; shielded, so that one visitor who leaves does not break it for the others.
-        task = self._loading.get(match_id)
-        if task is None:
-            task = self._loading[match_id] = asyncio.create_task(self._load(match_id))
-            task.add_done_callback(lambda _: self._loading.pop(match_id, None))
-        return await asyncio.shield(task)
+        return await self._loading.get(match_id, lambda: self._load(match_id))
 
     async def current(self, match_id: str) -> LiveMatch:
-        """Return the live match as the database has it now; AppError(no_such_match, 404)."""
+        """Return the live match as the database has it now; AppError(no_such_match)."""
         held = self._held.get(match_id)
         if held is None:
             return await self.get(match_id)
@@ -146,7 +141,7 @@ class LiveMatches(MatchObserver):
             return held, await self.refresh_and(held, also)
 
     async def check_exists(self, match_id: str) -> None:
-        """Raise AppError(no_such_match, 404) for a match that is not there, as far as this process knows."""
+        """Raise AppError(no_such_match) for a match that is not there, as far as this process knows."""
         held = self._held.get(match_id)
         if held is None or held.is_stale:
             await self.current(match_id)
@@ -154,12 +149,12 @@ class LiveMatches(MatchObserver):
     async def _load(self, match_id: str) -> LiveMatch:
         stored = await self._database.read(store.load(match_id))
         if stored is None:
-            raise AppError("no_such_match", 404)
+            raise AppError(Code.no_such_match)
         try:
             match = rebuild(stored)
         except EngineError as error:
             log.error("match_does_not_load", match=match_id, code=error.code)
-            raise AppError("internal", 500) from error
+            raise AppError(Code.internal) from error
         seq = stored.moves[-1].seq if stored.moves else stored.seq
         return self.put(LiveMatch(stored.row, match, seq))
 
@@ -172,7 +167,7 @@ class LiveMatches(MatchObserver):
         newer, answer = await self._database.read(store.tail(live.row, live.seq, also))
         if newer is None:
             self._drop(live.id)
-            raise AppError("no_such_match", 404)
+            raise AppError(Code.no_such_match)
         live.validate()
         bring_up_to_date(live, *newer)
         return answer

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.errors import AppError
 from app.live.bus import Bus
@@ -17,6 +16,7 @@ from app.matches.live.update import Presence
 from app.matches.storage import store
 from app.store.database import Database, Query
 from app.store.group_commit import Writer
+from app.store.upsert import upsert
 
 GRACE: Final = 2.0  # seconds in which a reload of the page goes unnoticed
 COUNT_EVERY: Final = 1.0  # seconds: each time that spectators are counted is told to every one of them
@@ -30,7 +30,7 @@ class PresenceService:
         self._writer = writer
         self._bus = bus
         self._moved = moved  # hears of every match whose own connections are written down
-        self._upsert = _upsert(database.engine.dialect.name)
+        self._upsert = upsert(database.engine, presence)
         self._counted: set[str] = set()  # matches whose spectators were counted a moment ago
         self._failed: dict[str, LiveMatch] = {}  # matches of which the others may believe what is no longer so
 
@@ -118,14 +118,6 @@ class PresenceService:
 
 def _players(presence: Presence) -> tuple[bool, bool]:
     return presence.A, presence.B
-
-
-def _upsert(dialect: str) -> postgresql.Insert | sqlite.Insert:
-    insert = postgresql.insert(presence) if dialect == "postgresql" else sqlite.insert(presence)
-    new = insert.excluded
-    return insert.on_conflict_do_update(
-        index_elements=[presence.c.match_id, presence.c.worker], set_={"a": new.a, "b": new.b, "watchers": new.watchers}
-    )
 
 
 def _elsewhere(connection: sa.Connection, match_ids: set[str], worker: str) -> dict[str, Presence]:

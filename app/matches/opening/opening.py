@@ -15,8 +15,8 @@ from typing import Final, Literal, Protocol
 import orjson
 import sqlalchemy as sa
 
-from app.bots.lines import BotLines
-from app.errors import AppError
+from app.bots.queue import BotQueues
+from app.errors import AppError, Code
 from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
 from app.matches import stored_options
@@ -53,7 +53,7 @@ class Admission:
     may_open: Callable[[Player], Awaitable[None]] | None = None  # players who may not open tables here
     may_meet: Callable[[Player, Iterable[Player]], Awaitable[None]] | None = None  # those who block each other
     has_room: Callable[[], None] = lambda: None  # every new table while the disk is full
-    bot_lines: BotLines | None = None  # an address that waits for too many bots already
+    bot_queues: BotQueues | None = None  # an address that waits for too many bots already
     shards: Shards = ALONE  # names the matches that this worker opens
 
 
@@ -105,7 +105,7 @@ class Opening:
 
         `address` is the mark of where the player is. `listing` says more of how it is listed; for a quick match it may
         be another's table that is returned. The engine's BadPosition says which options do not fit.
-        AppError(too_many_tables, 409) where too many public ones wait already.
+        AppError(too_many_tables) where too many public ones wait already.
         """
         await self._check_may_open(player)
         seat = host_seat(new.mode, new.seat)
@@ -143,8 +143,8 @@ class Opening:
         self._admission.has_room()
         values["id"] = self._admission.shards.new_id()
         row = match_row_of(store.as_row(values))
-        if row.bots and row.guests and self._admission.bot_lines is not None:
-            self._admission.bot_lines.admit(row.id, listing.address or row.guests[0].id)
+        if row.bots and row.guests and self._admission.bot_queues is not None:
+            self._admission.bot_queues.admit(row.id, listing.address or row.guests[0].id)
         match, _ = stored_options.begin(
             row.options
         )  # also when a seat is free: better to refuse impossible options now
@@ -162,7 +162,7 @@ class Opening:
     async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
         """Take the free seat; the match begins. Who sits already stays.
 
-        AppError: match_full (409), blocked (403), not_challenged (403).
+        AppError: match_full, blocked, not_challenged.
 
         By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
         """
@@ -175,7 +175,7 @@ class Opening:
                 return live
             seat = live.row.free_seat
             if seat is None:
-                raise AppError("match_full", 409)
+                raise AppError(Code.match_full)
             _check_not_kept(asked, player)
             try:
                 options = stored_options.with_deck(live.row.options, seat, deck)
@@ -189,23 +189,23 @@ class Opening:
         return live
 
     async def check_may_meet(self, player: Player, others: Iterable[Player]) -> None:
-        """Raise AppError(blocked, 403) where a player does not sit at a table with one of these."""
+        """Raise AppError(blocked) where a player does not sit at a table with one of these."""
         if self._admission.may_meet is not None:
             await self._admission.may_meet(player, (guest for guest in others if guest.id != player.id))
 
     async def check_not_kept(self, row: MatchRow, player: Player | None) -> None:
-        """Raise AppError(not_challenged, 403) where a table waits for another player, whom its host has challenged."""
+        """Raise AppError(not_challenged) where a table waits for another player, whom its host has challenged."""
         if not row.public:  # a challenge is not listed
             _check_not_kept(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)), player)
 
     async def seat_bot(self, match_id: str, player: Player, bot: Bot) -> LiveMatch:
-        """Let a bot take the free seat of one's own table; the match begins. AppError(match_full, 409)."""
+        """Let a bot take the free seat of one's own table; the match begins. AppError(match_full)."""
         live = await self._live_matches.current(match_id)
         async with live.lock:
             live.row.seat_for(player.id)
             seat = live.row.free_seat
             if seat is None:
-                raise AppError("match_full", 409)
+                raise AppError(Code.match_full)
             await self._seat(live, seat, bot, live.row.options, rated=live.row.rated)
         await self._tell_asked(live.row)
         return live
@@ -213,10 +213,10 @@ class Opening:
     async def _seat(
         self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation, *, rated: bool
     ) -> None:
-        """Give the free seat to somebody and begin; the match's lock is held. AppError(match_full, 409)."""
+        """Give the free seat to somebody and begin; the match's lock is held. AppError(match_full)."""
         values = {"options": orjson.dumps(options), "rated": rated, **store.seat_values(seat, holder)}
         as_seen = matches.c.version == live.row.version  # the host may have changed the options meanwhile
-        await self._begin(live, options, values, as_seen, store.is_free(seat), code="match_full")
+        await self._begin(live, options, values, as_seen, store.is_free(seat), code=Code.match_full)
 
     async def _begin(
         self,
@@ -224,9 +224,9 @@ class Opening:
         options: OptionsNotation,
         values: Mapping[str, object],
         *conditions: sa.ColumnElement[bool],
-        code: str,
+        code: Code,
     ) -> None:
-        """Begin an open match and store `values` with that, if the conditions hold; else AppError(`code`, 409)."""
+        """Begin an open match and store `values` with that, if the conditions hold; else AppError(`code`)."""
         match, events = stored_options.begin(options)
         begun = {"status": match.status, "started_at": time.time(), **self._begun(live.row, match)}
         changed = store.change(live.id, {**values, **begun}, matches.c.status == "open", *conditions, code=code)
@@ -247,23 +247,23 @@ class Opening:
     async def choose_deck(self, match_id: str, player: Player, deck: int) -> LiveMatch:
         """Take another preconstructed deck, as the host of a match that nobody has joined.
 
-        AppError: decks_settled (422) where there is nothing to choose, already_begun (409) if somebody has.
+        AppError: decks_settled where there is nothing to choose, already_begun if somebody has.
         """
         live = await self._live_matches.current(match_id)
         async with live.lock:
             options = stored_options.with_deck(live.row.options, live.row.seat_for(player.id), deck)
             values: dict[str, object] = {"options": orjson.dumps(options)}
-            changed = store.change(match_id, values, matches.c.status == "open", code="already_begun")
+            changed = store.change(match_id, values, matches.c.status == "open", code=Code.already_begun)
             await self._writer.job(changed, partial(self._row_changed, live))
         return live
 
     async def cancel(self, match_id: str, player: Player) -> LiveMatch:
-        """Close a match that nobody has joined, as its host; AppError(already_begun, 409) if somebody has."""
+        """Close a match that nobody has joined, as its host; AppError(already_begun) if somebody has."""
         (await self._live_matches.current(match_id)).row.seat_for(player.id)
         return await self.close(match_id, "cancelled")
 
     async def close(self, match_id: str, reason: Literal["cancelled", "declined", "closed"]) -> LiveMatch:
-        """Close a match that nobody has joined; AppError(already_begun, 409) if somebody has.
+        """Close a match that nobody has joined; AppError(already_begun) if somebody has.
 
         `declined`: by the player who was asked to join it; `closed`: by whoever runs the site.
         """
@@ -274,15 +274,15 @@ class Opening:
         return live
 
     async def _close(self, live: LiveMatch, reason: str) -> None:
-        """Close a match that has not begun; its lock is held. AppError(already_begun, 409)."""
+        """Close a match that has not begun; its lock is held. AppError(already_begun)."""
         result = store.finished(Result(None, reason), time.time())
-        changed = store.change(live.id, result, matches.c.status == "open", code="already_begun")
+        changed = store.change(live.id, result, matches.c.status == "open", code=Code.already_begun)
         await self._writer.job(changed, partial(self._row_changed, live))
 
     async def open_next(self, live: LiveMatch) -> str:
         """Open the match after this one, in its series or with seats changed, and return its id.
 
-        In a series one player's press opens it for both, and it waits for the other. AppError(blocked, 403).
+        In a series one player's press opens it for both, and it waits for the other. AppError(blocked).
         """
         row = live.row
         for guest in row.guests:
@@ -291,8 +291,8 @@ class Opening:
         return (await self._open(new_rows.next_row(row, live.match), gathers=gathers)).id
 
     async def begin_gathered(self, live: LiveMatch) -> None:
-        """Begin a match that has waited for its players; its lock is held. AppError(already_begun, 409)."""
-        await self._begin(live, live.row.options, {}, code="already_begun")
+        """Begin a match that has waited for its players; its lock is held. AppError(already_begun)."""
+        await self._begin(live, live.row.options, {}, code=Code.already_begun)
 
     async def close_ungathered(self) -> None:
         """Close the matches that have waited for their players for too long."""
@@ -304,6 +304,6 @@ class Opening:
 
 
 def _check_not_kept(asked: Sequence[str], player: Player | None) -> None:
-    """Raise AppError(not_challenged, 403) for anybody but who was asked to sit down, by their ids."""
+    """Raise AppError(not_challenged) for anybody but who was asked to sit down, by their ids."""
     if asked and (player is None or player.id not in asked):
-        raise AppError("not_challenged", 403)
+        raise AppError(Code.not_challenged)

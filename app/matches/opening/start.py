@@ -8,8 +8,8 @@ from typing import Final
 
 from app.bots import characters
 from app.bots.characters import Character
-from app.errors import AppError
-from app.matches.clocks.clock_option import ClockOption, option_in
+from app.errors import AppError, Code
+from app.matches.clocks.clock_option import ClockOption
 from app.matches.features.feature import Fact
 from app.matches.features.series import begun
 from app.matches.schemas import MAX_SEED, NewMatch
@@ -60,36 +60,36 @@ def _decks(new: NewMatch, seat: Seat) -> dict[Seat, int]:
 
 
 def series_columns(new: NewMatch) -> dict[str, Fact]:
-    """Return the columns that say of which series a new match is the first; AppError(series_in_solo, 422)."""
+    """Return the columns that say of which series a new match is the first; AppError(series_in_solo)."""
     if new.best_of is None:
         return {}
     if new.mode != DUEL:
-        raise AppError("series_in_solo", 422)
+        raise AppError(Code.series_in_solo)
     return begun(new.best_of, new.series_decks).stored()
 
 
 def opponent_of(new: NewMatch) -> Bot | None:
     """Return the bot against whom a new match is played; None for people and the automaton.
 
-    AppError: no_such_bot (422), bot_in_solo (422).
+    AppError: no_such_bot, bot_in_solo.
     """
     if new.opponent == HUMAN:
         return None
     character = characters.opponent_in(new.opponent)
     if character is None:
-        raise AppError("no_such_bot", 422)
+        raise AppError(Code.no_such_bot)
     if new.mode != DUEL:
-        raise AppError("bot_in_solo", 422)
+        raise AppError(Code.bot_in_solo)
     return bot_of(character)
 
 
 def clock_of(new: NewMatch) -> ClockOption | None:
-    """Return the clocks that are asked for. AppError(clock_in_solo, 422): the automaton has none."""
+    """Return the clocks that are asked for. AppError(clock_in_solo): the automaton has none."""
     if new.clock is None:
         return None
     if new.mode != DUEL:
-        raise AppError("clock_in_solo", 422)
-    return option_in(new.clock)
+        raise AppError(Code.clock_in_solo)
+    return new.clock
 
 
 def is_rated(new: NewMatch, holders: Mapping[Seat, SeatHolder]) -> bool:

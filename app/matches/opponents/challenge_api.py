@@ -7,12 +7,12 @@ from starlette.requests import Request
 
 from app.matches.finding.listing import listed_challenge
 from app.matches.match_id import MatchId
-from app.matches.opponents.challenges import challenges_of
 from app.matches.schemas import ChallengeIn, ChallengeList, OpponentList, OpponentOut, QuickSeat
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from app.web.marks import mark_of
 
 router = APIRouter(prefix="/api/challenges", route_class=StrictRoute, tags=["matches"])
@@ -21,14 +21,14 @@ router = APIRouter(prefix="/api/challenges", route_class=StrictRoute, tags=["mat
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def list_challenges(request: Request, player: RequiredPlayer) -> ChallengeList:
     """Return the open challenges that the caller has made or received."""
-    found = await challenges_of(request).of(player)
+    found = await site_of(request).challenges.of(player)
     return ChallengeList(challenges=[listed_challenge(one, player) for one in found])
 
 
 @router.get("/opponents", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def list_opponents(request: Request, player: RequiredPlayer) -> OpponentList:
     """Return the people whom the caller met lately: each can be challenged."""
-    found = await challenges_of(request).opponents(player)
+    found = await site_of(request).challenges.opponents(player)
     return OpponentList(opponents=[OpponentOut(**one._asdict()) for one in found])
 
 
@@ -38,8 +38,8 @@ async def challenge(request: Request, player: RequiredPlayer, asked: ChallengeIn
 
     The other accepts by joining the match, or declines.
     """
-    rate_limits(request).check("create", request, player)
-    live = await challenges_of(request).make(player, asked.met_in, asked.new_match(), mark_of(request, "table"))
+    site_of(request).limits.check("create", request, player)
+    live = await site_of(request).challenges.make(player, asked.met_in, asked.new_match(), mark_of(request, "table"))
     seats = live.row.seats_of(player.id)
     return QuickSeat(id=live.id, seat="A" if "A" in seats else "B", status=live.row.status)
 
@@ -47,5 +47,5 @@ async def challenge(request: Request, player: RequiredPlayer, asked: ChallengeIn
 @router.post("/{id}/decline", status_code=204, responses=refusals(401, 404, 409, 429))
 async def decline(request: Request, player: RequiredPlayer, match_id: MatchId) -> None:
     """Decline a challenge: its table is closed."""
-    rate_limits(request).check("join", request, player)
-    await challenges_of(request).decline(player, match_id)
+    site_of(request).limits.check("join", request, player)
+    await site_of(request).challenges.decline(player, match_id)

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.matches.finding import challenge_rows
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import Listing
@@ -81,11 +80,11 @@ class Challenges:
     async def make(self, player: Player, met_in: str, new: NewMatch, address: str | None = None) -> LiveMatch:
         """Challenge the one whom the player met in a match; the table. Who is challenged by them already accepts that.
 
-        AppError: not_met (403), blocked (403), no_challenges (403: they want none), too_many_challenges (409).
+        AppError: not_met, blocked, no_challenges (they want none), too_many_challenges.
         """
         met = opponent_in((await self._matches.live_match(met_in)).row, player)
         if met is None:
-            raise AppError("not_met", 403)
+            raise AppError(Code.not_met)
         await self._matches.opening.check_may_meet(player, (met,))
         for known in await self.of(player):
             if known.to_id == met.id:
@@ -95,7 +94,7 @@ class Challenges:
         made = {"from_id": player.id, "to_id": met.id, "from_name": player.name, "to_name": met.name}
         at = time.time()
         if self._matches.is_banned(met.id) or (await self._preferences.of(met.id)).challenges == "off":
-            raise AppError("no_challenges", 403)
+            raise AppError(Code.no_challenges)
         listing = Listing(challenge={**made, "made_at": at})
         private = new.model_copy(update={"public": False})
         live = await self._matches.opening.create(player, private, address=address, listing=listing)
@@ -104,9 +103,9 @@ class Challenges:
         return live
 
     async def decline(self, player: Player, match_id: str) -> None:
-        """Decline a challenge; its table is closed. AppError(no_such_challenge, 404)."""
+        """Decline a challenge; its table is closed. AppError(no_such_challenge)."""
         if not any(known.row.id == match_id and known.to_id == player.id for known in await self.of(player)):
-            raise AppError("no_such_challenge", 404)
+            raise AppError(Code.no_such_challenge)
         await self._matches.opening.close(match_id, "declined")
 
 
@@ -115,9 +114,3 @@ def opponent_in(row: MatchRow, player: Player) -> Player | None:
     seats = row.seats_of(player.id)
     holder = row.holders[other(seats[0])] if len(seats) == 1 else None
     return holder if isinstance(holder, Player) else None
-
-
-def challenges_of(connection: HTTPConnection) -> Challenges:
-    """Return the application's challenges."""
-    found: Challenges = connection.app.state.challenges
-    return found

@@ -8,20 +8,19 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Depends, Path, Query
 from starlette.requests import Request
 
-from app.matches.api import match_service
-from app.matches.clocks.clock_option import CORRESPONDENCE, FISCHER, TURN
+from app.matches.clocks.clock_option import KINDS
 from app.matches.finding.spoken_codes import MAX_TEXT
-from app.matches.opponents.quick import quick_match
 from app.matches.schemas import FoundMatch, QuickIn, QuickSeat, WaitOut, Waits
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
+from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.limits import Limit, rate_limits
+from app.web.limits import Limit
 from app.web.marks import mark_of
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
-CLOCK: Final = f"^({TURN}|{FISCHER}|{CORRESPONDENCE}) [0-9]{{1,7}} [0-9]{{1,7}}$"
+CLOCK: Final = f"^({'|'.join(KINDS)}) [0-9]{{1,7}} [0-9]{{1,7}}$"
 Words = Annotated[str, Path(alias="words", max_length=MAX_TEXT)]
 
 
@@ -31,8 +30,8 @@ async def find_opponent(request: Request, player: RequiredPlayer, wish: QuickIn)
 
     Asked again, it answers with the table at which the caller waits.
     """
-    rate_limits(request).check("create", request, player)
-    row = (await quick_match(request).play(player, wish.new_match(), mark_of(request, "table"))).row
+    site_of(request).limits.check("create", request, player)
+    row = (await site_of(request).quick.play(player, wish.new_match(), mark_of(request, "table"))).row
     return QuickSeat(id=row.id, seat="A" if "A" in row.seats_of(player.id) else "B", status=row.status)
 
 
@@ -44,9 +43,9 @@ async def how_long(
     clock: Annotated[str | None, Query(pattern=CLOCK, description='as in "fischer 300 5"; none without')] = None,
 ) -> Waits:
     """Return who waits for a game now, and how the last tables fared that waited for one of its format and clocks."""
-    now = await match_service(request).lobby.now()
+    now = await site_of(request).matches.lobby.now()
     game = " ".join((edition, format, clock) if clock else (edition, format))
-    last = await quick_match(request).waits(edition, format, clock, time.time())
+    last = await site_of(request).quick.waits(edition, format, clock, time.time())
     return Waits(
         waiting=sum(waiting == game for waiting in now.games.values()),
         last=[WaitOut(seconds=round(wait.seconds, 1), met=wait.met) for wait in last],
@@ -56,4 +55,4 @@ async def how_long(
 @router.get("/code/{words}", dependencies=[Depends(Limit("code"))], responses=refusals(404, 429))
 async def find_by_code(request: Request, words: Words) -> FoundMatch:
     """Return the table that waits under these four words; capitals, hyphens and endings do not matter."""
-    return FoundMatch(id=await match_service(request).lobby.match_of(words))
+    return FoundMatch(id=await site_of(request).matches.lobby.match_of(words))

@@ -10,7 +10,6 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.matches.features.clock import clock_option
@@ -30,12 +29,6 @@ SINCE: Final = 14 * 24 * 3600.0  # seconds
 GONE: Final = ("match_full", "no_such_match", "already_begun")
 
 
-def quick_match(connection: HTTPConnection) -> QuickMatch:
-    """Return the application's quick matches."""
-    quick: QuickMatch = connection.app.state.quick
-    return quick
-
-
 class Wait(NamedTuple):
     """How long a table waited, in seconds, and whether somebody came."""
 
@@ -53,7 +46,7 @@ class QuickMatch:
     async def play(self, player: Player, wish: NewMatch, address: str | None = None) -> LiveMatch:
         """Sit down where somebody waits for the same game, else open a table for whoever comes; the match.
 
-        `wish` has nothing special. A player who waits already stays there. AppError(too_many_tables, 409).
+        `wish` has nothing special. A player who waits already stays there. AppError(too_many_tables).
         """
         new = wish.model_copy(update={"public": True})
         passed: set[str] = set()
@@ -79,8 +72,8 @@ class QuickMatch:
         row = live.row
         if row.free_seat is None or await self._matches.lobby.same_game(live.id, player.id) is None:
             return live
-        own, clock = next(iter(row.options["decks"].values()), 1), clock_option(row)
-        same = {"edition": row.edition, "format": row.format, "deck": own, "clock": clock and clock.to_json()}
+        own = next(iter(row.options["decks"].values()), 1)
+        same = {"edition": row.edition, "format": row.format, "deck": own, "clock": clock_option(row)}
         wish = NewMatch.model_validate(same)
         try:
             await self._matches.opening.cancel(live.id, player)

@@ -15,11 +15,9 @@ from fastapi import APIRouter
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError, complaint
+from app.errors import AppError, Code, complaint
 from app.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage
 from app.live.incoming import Incoming, serve
-from app.matches.api import match_service
-from app.matches.history.match_history import match_history
 from app.matches.live.hub import MAX_LAG, Subscription
 from app.matches.live.update import Update
 from app.matches.match_state import state_json, step_json
@@ -28,7 +26,7 @@ from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
-from app.web.limits import rate_limits
+from app.web.current_site import site_of
 from app.web.logs import log
 from engine.seat import Viewer
 
@@ -45,7 +43,7 @@ async def stream(socket: WebSocket, match_id: str) -> None:
 async def admit(socket: WebSocket, match_id: str) -> Player | None:
     """Return who opens a socket to this match, None where that is not known; AppError where there is no such match."""
     player = await player_or_none(socket)
-    await match_service(socket).live_matches.check_exists(match_id)
+    await site_of(socket).matches.live_matches.check_exists(match_id)
     return player
 
 
@@ -54,7 +52,7 @@ class MatchConnection(Incoming):
 
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket)
-        self._service: MatchService = match_service(socket)
+        self._service: MatchService = site_of(socket).matches
         self._match_id = match_id
 
     @contextlib.asynccontextmanager
@@ -91,22 +89,22 @@ class StreamConnection(MatchConnection, ProgramConnection):
         """Carry out one message. An action is answered by the update that everybody gets."""
         match message:
             case SinceIn():
-                rate_limits(self._socket).check("since", self._socket, player)
+                site_of(self._socket).limits.check("since", self._socket, player)
                 await self._resend(player, message.since)
             case ActIn():
                 self._check("play")
-                rate_limits(self._socket).check("act", self._socket, player)
+                site_of(self._socket).limits.check("act", self._socket, player)
                 await self._service.act(self._match_id, player, message.seq, message.action)
             case _:
                 assert_never(message)
 
     def _malformed(self, error: ValidationError) -> AppError:
         found = error.errors(include_url=False, include_context=False, include_input=False)
-        return AppError("malformed", 400, detail=complaint(found))
+        return AppError(Code.malformed, detail=complaint(found))
 
     async def _resend(self, player: Player, seq: int) -> None:
         live = await self._service.live_match(self._match_id)
-        async for message in match_history(self._socket).messages(live, player.id, seq):
+        async for message in site_of(self._socket).history.messages(live, player.id, seq):
             await self._say(message)
 
     async def _send_updates(self, subscription: Subscription) -> None:
@@ -120,7 +118,7 @@ class StreamConnection(MatchConnection, ProgramConnection):
         except Exception:
             log.exception("stream_failed", match=self._match_id)
             with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError("internal", 500))
+                await self._refuse(AppError(Code.internal))
             await self._give_up()
 
     async def _tell(self, update: Update, viewer: Viewer) -> None:

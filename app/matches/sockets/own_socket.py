@@ -7,18 +7,17 @@ import contextlib
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import LOBBY
 from app.live.incoming import serve
-from app.matches.api import match_service
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.listing import own_state
 from app.matches.memory.ongoing import OngoingMatch
-from app.matches.opponents.challenges import challenges_of
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
+from app.web.current_site import site_of
 from app.web.logs import log
 
 router = APIRouter()
@@ -49,15 +48,15 @@ class OwnStream(ProgramConnection):
         except Exception:
             log.exception("own_stream_failed")
             with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError("internal", 500))
+                await self._refuse(AppError(Code.internal))
             await self._give_up()
 
     async def _follow(self, player: Player) -> None:
-        service = match_service(self._socket)
+        service = site_of(self._socket).matches
         told: tuple[list[OngoingMatch], list[Challenge]] | None = None
         with service.own_matches.subscribed(player.id) as reader:
             async for _ in reader:
-                now = await service.ongoing_of(player), await challenges_of(self._socket).of(player)
+                now = await service.ongoing_of(player), await site_of(self._socket).challenges.of(player)
                 if now != told:
                     told = now
                     await self._send(own_state(player, *now, service.site_time()))

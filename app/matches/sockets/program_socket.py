@@ -7,7 +7,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.client_messages import TokenIn
 from app.live.incoming import Incoming
 from app.players.identity import player_of_token
@@ -29,7 +29,7 @@ class ProgramConnection(Incoming):
                     if player is not None:
                         return player
         except TimeoutError:
-            await self._refuse(AppError("no_token", 401))
+            await self._refuse(AppError(Code.no_token))
             await self._close()
         return None
 
@@ -37,7 +37,7 @@ class ProgramConnection(Incoming):
         try:
             token = TokenIn.model_validate(content).token
         except ValidationError:
-            await self._refuse(AppError("no_token", 401))
+            await self._refuse(AppError(Code.no_token))
             return None
         try:
             player = await player_of_token(self._socket, token)
@@ -45,9 +45,9 @@ class ProgramConnection(Incoming):
             await self._refuse(error)
             return None
         if player is None:
-            await self._refuse(AppError("bad_token", 401))
+            await self._refuse(AppError(Code.bad_token))
         return player
 
     def _check(self, needed: Scope) -> None:
-        """Raise AppError(scope_needed, 403) for a program whose token does not allow this."""
+        """Raise AppError(scope_needed) for a program whose token does not allow this."""
         check_scope(self._socket, needed)

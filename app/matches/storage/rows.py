@@ -1,4 +1,4 @@
-"""How a match's row changes with an action, and how it was at an earlier one."""
+"""A match's row after an action, and as it was at an earlier one."""
 
 from __future__ import annotations
 

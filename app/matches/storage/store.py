@@ -12,10 +12,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningUpdate
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.live.models import presence
 from app.matches.features.feature import Condition, RowChange
 from app.matches.match_row import MatchRow, Result
@@ -23,6 +22,7 @@ from app.matches.seat_holder import SeatHolder, to_columns
 from app.matches.storage.models import actions, match_row_of, matches, snapshots
 from app.store.database import Query, StoredRow
 from app.store.group_commit import BatchRow
+from app.store.upsert import upsert
 from engine.seat import Seat
 
 T = TypeVar("T")
@@ -39,15 +39,9 @@ def as_row(values: dict[str, object]) -> Any:
     return SimpleNamespace(**{column.name: values.get(column.name) for column in matches.columns})
 
 
-def upsert_snapshot(dialect: str) -> sa.Insert:
+def upsert_snapshot(engine: sa.Engine) -> sa.Insert:
     """Return the statement that keeps a match's newest snapshot; an older one never replaces it."""
-    insert = postgresql.insert(snapshots) if dialect == "postgresql" else sqlite.insert(snapshots)
-    new = insert.excluded
-    return insert.on_conflict_do_update(
-        index_elements=[snapshots.c.match_id],
-        set_={"seq": new.seq, "state": new.state},
-        where=snapshots.c.seq < new.seq,
-    )
+    return upsert(engine, snapshots, newer="seq")
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,9 +262,9 @@ def _change_of(columns: tuple[str, ...]) -> ReturningUpdate[Any]:
 
 
 def change(
-    match_id: str, values: Mapping[str, object], *conditions: sa.ColumnElement[bool], code: str = "no_such_match"
+    match_id: str, values: Mapping[str, object], *conditions: sa.ColumnElement[bool], code: Code = Code.no_such_match
 ) -> Query[MatchRow]:
-    """Set `values` in a match's row if the conditions hold in the database now; else raise AppError(409)."""
+    """Set `values` in a match's row if the conditions hold in the database now; else raise AppError(`code`)."""
     statement = _change_of(tuple(values))
     if conditions:
         statement = statement.where(*conditions)
@@ -279,7 +273,7 @@ def change(
     def query(connection: sa.Connection) -> MatchRow:
         row = connection.execute(statement, parameters).one_or_none()
         if row is None:
-            raise AppError(code, 409)
+            raise AppError(code)
         return match_row_of(row)
 
     return query

@@ -7,6 +7,8 @@ and works through it turn by turn.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final
 
 import structlog
@@ -59,14 +61,13 @@ class Analyses(MatchObserver):
         if on:
             service.live_matches.observers.append(self)
 
-    def start(self) -> None:
-        """Begin to analyse the matches that wait."""
-        if self._on:
-            self._tasks.forever("analyses", self._forever)
-
-    async def stop(self) -> None:
-        """End; an unfinished analysis is begun again later, here or elsewhere."""
-        await self._tasks.stop()
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Analyse the matches that wait within the block; an unfinished one is begun again later, here or elsewhere."""
+        async with self._tasks:
+            if self._on:
+                self._tasks.forever("analyses", self._forever)
+            yield
 
     # -- notes and questions
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.replay.analysis.result import Analysis
 from app.replay.models import analyses
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.upsert import insert_if_new
 
 AT_ONCE: Final = 20
 """Matches that are looked for at once."""
@@ -39,8 +39,7 @@ class AnalysisStore:
         self._database = database
         self._writer = writer
         self._worker = worker
-        dialect = postgresql if database.engine.dialect.name == "postgresql" else sqlite
-        self._ask = dialect.insert(analyses).on_conflict_do_nothing()
+        self._ask = insert_if_new(database.engine, analyses)
         free = sa.or_(analyses.c.worker.is_(None), analyses.c.worker == worker)
         self._free = sa.and_(analyses.c.result.is_(None), free)
 

@@ -74,7 +74,7 @@ export function emblem(animator, at, name) {
   draw(animator, name, centre(rect), rect.width * 0.9, SWELL, 3.6);
 }
 
-/** Splash: waves run from the creature that was aimed at to the one beside it. @type {(animator: Animator, from: Element | null, to: Element) => void} */
+/** Splash: waves run from the target to its neighbour. @type {(animator: Animator, from: Element | null, to: Element) => void} */
 export function splash(animator, from, to) {
   const [a, b] = [centre(boxOf(from ?? to)), centre(boxOf(to))];
   for (let n = 0; n < 3; n += 1) {

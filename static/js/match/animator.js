@@ -1,7 +1,7 @@
 // The movements that every animation is made of. They use the Web Animations API (no inline styles, so a strict policy
 // allows them) and change nothing but transforms and opacity, which the browser animates without laying the page out.
 //
-// Animations change the table's own elements as the events tell; the server's fragment, swapped in afterwards, is what
+// Animations change the table's own elements by the events; the server's fragment, swapped in afterwards, is what
 // counts. What leaves its zone does so as a copy on the effects layer, because zones clip and overlap each other.
 
 import { all, byId } from "../dom.js";

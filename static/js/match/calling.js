@@ -15,7 +15,7 @@ const plainIcon = icon?.href ?? "";
 let before = { ...standing() }; // a page that is opened in the viewer's own turn calls nobody
 let since = performance.now(); // when it began to be somebody's turn
 let asked = questions();
-const wasFollowed = follow() !== null; // who looks at an old match is not taken away from it
+const wasFollowed = follow() !== null; // nobody is taken away from an old match
 
 /** Return how the match stands, as the server has put it into #turn. */
 function standing() {

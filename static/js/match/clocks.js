@@ -1,5 +1,5 @@
-// The players' clocks, by the site's own time, which the frames of a match with clocks tell: [data-clock] holds the seconds
-// while a clock stands, [data-until] when it is up where it runs. The last ten seconds of one's own can be heard.
+// The players' clocks, by the site's own time, which is in the frames of a match with clocks: [data-clock] holds the seconds
+// while a clock stands, [data-until] when it is up where it runs. The last ten seconds of the player's own clock tick.
 
 import { all } from "../dom.js";
 import { sound } from "./sound_cues.js";
@@ -12,10 +12,10 @@ const HOUR = 3600;
 let ahead = Number.NEGATIVE_INFINITY; // milliseconds from this page's steady clock to the site's
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let next;
-let heard = { until: "", left: 0 }; // the last second that was heard, and of which deadline
+let heard = { until: "", left: 0 }; // the last second that ticked, and its deadline
 
 /**
- * Note the site's time as soon as a frame is here; one that had to wait tells too early a time, and is not believed.
+ * Note the site's time as soon as a frame is here; the time in a frame that had to wait is too early, and not used.
  *
  * @param {Frame} frame
  */

@@ -8,7 +8,7 @@ let ahead = 0; // milliseconds by which the server's clock is ahead of this one
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let ticking;
 
-/** Show the times of the page anew, after a frame. @param {Frame} frame */
+/** Update the times on the page after a frame. @param {Frame} frame */
 export function countDown({ now }) {
   if (now !== undefined) ahead = now * 1000 - Date.now();
   clearInterval(ticking);

@@ -80,7 +80,7 @@ async function turnBegan(animator, event) {
 }
 
 /**
- * A card of a draft flies to the deck of whoever took it; it stays there until the server's HTML comes.
+ * A card of a draft flies to its player's deck; it stays there until the server's HTML comes.
  *
  * @param {Animator} animator
  * @param {string} card

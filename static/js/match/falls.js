@@ -104,7 +104,7 @@ export async function fortFell(animator, event) {
   animator.forward = null;
 }
 
-/** Return how the match ended for whoever looks at it. @param {GameEvent} event */
+/** Return how the match ended for the viewer. @param {GameEvent} event */
 function ending({ winner, reason }) {
   const { seat = "" } = document.getElementById("turn")?.dataset ?? {};
   const { mode = "" } = document.getElementById("table")?.dataset ?? {};

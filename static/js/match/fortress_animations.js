@@ -180,7 +180,7 @@ async function push(animator, seat, passed) {
 }
 
 /**
- * Lay a card of the hand beside the fortress that has come forward, under it.
+ * Put a card of the hand under the fortress that has come forward, to one side.
  *
  * @param {Animator} animator
  * @param {Forward} forward

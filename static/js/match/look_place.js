@@ -1,4 +1,4 @@
-// Where a closer look stands: beside what it is about, and away from where one is likely to press next.
+// The position of the enlarged card: next to its card, and away from the likely next press.
 
 import { all } from "../dom.js";
 import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
@@ -27,7 +27,7 @@ function nextPlaces(piece) {
   return places.filter((place) => place !== null).map((place) => place.closest(".realm-near") ?? place);
 }
 
-/** The log where it stands beside the table: nothing is pressed there. @returns {Area[]} */
+/** The log if it is next to the table: nothing is pressed there. @returns {Area[]} */
 function besideTable() {
   const log = document.getElementById("log-panel");
   return log && getComputedStyle(log).position === "static" ? [log.getBoundingClientRect()] : [];

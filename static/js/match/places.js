@@ -117,7 +117,7 @@ export function countMana({ tally }) {
   if (plate && tally) plate.textContent = tally;
 }
 
-/** Count the cards to the right of the fortress anew. @param {string} seat */
+/** Recount the cards to the right of the fortress. @param {string} seat */
 export function countHp(seat) {
   const row = handRow(seat);
   const index = row ? all(":scope > *", row).findIndex((card) => card.matches(".held-fortress")) : -1;

@@ -1,4 +1,4 @@
-// Announces what can be heard: a "game-sound" event on the document for each sound, by name.
+// Dispatches a "game-sound" event on the document for each sound, by name.
 
 /** @import { SoundName } from "../sound/sounds.js" */
 

@@ -1,4 +1,4 @@
-// A hand laid out large: a tap on the other one's hand, or on cards of one's own that only show an edge, opens it.
+// A hand laid out large: a tap on the opponent's hand, or on own cards that only show an edge, opens it.
 
 import { all, around } from "../dom.js";
 

@@ -1,5 +1,5 @@
-// What is said beside the match: shown as soon as it comes, whatever the board is busy with, and a moment beside the name
-// plate of whoever speaks. What is said goes to the server by a request, for visitors who only watch, too.
+// The match's chat: shown at once, whatever the board is busy with, and for a moment at the name
+// plate of the author. Lines go to the server by a request, for visitors who only watch, too.
 
 import { all, around, byId } from "../dom.js";
 import { say } from "../fragments.js";
@@ -41,7 +41,7 @@ function showMore(content) {
   const before = lines.children.length;
   lines.insertAdjacentHTML("beforeend", content);
   for (const line of /** @type {HTMLElement[]} */ ([...lines.children].slice(before))) {
-    if (!line.matches(".talk-mine:not(:has(img))")) bubble(line); // one's own words are known
+    if (!line.matches(".talk-mine:not(:has(img))")) bubble(line); // the player's own words need no bubble
     if (!line.classList.contains("talk-mine") && !panel.checkVisibility()) unread += 1;
   }
   showUnread();
@@ -57,7 +57,7 @@ function field() {
   return /** @type {HTMLInputElement | null} */ (document.getElementById("talk-text"));
 }
 
-/** Show what a player says beside their name plate. @param {HTMLElement} line */
+/** Show a player's line at their name plate. @param {HTMLElement} line */
 function bubble(line) {
   const { seat } = line.dataset;
   const plate = seat && (document.getElementById(`bar-${seat}`) ?? document.getElementById(`deck-${seat}`));

@@ -8,7 +8,7 @@ const MOST = 6; // sounds at a time
 const GAP_MS = 50; // two of the same at once are only louder
 const LATE_MS = 250; // a sound that could not begin until then is left out
 /** @type {SoundName[]} */
-const CALLS = ["your-turn"]; // heard in a hidden tab, too
+const CALLS = ["your-turn"]; // played in a hidden tab, too
 /** @type {Partial<Record<SoundName, number[]>>} name → milliseconds on, off, on … */
 const BUZZES = { "your-turn": [60, 60, 60], "bastion-falls": [30, 40, 180] };
 
@@ -79,7 +79,7 @@ function setVolume() {
 function onPrefs(event) {
   const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
   if (name !== "sound" && name !== "volume") return;
-  if (name === "volume" && !isOn()) return window.prefs.set("sound", "on"); // who moves it wants to hear something
+  if (name === "volume" && !isOn()) return window.prefs.set("sound", "on"); // moving the volume is a wish to hear
   setVolume();
   if (isOn()) {
     unlock();

@@ -25,7 +25,7 @@ export function secondsOf(layers) {
 }
 
 /**
- * Draw a sound, the same each time, beside the page's own work.
+ * Render a sound, the same each time, without blocking the page.
  *
  * @param {Layer[]} layers
  * @param {number} rate samples per second

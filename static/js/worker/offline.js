@@ -45,7 +45,7 @@ async function fill() {
       }
     }
   };
-  await work(); // the first page tells the rest
+  await work(); // the first page informs the others
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 

@@ -63,7 +63,7 @@ def test_a_device_with_a_guest_of_its_own_is_asked_to_merge(client: TestClient) 
     become(phone, "Bob")
     phone.post("/api/matches", json={"mode": "solo"})
     asked = use(phone, link_ticket(client))
-    assert "you have played as <bdi>Bob</bdi>" in asked.text
+    assert "You have been playing on this device as <bdi>Bob</bdi>" in asked.text
     enter(phone, asked.text, "merge")
     assert phone.get("/api/players/me").json()["id"] == ann
     assert len(client.get("/api/matches/mine").json()["matches"]) == 1

@@ -17,7 +17,7 @@ from app.players.service import COOKIE_SECONDS, FRESH, PlayerService
 from app.players.sessions import SessionService, forget_old_sessions
 from app.settings import Settings
 from tests.support.accounts import HTML, become, code_of, database_of, keep, stored
-from tests.support.service import worker
+from tests.support.service import site_of, worker
 from tests.support.visitors import another
 
 
@@ -68,7 +68,7 @@ def test_a_cookie_from_before_there_were_sessions_still_holds(client: TestClient
     ann = become(client, "Ann")
     with database_of(client).engine.execution_options(writing=True).begin() as connection:
         connection.execute(sa.text("UPDATE sessions SET id = player_id"))  # as the migration stores them
-    old = client.app.state.players.cookie_of(ann["id"])  # type: ignore[attr-defined]
+    old = site_of(client).players.cookie_of(ann["id"])
     assert another(client).get("/api/players/me", headers={"Cookie": f"{COOKIE}={old}"}).json() == ann
 
 

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from app.admin.login import COOKIE, AdminKey
 from app.main import create_app
 from app.settings import Settings
+from tests.support.service import site_of
 from tools.rig.players import ApiPlayer, duel
 
 PASSWORD = "correct horse battery"
@@ -130,7 +131,7 @@ def test_an_announcement_is_on_every_page_until_it_is_taken_down(admin: TestClie
 
 def test_an_announcement_for_a_time(admin: TestClient) -> None:
     admin.post("/admin/announcement", data={"text": "Soon gone", "minutes": "1"})
-    notices = admin.app.state.notices  # type: ignore[attr-defined]
+    notices = site_of(admin).notices
     assert [notice.minutes_left for notice in notices.shown()] == [1]
     assert "Soon gone" in admin.get("/", headers=FORM).text
 

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.learn.lessons import BY_SLUG
 from app.live.bus import Bus
 from app.main import create_app
@@ -22,7 +22,7 @@ from app.players.open_sockets import CONNECT_AGAIN, KEPT_OUT, OpenSockets
 from app.players.socket_guard import SocketGuard
 from app.settings import Settings
 from tests.support.accounts import become
-from tests.support.service import worker
+from tests.support.service import site_of, worker
 from tests.support.visitors import another
 from tests.support.waiting import until, wait_until
 from tools.rig.players import ApiPlayer, duel
@@ -249,7 +249,7 @@ def test_what_another_worker_decides_holds_by_a_hint(
     with ExitStack() as opened:
         here, there = two_workers(settings, opened, redis_url=own_redis.url)
         for site in (here, there):
-            bus: Bus = site.app.state.bus  # type: ignore[attr-defined]
+            bus: Bus = site_of(site).bus
             wait_until(lambda bus=bus: bus.connected)  # type: ignore[misc]
         ended_elsewhere(here, there)
 
@@ -271,8 +271,8 @@ def _plays_without_a_question(site: TestClient, path: str) -> None:
     state = ann.state(match_id)
     with site.websocket_connect(path.format(match_id), headers=ann.headers) as hers:
         hers.receive_json()
-        site.app.state.players._by_key.clear()  # type: ignore[attr-defined] # as after some seconds
-        sa.event.listen(site.app.state.database.engine, "before_cursor_execute", note)  # type: ignore[attr-defined]
+        site_of(site).players._by_key.clear()  # as after some seconds
+        sa.event.listen(site_of(site).database.engine, "before_cursor_execute", note)
         hers.send_json({"seq": state["seq"], "action": state["legal"][0]})
         while hers.receive_json().get("seq") != state["seq"] + 1:
             pass
@@ -291,13 +291,12 @@ async def test_the_guard_survives_its_mistakes_and_forgets_no_ban(
     async def fails_twice(bans: Sequence[Ban]) -> None:
         asked.append([ban.name for ban in bans])
         if len(asked) <= 2:
-            raise AppError("storage_unavailable", 503) if len(asked) == 1 else ValueError("a mistake")
+            raise AppError(Code.storage_unavailable) if len(asked) == 1 else ValueError("a mistake")
 
     async with worker(database_url) as here:
         bans = BanList(here.database, here.writer)
         guard = SocketGuard(OpenSockets(), here.players, bans, lambda: True, fails_twice)
-        guard.start()
-        await bans.add("ban", await here.players.create("Ann"), "", None)
-        await until(lambda: len(asked) > 2)
-        await guard.stop()
+        async with guard.run():
+            await bans.add("ban", await here.players.create("Ann"), "", None)
+            await until(lambda: len(asked) > 2)
     assert asked[:3] == [["Ann"]] * 3

@@ -6,18 +6,11 @@ from starlette.requests import HTTPConnection
 
 from app.errors import AppError
 from app.players.bans import BanList, read_network
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tests.support.waiting import until, until_found
 from tools.rig.redis import RedisServer
 
 HERE = HTTPConnection({"type": "http", "client": ("192.0.2.7", 1234), "headers": []})
-
-
-def bans_at(site: Worker) -> BanList:
-    """Return the bans of a worker, joined to its bus as the site joins them."""
-    found = BanList(site.database, site.writer, tell=lambda: site.bus.publish({"bans": True}))
-    site.bus.on_bans = lambda _: found.changed()
-    return found
 
 
 async def is_kept_out(at: BanList) -> bool:
@@ -32,7 +25,7 @@ async def is_kept_out(at: BanList) -> bool:
 async def test_a_ban_holds_at_another_worker_by_a_hint(database_url: str, own_redis: RedisServer) -> None:
     async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
         await until(lambda: one.bus.connected and two.bus.connected)
-        here, there = bans_at(one), bans_at(two)
+        here, there = one.bans, two.bans
         assert not await is_kept_out(there)
         await here.add("ban", read_network("192.0.2.0/24"), "", None)
         assert await is_kept_out(here)

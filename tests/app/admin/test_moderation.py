@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from engine.record import MatchRecord
 from tests.app.admin.conftest import HERE
 from tests.support.accounts import become
+from tests.support.service import site_of
 from tests.support.visitors import another
 from tools.rig.players import ApiPlayer, duel
 
@@ -66,7 +67,7 @@ def test_a_link_makes_one_moderator_who_does_not_become_a_host(site: TestClient)
     assert join(browser, ticket[:-1]).status_code == 422
     assert join(browser, ticket).status_code == 303
     page = browser.get("/admin", headers=PAGE).text
-    assert "You act here as <bdi>Mo</bdi>: Moderator." in page
+    assert "You are acting as <bdi>Mo</bdi>: Moderator." in page
     for hosts_own in ("figures", "/admin/invites", "/admin/staff/link", "/admin/announcement"):
         assert hosts_own not in page
     late = another(site)
@@ -160,10 +161,10 @@ def test_a_name_is_taken_away_everywhere_and_its_player_told(site: TestClient) -
     assert "Rudename" not in bob.ask("GET", f"/{match_id}/talk").text
     assert "Rudename" not in another(site).get(f"/match/{waiting}", headers=PAGE).text
     home = rude.get("/", headers=PAGE).text
-    assert "has taken your name away: <bdi>&lt;i&gt;Offensive&lt;/i&gt;</bdi>" in home
+    assert "has removed your name: <bdi>&lt;i&gt;Offensive&lt;/i&gt;</bdi>" in home
     become(rude, "Polite")
-    assert "taken your name away" not in rude.get("/", headers=PAGE).text
-    assert log_of(site)[0] == ["Mo", "Name taken away", "Rudename", "&lt;i&gt;Offensive&lt;/i&gt;"]
+    assert "removed your name" not in rude.get("/", headers=PAGE).text
+    assert log_of(site)[0] == ["Mo", "Name removed", "Rudename", "&lt;i&gt;Offensive&lt;/i&gt;"]
 
 
 def test_a_table_is_closed_and_its_host_told(site: TestClient) -> None:
@@ -199,7 +200,7 @@ def test_a_match_is_ended_without_a_winner_and_counts_for_nobody(site: TestClien
     assert "Match ended" in page
     assert 'id="ending-aborted"' in page
     assert "The match is a draw." not in page
-    with site.app.state.database.engine.connect() as connection:  # type: ignore[attr-defined]
+    with site_of(site).database.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM results").scalar_one() == 0
     assert mo.post(f"/admin/matches/{match_id}/end").json()["code"] == "not_playing"
     assert log_of(site)[0] == ["Mo", "Match ended", "Ann · Bob", "A bug"]
@@ -217,7 +218,7 @@ def test_the_hosts_own_network_is_kept_out_only_after_a_question(site: TestClien
     asked = site.post("/admin/bans", data=form, headers=PAGE)
     assert asked.status_code == 200
     assert HERE in asked.text
-    assert "you would be kept out yourself" in asked.text
+    assert "you would ban yourself" in asked.text
     assert "/lift" not in site.get("/admin", headers=PAGE).text
     hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', asked.text))
     assert site.post("/admin/bans", data=hidden).status_code == 303

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from engine import cards
+from tests.support.service import site_of
 from tests.support.visitors import another
 from tools.rig.players import duel
 
@@ -50,7 +51,7 @@ def choose(visitor: TestClient, path: str, seat: str, design_id: str) -> None:
 def test_equal_designs_of_two_guests_keep_their_icons(client: TestClient) -> None:
     anna, bo, watcher = client, another(client), another(client)
     hers, his = design(anna, "duck"), design(bo, "dragon-head")
-    drawn = client.app.state.templates.fragments()  # type: ignore[attr-defined] # FastAPI's
+    drawn = site_of(client).templates.fragments()
     fields = {"mode": "duel", "format": "constructed", "champions": "yes", "first": "me", "name": "Anna"}
     path = anna.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
     bo.post(f"{path}/join", data={"name": "Bo"}, headers=HTML)
@@ -65,7 +66,7 @@ def test_equal_designs_of_two_guests_keep_their_icons(client: TestClient) -> Non
     anna.post(f"/designer/{hers}/delete", headers=HTML)
     act(bo, path, {"type": "resign", "player": "B"})
     assert icons_on(watcher, f"{path}/replay?step=4") == {"duck", "dragon-head"}
-    assert client.app.state.templates.fragments() is drawn  # type: ignore[attr-defined] # FastAPI's
+    assert site_of(client).templates.fragments() is drawn
 
 
 def test_a_programs_champion_has_an_icon_of_the_list_or_the_plain_one(client: TestClient) -> None:

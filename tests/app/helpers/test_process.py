@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.helpers.process import MOST_WAITING, HelperProcess
 from app.i18n import current_language, use_language
 from tests.support.waiting import others_go_on, until, wait_until
@@ -57,7 +57,7 @@ def end() -> None:
 
 
 def refuse() -> None:
-    raise AppError("stale_seq", 409, seq=3)
+    raise AppError(Code.stale_seq, seq=3)
 
 
 def fail() -> None:

@@ -16,8 +16,8 @@ from app.helpers import replayer as module
 from app.helpers.replayer import Replayer
 from app.helpers.source import Source
 from app.helpers.timeline import ReplayTimeline
-from app.main import create_app
 from app.settings import Settings
+from app.site import make_templates
 from engine.record import MatchRecord
 from tests.app.replay.records import GOLDEN, with_second_thoughts
 from tests.support.longest import OPTIONS, longest
@@ -30,7 +30,7 @@ def source(record: MatchRecord, key: str = "match") -> Source:
 @pytest.fixture(scope="module")
 def templates(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Provide the site's templates."""
-    return create_app(Settings(data_dir=tmp_path_factory.mktemp("data"))).state.templates
+    return make_templates(Settings(data_dir=tmp_path_factory.mktemp("data")))
 
 
 def test_a_film_says_how_much_memory_it_takes() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import SENTENCES, AppError, malformed
+from app.errors import SENTENCES, AppError, Code, malformed
 from app.i18n import LANGUAGES, use_language
 from app.i18n.catalogue import Language, read
 from engine import actions, notation
@@ -95,7 +95,7 @@ def _codes(refusal: EngineError) -> Iterator[str]:
 
 
 def test_no_refusal_has_english_in_it(pseudo: None) -> None:
-    assert PHRASE.search(AppError("bad_position", 422, detail="a hand holds exactly one fortress").sentence)
+    assert PHRASE.search(AppError(EngineError("bad_position", detail="a hand holds exactly one fortress")).sentence)
     told: dict[str, str] = {}
     seen: set[str] = set()
     for refusal in _refusals():
@@ -155,11 +155,11 @@ def test_a_detail_is_said_in_the_language_of_the_sentence(language: str, said: s
 def test_words_of_the_notation_stay() -> None:
     with use_language("he"):
         assert AppError.of(CHOICE).sentence.endswith("״by״ חייב להיות אחת מהמילים האלה: A, B.")
-        assert malformed("wrong_key", key="clock").sentence.endswith("״clock״ אינו יכול להיות זה.")
+        assert malformed(Code.wrong_key, key="clock").sentence.endswith("״clock״ אינו יכול להיות זה.")
 
 
 def test_a_refusal_comes_whole_from_another_process() -> None:
-    for refusal in (AppError("too_many", 429, seconds=7), malformed("wrong_game")):
+    for refusal in (AppError(Code.too_many, seconds=7), malformed(Code.wrong_game), AppError.of(FORTRESS)):
         again = pickle.loads(pickle.dumps(refusal))
         assert (again.code, again.status, again.headers) == (refusal.code, refusal.status, refusal.headers)
         assert again.sentence == refusal.sentence

@@ -14,8 +14,9 @@ from app.live.worker_hints import MatchHint
 from app.matches.live.update import Presence
 from app.matches.memory.presence import GRACE
 from app.matches.schemas import NewMatch
+from app.site import Site
 from tests.app.matches.test_storage import begun, legal, played, state
-from tests.support.service import DEADLINE, Worker, heard, worker
+from tests.support.service import DEADLINE, heard, worker
 from tests.support.waiting import time_for_a_mistake, until
 from tools.rig.redis import RedisServer
 
@@ -25,22 +26,19 @@ async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: Redis
     heard_one: list[object] = []
     heard_two: list[object] = []
     one.on_hint, two.on_hint = heard_one.append, heard_two.append
-    one.start()
-    two.start()
-    await until(lambda: one.connected and two.connected)
-    hints: list[MatchHint] = [{"match": "x", "seq": number} for number in range(100)]
-    for hint in hints:
-        one.publish(hint)
-    await until(lambda: len(heard_two) == 100)
-    assert heard_two == hints
-    assert heard_one == []
-    with redis.Redis(port=own_redis.port) as stranger:
-        for nonsense in (b"", b"{", b"[]", b'{"worker": "x", "hints": 7}', b"\xff"):
-            stranger.publish(channel_of(0), nonsense)
-    one.publish({"match": "y"})
-    await until(lambda: heard_two[-1] == {"match": "y"})
-    await one.stop()
-    await two.stop()
+    async with one.run(), two.run():
+        await until(lambda: one.connected and two.connected)
+        hints: list[MatchHint] = [{"match": "x", "seq": number} for number in range(100)]
+        for hint in hints:
+            one.publish(hint)
+        await until(lambda: len(heard_two) == 100)
+        assert heard_two == hints
+        assert heard_one == []
+        with redis.Redis(port=own_redis.port) as stranger:
+            for nonsense in (b"", b"{", b"[]", b'{"worker": "x", "hints": 7}', b"\xff"):
+                stranger.publish(channel_of(0), nonsense)
+        one.publish({"match": "y"})
+        await until(lambda: heard_two[-1] == {"match": "y"})
 
 
 async def test_moves_of_one_worker_show_at_another(database_url: str, own_redis: RedisServer) -> None:
@@ -98,7 +96,7 @@ async def test_hints_that_come_twice_late_or_never_do_no_harm(database_url: str,
         assert state(listener.live) == state(live)
 
 
-async def _moves_arrive(one: Worker, two: Worker) -> None:
+async def _moves_arrive(one: Site, two: Site) -> None:
     pair, live = await begun(one, seed=6)
     listener = await two.matches.watch(live.id, pair["B"])
     seat, action = legal(live, random.Random(1))
@@ -224,13 +222,10 @@ async def test_a_handler_that_fails_does_not_end_the_bus(own_redis: RedisServer)
             raise RuntimeError("a mistake")
 
     two.on_hint = fail_first
-    one.start()
-    two.start()
-    await until(lambda: one.connected and two.connected)
-    one.publish({"match": "x"})
-    await until(lambda: len(heard) == 1 and not two.connected)
-    await until(lambda: two.connected)
-    one.publish({"match": "y"})
-    await until(lambda: heard[1:] == [{"match": "y"}])
-    await one.stop()
-    await two.stop()
+    async with one.run(), two.run():
+        await until(lambda: one.connected and two.connected)
+        one.publish({"match": "x"})
+        await until(lambda: len(heard) == 1 and not two.connected)
+        await until(lambda: two.connected)
+        one.publish({"match": "y"})
+        await until(lambda: heard[1:] == [{"match": "y"}])

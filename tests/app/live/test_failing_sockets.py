@@ -18,6 +18,7 @@ from tests.app.ops.test_metrics import figures
 from tests.conftest import StartServer
 from tests.support.boards import board
 from tests.support.raw import Raw
+from tests.support.service import site_of
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
 from tools.rig.players import duel
@@ -31,7 +32,7 @@ class Breakable:
     """A helper of the templates that fails once it is told to, with the kind of error that a closed socket gives."""
 
     def __init__(self, client: TestClient, name: str) -> None:
-        names: dict[str, Any] = client.app.state.templates.env.globals  # type: ignore[attr-defined]
+        names: dict[str, Any] = site_of(client).templates.env.globals
         self._helper, self.broken = names[name], False
         names[name] = self
 

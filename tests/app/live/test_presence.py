@@ -12,8 +12,9 @@ from app.live.models import presence, workers
 from app.matches import sync
 from app.matches.memory import presence as module
 from app.matches.memory.presence import GRACE
+from app.site import Site
 from tests.app.matches.test_storage import begun
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tests.support.waiting import time_for_a_mistake, until, until_found
 from tools.rig.postgres import PostgresServer
 
@@ -35,7 +36,7 @@ class HeartClock:
         """Return the time that `time.monotonic` tells."""
         return self.now
 
-    async def passes(self, seconds: float, *sites: Worker) -> None:
+    async def passes(self, seconds: float, *sites: Site) -> None:
         """Let so much time pass, in steps in which the heart of each of these workers beats."""
         for _ in range(BEATS):
             before = await _beats(sites[0])
@@ -48,20 +49,20 @@ class HeartClock:
             self.now += seconds / BEATS
 
 
-async def _beats(site: Worker) -> dict[str, int]:
+async def _beats(site: Site) -> dict[str, int]:
     """Return how often the heart of each worker has beaten."""
     query = sa.select(workers.c.id, workers.c.beat)
     rows = await site.database.read(lambda connection: connection.execute(query).all())
     return {row.id: row.beat for row in rows}
 
 
-async def _connected(site: Worker) -> set[str]:
+async def _connected(site: Site) -> set[str]:
     """Return the workers that say that the player of seat A is connected."""
     query = sa.select(presence.c.worker).where(presence.c.a)
     return set(await site.database.read(lambda connection: connection.execute(query).scalars().all()))
 
 
-async def _become(site: Worker, wanted: set[str]) -> None:
+async def _become(site: Site, wanted: set[str]) -> None:
     async def become() -> bool:
         return await _connected(site) == wanted
 

@@ -32,20 +32,17 @@ async def test_hints_go_to_the_channel_of_their_shard(own_redis: RedisServer) ->
     first, second, third = (Bus(own_redis.url, Shards(own, 3)) for own in range(3))
     told: dict[int, list[object]] = {1: [], 2: []}
     second.on_hint, third.on_hint = told[1].append, told[2].append
-    for bus in (first, second, third):
-        bus.start()
-    await until(lambda: first.connected and second.connected and third.connected)
-    match_id = Shards(1, 3).new_id()
-    first.publish({"match": match_id, "seq": 1})
-    await until(lambda: len(told[1]) == 1)
-    looked: list[None] = []
-    third.on_reconnect = lambda: looked.append(None)
-    third.listen_for(match_id)
-    await until(lambda: len(looked) == 1)  # what was missed until now is looked at
-    first.publish({"match": match_id, "seq": 2})
-    await until(lambda: told[2] == [{"match": match_id, "seq": 2}])
-    for bus in (first, second, third):
-        await bus.stop()
+    async with first.run(), second.run(), third.run():
+        await until(lambda: first.connected and second.connected and third.connected)
+        match_id = Shards(1, 3).new_id()
+        first.publish({"match": match_id, "seq": 1})
+        await until(lambda: len(told[1]) == 1)
+        looked: list[None] = []
+        third.on_reconnect.subscribe(lambda: looked.append(None))
+        third.listen_for(match_id)
+        await until(lambda: len(looked) == 1)  # what was missed until now is looked at
+        first.publish({"match": match_id, "seq": 2})
+        await until(lambda: told[2] == [{"match": match_id, "seq": 2}])
 
 
 async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, own_redis: RedisServer) -> None:

@@ -66,12 +66,9 @@ async def started(url: str) -> AsyncIterator[Site]:
     """Provide a database with its tables."""
     site = Site(url)
     migrate(site.database.engine)
-    site.writer.start()
-    try:
+    async with site.writer.run():
         yield site
-    finally:
-        await site.writer.stop()
-        site.database.close()
+    site.database.close()
 
 
 def close_to(seconds: float) -> object:

@@ -15,7 +15,8 @@ from app.matches import sync
 from app.matches.finding import lobby
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import waiting
-from tests.support.service import Worker, worker
+from app.site import Site
+from tests.support.service import worker
 from tests.support.waiting import until
 from tools.rig.redis import RedisServer
 
@@ -23,13 +24,10 @@ PUBLIC = NewMatch(seat="A", public=True)
 
 
 @asynccontextmanager
-async def followed(site: Worker) -> AsyncIterator[LobbyFeed]:
+async def followed(site: Site) -> AsyncIterator[LobbyFeed]:
     """Follow the lobby at a worker, with one reader."""
-    feed = LobbyFeed(site.matches.lobby, site.bus)
-    feed.start()
-    async with feed.subscribed():
-        yield feed
-    await feed.stop()
+    async with site.lobby.subscribed():
+        yield site.lobby
 
 
 def shown(feed: LobbyFeed) -> set[str]:
@@ -115,12 +113,9 @@ async def test_other_workers_find_it_without_redis(database_url: str, monkeypatc
 
 async def test_what_happens_while_nobody_reads_is_known_to_the_next_reader(database_url: str) -> None:
     async with worker(database_url) as site:
-        feed = LobbyFeed(site.matches.lobby, site.bus)
-        feed.start()
         ann = await site.players.create("Ann")
-        async with feed.subscribed() as reader:
+        async with site.lobby.subscribed() as reader:
             assert (await anext(reader)).tables == ()
         live = await site.matches.opening.create(ann, PUBLIC)
-        async with feed.subscribed() as reader:
+        async with site.lobby.subscribed() as reader:
             assert [row.id for row in (await anext(reader)).tables] == [live.id]
-        await feed.stop()

@@ -65,7 +65,7 @@ def test_a_page_gets_its_lists_anew_but_not_its_own_tables(client: TestClient) -
             assert "No open tables." in lobby(page)["content"]
             assert "watched" in lobby(page)["content"]
         match_id = ann.open(public=True)
-        assert "1 player waits for this: Duel with starter decks" in lobby(his)["content"]
+        assert "1 player is waiting: Duel with starter decks" in lobby(his)["content"]
         seen = lobby(his)["content"]
         assert f"/match/{match_id}" in seen
         assert "Ann &lt;b&gt;" in seen

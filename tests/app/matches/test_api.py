@@ -240,7 +240,7 @@ def test_the_host_closes_a_match_that_nobody_joined(client: TestClient) -> None:
     assert ann.ok("DELETE", f"/{match_id}")["result"] == {"winner": None, "reason": "cancelled"}
     bob.refused("POST", f"/{match_id}/join", {}, 409, "match_full")
     ann.refused("POST", f"/{match_id}/actions", {"seq": 0, "action": {"type": "end_summon"}}, 422, "match_over")
-    ann.refused("POST", f"/{match_id}/rematch", None, 409, "not_over")
+    ann.refused("POST", f"/{match_id}/rematch", None, 403, "not_over")
     ann.refused("GET", f"/{match_id}/record", None, 404, "no_record")
     assert client.get("/api/matches").json() == {"matches": []}
     begun, _, begun_id = duel(client)
@@ -329,7 +329,7 @@ def test_a_draw_offer_lapses_when_the_opponent_plays_on(client: TestClient) -> N
 
 def test_a_rematch_needs_both_and_changes_seats(client: TestClient) -> None:
     ann, bob, match_id = duel(client, deck=3, public=True)
-    ann.refused("POST", f"/{match_id}/rematch", None, 409, "not_over")
+    ann.refused("POST", f"/{match_id}/rematch", None, 403, "not_over")
     ann.act(match_id, 0, {"type": "resign", "player": "A"})
     ApiPlayer(client).refused("POST", f"/{match_id}/rematch", None, 403, "not_your_seat")
     asked = ann.ok("POST", f"/{match_id}/rematch")

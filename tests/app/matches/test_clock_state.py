@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.matches.clocks.clock_option import CORRESPONDENCE, FISCHER, TURN, ClockOption, option_of
+from app.matches.clocks.clock_option import ClockOption, option_of
 from app.matches.clocks.clock_state import (
     AT_START,
     LAG,
@@ -23,9 +23,9 @@ from app.matches.clocks.clock_state import (
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat
 
-BY_TURN = ClockOption(TURN, 60)
-SUDDEN = ClockOption(FISCHER, 300, 5)
-BY_POST = ClockOption(CORRESPONDENCE, 24, 7)
+BY_TURN = option_of("turn 60 0")
+SUDDEN = option_of("fischer 300 5")
+BY_POST = option_of("correspondence 24 7")
 HOUR, DAY = 3600.0, 86_400.0
 
 A1, B2, A3 = Moment(("A",), 1), Moment(("B",), 2), Moment(("A",), 3)
@@ -172,7 +172,7 @@ def test_a_takeback_gives_back_what_was_spent_since_and_no_more() -> None:
 
 
 def test_no_increment_comes_twice_however_often_a_turn_is_taken_back() -> None:
-    option = ClockOption(FISCHER, 60, 30)
+    option = option_of("fischer 60 30")
     state, at = begun(option), RUNS
     for _round in range(3):
         state = turn(state, option, "A", A1, B2, at)
@@ -184,7 +184,7 @@ def test_no_increment_comes_twice_however_often_a_turn_is_taken_back() -> None:
 @given(st.sampled_from(("2022", "2021")), st.randoms(use_true_random=False))
 @settings(max_examples=25, deadline=None)
 def test_no_sequence_of_plays_undos_and_takebacks_gains_time(edition: str, chance: Random) -> None:
-    option = ClockOption(FISCHER, 60, 30)
+    option = option_of("fischer 60 30")
     match, _ = Match.start(Options(seed=chance.randrange(1000), edition=edition, first="A"))
     state, now = first_state(option, moment_of(match), START), RUNS
     begins: dict[int, dict[Seat, float]] = {}  # the clocks when each turn of the table began
@@ -203,7 +203,7 @@ def test_no_sequence_of_plays_undos_and_takebacks_gains_time(edition: str, chanc
             begins = {number: left for number, left in begins.items() if number <= turn_now}
             assert all(state.left[who] <= begins[turn_now][who] for who in SEATS)
         finished = {who: sum(number % 2 == (who == "A") for number in range(1, turn_now)) for who in SEATS}
-        assert all(state.left[who] <= option.first + option.second * finished[who] for who in SEATS)
+        assert all(state.left[who] <= option.time + option.bonus * finished[who] for who in SEATS)
         match, now = after, now + chance.choice((0, 0.5, 3, 10))
 
 
@@ -254,4 +254,4 @@ def test_they_are_stored_as_they_stand() -> None:
     shown = begun(SUDDEN).after(SUDDEN, "A", "attack", A1, A1, RUNS + 20.5, 5)
     assert shown.used == {"A": 20.5}
     assert state_of(shown.stored()) == shown
-    assert (option_of(None), state_of(None)) == (None, None)
+    assert state_of(None) is None

@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from app.main import create_app
 from app.matches.live.hub import Subscription
 from app.matches.live.live_match import BYTES_OF_MATCH, KEPT_STATES, LiveMatch
 from app.matches.match_state import state_json
@@ -19,18 +18,19 @@ from app.matches.memory.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
 from app.players.player import Player
 from app.settings import Settings
+from app.site import Site, make_templates
 from app.table.drawing import table_drawing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import Templates
 from engine.seat import Seat
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tests.support.waiting import until
 
 MATCHES = 12
 SEATS: tuple[Seat, Seat] = ("A", "B")
 
 
-async def played(one: Worker, seed: int, moves: int = 40) -> LiveMatch:
+async def played(one: Site, seed: int, moves: int = 40) -> LiveMatch:
     """Return a duel after so many random moves."""
     rng = random.Random(seed)
     players = {seat: await one.players.create(seat) for seat in SEATS}
@@ -65,7 +65,7 @@ def freed(live_matches: list[LiveMatch], forget: Any) -> int:
 
 
 async def test_a_room_says_how_much_memory_it_takes(tmp_path: Path) -> None:
-    templates: Any = create_app(Settings(data_dir=tmp_path / "data")).state.templates
+    templates: Any = make_templates(Settings(data_dir=tmp_path / "data"))
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
         tracemalloc.start()
         try:

@@ -17,12 +17,13 @@ from app.matches.storage.models import actions, matches
 from app.players.player import Player
 from app.replay import record_import
 from app.replay.models import MAX_RECORD
+from app.site import Site
 from engine.record import MOST_ACTIONS, MatchRecord, Move
 from tests.support.longest import END, OPTIONS, longest
-from tests.support.service import Worker, recorded, worker
+from tests.support.service import recorded, worker
 
 
-async def stored(one: Worker) -> tuple[str, dict[str, Player]]:
+async def stored(one: Site) -> tuple[str, dict[str, Player]]:
     """Return the id and the players of a duel with as many actions as a match may have, by hand put
     into the database."""
     ann, bob = await one.players.create("Ann"), await one.players.create("Bob")

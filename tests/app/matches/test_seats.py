@@ -11,6 +11,7 @@ from app.main import create_app
 from app.players.identity import COOKIE
 from app.players.service import PlayerService
 from app.settings import Settings
+from tests.support.service import site_of
 from tools.rig.players import ApiPlayer, duel
 
 
@@ -59,8 +60,8 @@ def test_nobody_learns_another_players_id(client: TestClient) -> None:
 
 def test_an_id_in_a_forged_cookie_opens_nothing(client: TestClient, settings: Settings) -> None:
     ann, _, match_id = duel(client)
-    elsewhere = PlayerService(client.app.state.database, None, "another secret" * 4)  # type: ignore[attr-defined,arg-type]
-    honest: PlayerService = client.app.state.players  # type: ignore[attr-defined]
+    elsewhere = PlayerService(site_of(client).database, site_of(client).writer, "another secret" * 4)
+    honest: PlayerService = site_of(client).players
     from app.players.player import Player
 
     assert client.portal is not None

@@ -19,15 +19,16 @@ from app.matches.schemas import NewMatch
 from app.matches.service import SNAPSHOT_EVERY
 from app.matches.storage.models import actions, matches, snapshots
 from app.players.player import Player
+from app.site import Site
 from engine.seat import Seat
-from tests.support.service import Worker, heard, worker
+from tests.support.service import heard, worker
 from tests.support.waiting import others_go_on
 from tools.rig.postgres import PostgresServer
 
 Pair = dict[Seat, Player]
 
 
-async def begun(one: Worker, **options: Any) -> tuple[Pair, LiveMatch]:
+async def begun(one: Site, **options: Any) -> tuple[Pair, LiveMatch]:
     """Open a match: two players and their match."""
     pair: Pair = {"A": await one.players.create("Ann"), "B": await one.players.create("Bob")}
     live = await one.matches.opening.create(pair["A"], NewMatch(seat="A", **options))
@@ -42,7 +43,7 @@ def legal(live: LiveMatch, rng: random.Random) -> tuple[Seat, dict[str, Any]]:
     return seat, action
 
 
-async def played(one: Worker, pair: Pair, live: LiveMatch, moves: int, rng: random.Random) -> LiveMatch:
+async def played(one: Site, pair: Pair, live: LiveMatch, moves: int, rng: random.Random) -> LiveMatch:
     """Return the match after that many random moves, or at its end."""
     for _ in range(moves):
         if live.row.status == "over":

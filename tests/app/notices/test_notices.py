@@ -12,7 +12,7 @@ from app.main import create_app
 from app.notices import notices
 from app.notices.notices import Notice, Notices
 from app.settings import Settings
-from tests.support.service import DEADLINE, worker
+from tests.support.service import DEADLINE, site_of, worker
 from tests.support.waiting import until
 from tools.rig.players import ApiPlayer
 from tools.rig.redis import RedisServer
@@ -21,7 +21,7 @@ from tools.rig.redis import RedisServer
 def test_an_open_board_gets_them_at_once(client: TestClient) -> None:
     ann = ApiPlayer(client)
     match_id = ann.open(mode="solo")
-    service: Notices = client.app.state.notices  # type: ignore[attr-defined]
+    service: Notices = site_of(client).notices
     assert client.portal is not None
     with client.websocket_connect(f"/match/{match_id}/live", headers=ann.headers) as board:
         assert board.receive_json()["fresh"]
@@ -49,28 +49,23 @@ async def test_other_workers_show_them_too(
         redis_url = server.url
     monkeypatch.setattr(notices, "LOOK_EVERY", 600.0 if with_redis else 0.1)
     async with worker(database_url, redis_url) as here, worker(database_url, redis_url) as there:
-        first, second = (Notices(site.database, site.writer, site.bus) for site in (here, there))
-        await first.start()
-        await second.start()
         async with asyncio.timeout(DEADLINE):
             await until(lambda: not with_redis or (here.bus.connected and there.bus.connected))
-            with second.reader() as changed:
-                await first.announce("Hello", None)
-                await changed.wait()
-        assert [notice.text for notice in second.shown()] == ["Hello"]
-        await first.stop()
-        await second.stop()
+            with there.notices.subscribed() as changes:
+                await here.notices.announce("Hello", None)
+                await changes.woken()
+        assert [notice.text for notice in there.notices.shown()] == ["Hello"]
 
 
 def test_what_was_announced_survives_a_restart_but_a_past_stop_does_not(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         assert client.portal is not None
-        service: Notices = client.app.state.notices  # type: ignore[attr-defined]
+        service: Notices = site_of(client).notices
         client.portal.call(service.announce, "Cup on Sunday", None)
         client.portal.call(service.announce_stop, 0)
         assert [notice.kind for notice in service.shown()] == ["shutdown", "announcement"]
     with TestClient(create_app(settings)) as client:
-        service = client.app.state.notices  # type: ignore[attr-defined]
+        service = site_of(client).notices
         assert [notice.text for notice in service.shown()] == ["Cup on Sunday"]
 
 

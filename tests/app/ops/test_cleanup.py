@@ -23,17 +23,18 @@ from app.players.player import Player
 from app.replay.budget import AnalysisBudget
 from app.replay.models import records, upload_days
 from app.settings import Settings
-from tests.support.service import Worker, worker
+from app.site import Site
+from tests.support.service import worker
 from tests.support.waiting import time_for_a_mistake
 
 KEEP = Limits(open=72 * HOUR, unfinished=180 * DAY, finished=30 * DAY)
 END = {"type": "end_summon"}
 
 
-class Site:
+class AgedMatches:
     """A worker with Ann and Bob, whose matches can be made older than they are."""
 
-    def __init__(self, site: Worker, ann: Player, bob: Player) -> None:
+    def __init__(self, site: Site, ann: Player, bob: Player) -> None:
         self.site = site
         self.ann, self.bob = ann, bob
 
@@ -87,12 +88,13 @@ class Site:
         return Maintenance(self.site.database, self.site.writer, self.site.matches, limits)
 
 
-async def at(site: Worker) -> Site:
+async def at(site: Site) -> AgedMatches:
     """Return the site with its two players, whose clock has gone on evenly for long."""
+    await site.maintenance._tasks.stop()  # else it clears away, too, when the clock is set
     now = time.time()
     rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
     await site.writer.job(lambda connection: connection.execute(sa.insert(chores), rows))
-    return Site(site, await site.players.create("Ann"), await site.players.create("Bob"))
+    return AgedMatches(site, await site.players.create("Ann"), await site.players.create("Bob"))
 
 
 async def test_what_is_too_old_goes_and_what_is_younger_stays(database_url: str) -> None:
@@ -265,7 +267,7 @@ async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgres: Any
         assert await site.left() == {match_id}
 
 
-def _in_a_transaction(service: Worker, due: cleanup.DueMatches, match_id: str) -> list[str]:
+def _in_a_transaction(service: Site, due: cleanup.DueMatches, match_id: str) -> list[str]:
     with service.database.engine.begin() as connection:
         return cleanup.clear(due, [match_id])(connection)
 

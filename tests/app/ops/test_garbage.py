@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from app.main import create_app
 from app.matches.schemas import NewMatch
 from app.ops.garbage import ENOUGH, GarbageSearch
 from app.settings import Settings
+from app.site import Site, make_templates
 from app.table.drawing import table_drawing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import Templates
 from engine.seat import SEATS
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 
 MATCHES = 4
 MOST = 2000  # objects in circles that a whole match may leave behind, by templates that define macros: they can wait
@@ -59,7 +59,7 @@ def test_what_is_circular_is_found_and_a_process_without_work_does_not_search() 
     assert single() is None
 
 
-async def _watch_a_match(one: Worker, templates: Templates, seed: int) -> None:
+async def _watch_a_match(one: Site, templates: Templates, seed: int) -> None:
     """Play a match to its end, while both players and a spectator see every move."""
     rng = random.Random(seed)
     players = {seat: await one.players.create(seat) for seat in SEATS}
@@ -82,7 +82,7 @@ async def _watch_a_match(one: Worker, templates: Templates, seed: int) -> None:
 
 @pytest.mark.usefixtures("nothing_is_searched")
 async def test_matches_leave_little_that_must_be_searched_for(tmp_path: Path) -> None:
-    templates = create_app(Settings(data_dir=tmp_path / "data")).state.templates
+    templates = make_templates(Settings(data_dir=tmp_path / "data"))
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
         await _watch_a_match(one, templates, 0)  # what is loaded or compiled for the first time leaves circles
         gc.collect()

@@ -21,31 +21,32 @@ from app.players.player import Player
 from app.players.service import PlayerService
 from app.practice.models import exercises
 from app.replay.models import records
-from tests.support.service import Worker, worker
+from app.site import Site
+from tests.support.service import worker
 
 KEEP = Limits(0, 0, 0, guests=42 * DAY)
 TIMES = {"created_at": 0.0, "updated_at": 0.0}
 
 
-async def write(site: Worker, statement: sa.Executable, rows: Any = None) -> None:
+async def write(site: Site, statement: sa.Executable, rows: Any = None) -> None:
     """Change the database."""
     await site.writer.job(lambda connection: connection.execute(statement, rows))
 
 
-async def guest(site: Worker, name: str, days: float) -> Player:
+async def guest(site: Site, name: str, days: float) -> Player:
     """Return a guest who was last seen so many days ago."""
     player = await site.players.create(name)
     await write(site, sa.update(players).where(players.c.id == player.id).values(seen_at=time.time() - days * DAY))
     return player
 
 
-async def left(site: Worker) -> set[str]:
+async def left(site: Site) -> set[str]:
     """Return the names of the guests that there are."""
     names = sa.select(players.c.name)
     return set(await site.database.read(lambda connection: connection.execute(names).scalars().all()))
 
 
-async def cleaner(site: Worker) -> Maintenance:
+async def cleaner(site: Site) -> Maintenance:
     """Return the chores of a site whose clock has gone on evenly for long."""
     now = time.time()
     rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from app.ops import status_page
 from app.settings import Settings
+from tests.support.service import site_of
 from tools.rig.players import ApiPlayer, duel
 
 
@@ -38,7 +39,7 @@ def test_it_names_nobody_and_tells_no_secret(client: TestClient, settings: Setti
 
 
 def test_it_answers_while_the_database_is_gone(client: TestClient, settings: Settings) -> None:
-    watch = client.app.state.watch  # type: ignore[attr-defined]
+    watch = site_of(client).watch
     watch.found = watch.found.model_copy(update={"status": "unready", "database": "away", "disk": "full"})
     told = client.get("/api/status").json()
     assert (told["status"], told["site"]) == ("unready", None)

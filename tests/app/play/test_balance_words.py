@@ -15,7 +15,10 @@ def test_a_card_says_how_often_its_drafter_won(client: TestClient) -> None:
     rate = card_rate("ogre", "2022")
     assert rate is not None
     page = client.get("/cards/ogre").text
-    assert f"whoever drafted it won {rate.share:.0%} of {rate.games} games ({rate.low:.0%} to {rate.high:.0%})" in page
+    assert (
+        f"the player who drafted it won {rate.share:.0%} of {rate.games} games ({rate.low:.0%} to {rate.high:.0%})"
+        in page
+    )
 
 
 @pytest.mark.parametrize("path", ["/cards", "/decks/new"])

@@ -14,6 +14,7 @@ from app.matches.service import MatchService
 from app.matches.storage.bot_results import BotResult, beaten, level_for
 from engine.seat import Seat
 from tests.app.matches.computers.test_bots import rest_bots
+from tests.support.service import site_of
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
 
@@ -128,7 +129,7 @@ def test_a_replay_is_played_on_against_the_computer(client: TestClient) -> None:
 
 def win(client: TestClient, path: str) -> None:
     """End a match against a bot as if it had resigned: the service plays what the bot would say."""
-    service: MatchService = client.app.state.matches  # type: ignore[attr-defined]
+    service: MatchService = site_of(client).matches
     match_id = path.rpartition("/")[2]
     seat: Seat = "B" if state(client, path)["seat"] == "A" else "A"
     assert client.portal is not None

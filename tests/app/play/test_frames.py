@@ -11,9 +11,9 @@ import orjson
 import pytest
 from starlette.testclient import TestClient
 
-from app.main import create_app
 from app.matches.schemas import NewMatch
 from app.settings import Settings
+from app.site import make_templates
 from app.table.drawing import swapped, table_drawing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import Templates
@@ -104,7 +104,7 @@ def test_an_element_is_marked_to_be_swapped(element: str) -> None:
 
 
 async def test_those_who_look_alike_share_a_frame_and_a_face_goes_out_once(tmp_path: Path) -> None:
-    templates: Templates = create_app(Settings(data_dir=tmp_path / "data")).state.templates
+    templates: Templates = make_templates(Settings(data_dir=tmp_path / "data"))
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
         ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
         live = await one.matches.opening.create(ann, NewMatch(seat="A", first="A", seed=5))

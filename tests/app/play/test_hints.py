@@ -74,7 +74,7 @@ def test_there_is_no_hint_before_the_first_turn(client: TestClient) -> None:
 def test_the_page_shows_the_hint(client: TestClient) -> None:
     path = opened(client, mode="solo")
     assert f'hx-post="{path}/hint"' in client.get(path).text
-    assert "counts for ratings" not in client.get(path).text
+    assert "no longer rated" not in client.get(path).text
     said = client.post(f"{path}/hint")
     assert said.status_code == 200
     assert "advice-play" in said.text
@@ -83,7 +83,7 @@ def test_the_page_shows_the_hint(client: TestClient) -> None:
 
 def test_the_button_says_beforehand_what_a_hint_costs(client: TestClient) -> None:
     path = opened(client, mode="bot", opponent="2", first="me")
-    warning = "After a hint this match no longer counts for ratings."
+    warning = "After a hint this match is no longer rated."
     assert warning in client.get(path).text
     client.post(f"{path}/hint")
     assert warning not in client.get(path).text

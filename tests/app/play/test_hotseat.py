@@ -17,6 +17,7 @@ from engine import cards
 from engine.match import Match
 from engine.seat import Seat, Viewer
 from tests.support.boards import BoardPage, board
+from tests.support.service import site_of
 from tests.support.visitors import another
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
@@ -40,7 +41,7 @@ def start(client: TestClient, **fields: Any) -> str:
 
 def match_of(client: TestClient, path: str) -> Match:
     """Return the engine's match, hidden cards included."""
-    service: MatchService = client.app.state.matches  # type: ignore[attr-defined]
+    service: MatchService = site_of(client).matches
     live = service.live_matches.cached(path.removeprefix("/match/"))
     assert live is not None and live.match is not None
     return live.match
@@ -152,7 +153,7 @@ def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(client: TestClient, form:
 
 def is_behind(client: TestClient, path: str, seq: int) -> bool:
     """Return whether a page that shows action `seq` gets more: what has been played, or goes on by itself (2021)."""
-    service: MatchService = client.app.state.matches  # type: ignore[attr-defined]
+    service: MatchService = site_of(client).matches
     live = service.live_matches.cached(path.removeprefix("/match/"))
     assert live is not None
     last = live.last  # one look: the site goes on meanwhile
@@ -242,7 +243,7 @@ def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(client: TestCl
         while match_of(client, path).status != "over" or "Replay" not in frame["content"]:
             frame = device.next()
         frame = device.say(rematch=True)
-        while "To the rematch" not in frame["content"]:
+        while "Go to the rematch" not in frame["content"]:
             frame = device.next()
         found = re.search(r'href="(/match/[\w-]+)"', frame["content"])
     assert found and found[1] != path

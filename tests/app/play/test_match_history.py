@@ -19,18 +19,19 @@ from app.matches.history.log_lines import STEPS
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
 from app.players.player import Player
+from app.site import Site
 from app.table import match_log, narration
 from app.table.match_summary import player_names
 from engine.record import MOST_ACTIONS, MatchRecord
 from tests.app.matches.test_longest import stored
 from tests.support.longest import OPTIONS, longest
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 
 
 class Long:
     """The longest match there can be, on a worker of its own."""
 
-    def __init__(self, one: Worker, past: MatchHistory, live: LiveMatch, players: dict[str, Player]) -> None:
+    def __init__(self, one: Site, past: MatchHistory, live: LiveMatch, players: dict[str, Player]) -> None:
         self.one, self.past, self.room, self.players = one, past, live, players
 
 

@@ -203,7 +203,7 @@ def test_resigning_and_a_rematch_by_both(sockets: list[BoardPage]) -> None:
         frame = mine.receive_json()
     mine.send_json({"rematch": True})
     frame = theirs.receive_json()
-    while "To the rematch" not in frame["content"]:
+    while "Go to the rematch" not in frame["content"]:
         frame = theirs.receive_json()
     frame = watched.receive_json()
     while "Watch the rematch" not in frame.get("content", ""):

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from app.decks.builder import text_of
 from engine import cards
+from tests.support.service import site_of
 from tests.support.visitors import another
 from tools.rig.players import ApiPlayer, duel
 
@@ -123,7 +124,8 @@ def test_the_form_leaves_out_what_cannot_be(client: TestClient) -> None:
     def opened(**fields: str) -> dict[str, Any]:
         visitor = another(client)
         path = visitor.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
-        live = client.app.state.matches.live_matches.cached(path.split("/")[-1])  # type: ignore[attr-defined] # FastAPI's
+        live = site_of(client).matches.live_matches.cached(path.split("/")[-1])
+        assert live is not None
         return dict(live.row.options)
 
     assert opened(mode="solo", format="constructed")["format"] == "preconstructed"

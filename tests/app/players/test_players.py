@@ -18,6 +18,7 @@ from app.players.identity import COOKIE, remember
 from app.players.names import clean_name
 from app.players.player import Player
 from app.settings import Settings
+from app.web.current_site import site_in
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def _cookie(settings: Settings, scheme: str = "http", base_url: str = "") -> str
         response = Response()
         request = Request({**scope, "server": None, "query_string": b""})
         assert client.portal is not None
-        client.portal.call(remember, request, response, client.portal.call(app.state.players.create, "Ann"))
+        client.portal.call(remember, request, response, client.portal.call(site_in({"app": app}).players.create, "Ann"))
     return response.headers["set-cookie"]
 
 
@@ -100,7 +101,7 @@ def test_a_cookie_and_a_token_lead_to_the_same_kind_of_player(settings: Settings
     with TestClient(app) as client:
         created = client.post("/api/players", json={"name": "Ann"}).json()
         assert client.portal is not None
-        value = client.portal.call(app.state.players.begin_session, Player(created["id"], "Ann"))
+        value = client.portal.call(site_in({"app": app}).players.begin_session, Player(created["id"], "Ann"))
         headers = {"Cookie": f"{COOKIE}={value}"}
         assert client.get("/api/players/me", headers=headers).json() == {
             "id": created["id"],
@@ -119,7 +120,7 @@ def test_a_clock_that_was_set_costs_nobody_their_seat(
     with TestClient(app) as client:
         created = client.post("/api/players", json={"name": "Ann"}).json()
         assert client.portal is not None
-        value = client.portal.call(app.state.players.begin_session, Player(created["id"], "Ann"))
+        value = client.portal.call(site_in({"app": app}).players.begin_session, Player(created["id"], "Ann"))
         real = time.time
         monkeypatch.setattr(time, "time", lambda: real() + wrong)
         answer = client.get("/api/players/me", headers={"Cookie": f"{COOKIE}={value}"})

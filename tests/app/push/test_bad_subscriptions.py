@@ -17,21 +17,22 @@ from app.players.player import Player
 from app.push.calls import Calls
 from app.push.models import calls, subscriptions
 from app.push.service import AT_ONCE_FOR_GUEST, id_of
+from app.site import Site
 from app.tasks import TaskHealth
 from tests.app.push.test_push import SITE, caller, noted, reachable
 from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tests.support.waiting import until, until_found
 
 
-async def stored(site: Worker, player: Player, **values: str) -> None:
+async def stored(site: Site, player: Player, **values: str) -> None:
     """Store a subscription past all checks, as an older version may have."""
     row = {"player_id": player.id, "auth": "A" * 22, "language": "en", "site": SITE, "created_at": time.time()}
     row |= {"id": id_of(values["endpoint"]), **values}
     await site.writer.job(lambda connection: connection.execute(sa.insert(subscriptions), row))
 
 
-async def awaited(site: Worker, host: Player) -> None:
+async def awaited(site: Site, host: Player) -> None:
     """Let somebody sit down at a table of this guest's, who is called then."""
     live = await site.matches.opening.create(host, NewMatch(seat="A", first="B"))
     await site.matches.opening.join(live.id, await site.players.create("Bob"))
@@ -76,16 +77,15 @@ async def test_a_call_that_fails_is_settled_and_the_task_goes_on(
             await reachable(push, player, PushBrowser(endpoint, player.name))
         broken = {"player_id": ann.id, "chosen": "{", "at": 0.0}
         await site.writer.job(lambda connection: connection.execute(sa.insert(preferences), broken))
-        ours.start()
-        await awaited(site, ann)
-        await noted_and_said(site, ann)
-        await awaited(site, cas)
-        assert (await asyncio.to_thread(endpoint.next)).path == "/Cas"
-        assert health.failing == []
-        await ours.stop()
+        async with ours.run():
+            await awaited(site, ann)
+            await noted_and_said(site, ann)
+            await awaited(site, cas)
+            assert (await asyncio.to_thread(endpoint.next)).path == "/Cas"
+            assert health.failing == []
 
 
-async def noted_and_said(site: Worker, player: Player) -> None:
+async def noted_and_said(site: Site, player: Player) -> None:
     """Wait until a guest's call was stored and settled."""
     said = sa.select(sa.func.count()).select_from(calls).where(calls.c.player_id == player.id, calls.c.due_at.is_(None))
 

@@ -29,20 +29,21 @@ from app.push.service import PushService, id_of
 from app.push.target import Target
 from app.push.vapid import FILE, VapidKey
 from app.settings import Settings
+from app.site import Site
 from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tools.rig.players import ApiPlayer
 
 SITE = "https://clash.example"
 
 
 @asynccontextmanager
-async def caller(site: Worker, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Calls]]:
+async def caller(site: Site, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Calls]]:
     """Run the notifications of a worker, without a pause; the test itself asks for what is due."""
     push = PushService(site.database, site.writer, VapidKey(folder), endpoint.url)
     ours = Calls(site.database, site.writer, site.matches, site.preferences, push, pause=0)
-    yield push, ours
-    await ours.stop()
+    async with ours._tasks:
+        yield push, ours
 
 
 async def reachable(push: PushService, player: Player, browser: PushBrowser) -> None:
@@ -51,7 +52,7 @@ async def reachable(push: PushService, player: Player, browser: PushBrowser) -> 
     await push.subscribe(player, target)
 
 
-async def noted(site: Worker, number: int) -> None:
+async def noted(site: Site, number: int) -> None:
     """Wait until so many calls wait to be said."""
     query = sa.select(sa.func.count()).select_from(calls).where(calls.c.due_at.is_not(None))
     give_up = time.monotonic() + 60
@@ -102,7 +103,7 @@ async def test_somebody_is_challenged(database_url: str, tmp_path: Path, endpoin
         await ours.say_what_is_due()
         message = browser.read(endpoint.next())
         assert (message["title"], message["url"], message["tag"]) == ("Ann challenges you", "/", live.id)
-        assert message["body"] == "Draft duel. Accept or decline on the home page."
+        assert message["body"] == "Draft duel. Accept or decline it on the home page."
         await challenges.decline(bob, live.id)
         for declined in (True, False):  # gone before it is said; not wanted
             await site.preferences.change(bob, {"notify_asked": "on" if declined else "off"})

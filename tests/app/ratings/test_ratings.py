@@ -13,6 +13,7 @@ from app.main import create_app
 from app.ratings import queries
 from app.ratings.models import ratings
 from app.settings import Settings
+from tests.support.service import site_of
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, play_on
 
@@ -235,7 +236,7 @@ def test_who_has_a_sure_rating_stands_on_the_leaderboard(pair: tuple[ApiPlayer, 
     assert asked(ann, "/leaderboard")["players"] == [], "one match makes no rating sure"
     client: Any = ann.client
     sure = sa.update(ratings).where(ratings.c.player_id == ann.id).values(deviation=80.0)
-    with client.app.state.database.engine.execution_options(writing=True).begin() as connection:
+    with site_of(client).database.engine.execution_options(writing=True).begin() as connection:
         connection.execute(sure)
     (first,) = asked(bob, "/leaderboard")["players"]
     assert (first["name"], first["rating"], first["deviation"], first["matches"]) == ("Ann", 1662, 80, 1)
@@ -258,7 +259,7 @@ def test_those_who_hide_leave_their_places_to_others(
     ann, bob = pair
     resigned(ann, bob, sit(ann, bob))
     client: Any = ann.client
-    with client.app.state.database.engine.execution_options(writing=True).begin() as connection:
+    with site_of(client).database.engine.execution_options(writing=True).begin() as connection:
         connection.execute(sa.update(ratings).values(deviation=80.0))
     assert [one["name"] for one in asked(ann, "/leaderboard")["players"]] == ["Ann", "Bob"]
     choose(ann, "listed", "off")

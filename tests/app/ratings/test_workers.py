@@ -13,13 +13,14 @@ from app.matches.schemas import NewMatch
 from app.players.player import Player
 from app.ratings.glicko import Rating, after_match
 from app.ratings.models import ratings, results
+from app.site import Site
 from engine.seat import SEATS, Seat
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 
 OPEN = NewMatch(public=True, seat="A", first="A")
 
 
-async def begun(site: Worker, host: Player, guest: Player) -> str:
+async def begun(site: Site, host: Player, guest: Player) -> str:
     """Return a public duel of two in which both have had a turn."""
     live = await site.matches.opening.create(host, OPEN)
     await site.matches.opening.join(live.id, guest)
@@ -30,7 +31,7 @@ async def begun(site: Worker, host: Player, guest: Player) -> str:
     return live.id
 
 
-async def resign(site: Worker, match_id: str, player: Player, seat: Seat) -> bool:
+async def resign(site: Site, match_id: str, player: Player, seat: Seat) -> bool:
     """Resign at a worker; return whether that was first."""
     live = await site.matches.live_match(match_id)
     try:

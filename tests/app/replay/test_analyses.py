@@ -19,12 +19,13 @@ from app.replay.analysis.store import AnalysisStore
 from app.replay.analysis.work import net_actions, played_turns
 from app.replay.models import analyses as rows
 from app.settings import Settings
+from app.site import Site
 from engine import actions
 from engine.bots.review import COSTLY
 from engine.record import Move
 from tests.app.matches.computers.test_bots import play_to_the_end
 from tests.app.replay.records import with_second_thoughts
-from tests.support.service import Worker, worker
+from tests.support.service import site_of, worker
 from tests.support.waiting import until_found, wait_until
 from tools.rig.players import ApiPlayer, duel, play_on
 
@@ -46,7 +47,7 @@ def analysed(client: TestClient, match_id: str, **headers: str) -> str:
 def stored(client: TestClient, match_id: str) -> Analysis:
     """Return the stored analysis of a match."""
     found: list[Analysis] = []
-    store: AnalysisStore = client.app.state.analyses._store  # type: ignore[attr-defined]
+    store: AnalysisStore = site_of(client).analyses._store
 
     def done() -> bool:
         finding = client.portal.call(store.find, match_id)  # type: ignore[union-attr]
@@ -147,7 +148,7 @@ def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "LOOK_EVERY", 0.1)
 
 
-async def _finished(site: Worker) -> str:
+async def _finished(site: Site) -> str:
     """Return a duel that Bob has given up in his second turn."""
     ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
     match_id = (await site.matches.opening.create(ann, NewMatch(seat="A", first="A", seed=5))).id
@@ -158,7 +159,7 @@ async def _finished(site: Worker) -> str:
     return match_id
 
 
-async def _done(site: Worker, match_id: str) -> Analysis:
+async def _done(site: Site, match_id: str) -> Analysis:
     async def done() -> bool:
         return (await site.analyses.of(match_id)).state == "done"
 
@@ -184,7 +185,7 @@ async def test_another_worker_takes_over_from_one_that_has_died(
     monkeypatch.setattr("app.matches.sync.POLL", 0.1)
     monkeypatch.setattr("app.matches.sync.DEAD_AFTER", 4.0)
     async with worker(database_url) as one:
-        await one.analyses.stop()
+        await one.analyses._tasks.stop()
         match_id = await _finished(one)
 
         def claim_and_die(connection: sa.Connection) -> None:

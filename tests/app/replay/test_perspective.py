@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from app.helpers.timeline import ReplayTimeline
-from app.main import create_app
 from app.replay.perspective import perspective_of
 from app.replay.renderer import ReplayRenderer
 from app.settings import Settings
+from app.site import make_templates
 from engine import cards
 from engine.record import MatchRecord
 from engine.seat import Seat
@@ -25,7 +25,7 @@ DUELS = [path for path in GOLDEN if "-duel-" in path.stem]
 @pytest.fixture(scope="module")
 def templates(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Provide the site's templates."""
-    return create_app(Settings(data_dir=tmp_path_factory.mktemp("data"))).state.templates
+    return make_templates(Settings(data_dir=tmp_path_factory.mktemp("data")))
 
 
 def scenes(templates: Any, name: str) -> tuple[ReplayTimeline, ReplayRenderer]:

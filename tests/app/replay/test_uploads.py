@@ -25,6 +25,7 @@ from app.store.group_commit import Writer
 from app.store.migrate import _config, migrate
 from engine.record import MatchRecord
 from tests.app.replay.records import golden
+from tests.support.service import site_of
 from tests.support.waiting import wait_until
 
 HTML = {"Accept": "text/html"}
@@ -139,9 +140,8 @@ def test_a_restart_resets_no_budget(settings: Settings) -> None:
 async def _write(settings: Settings, job: Any) -> None:
     database = Database(settings.database)
     writer = Writer(database)
-    writer.start()
-    await writer.job(job)
-    await writer.stop()
+    async with writer.run():
+        await writer.job(job)
     database.close()
 
 
@@ -158,7 +158,7 @@ def test_uploading_needs_an_invitation_where_tables_do(settings: Settings) -> No
         refused = upload(client)
         assert refused.status_code == 403
         assert "by invitation" in refused.text
-        invites: InviteService = client.app.state.invites  # type: ignore[attr-defined]
+        invites: InviteService = site_of(client).invites
         assert client.portal is not None
         code = client.portal.call(invites.mint, "friends", 1, 1)
         assert client.post("/invite", data={"code": code}, headers=HTML).status_code == 200

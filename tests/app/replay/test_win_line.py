@@ -36,4 +36,4 @@ def test_the_page_draws_the_line(client: TestClient) -> None:
     play_on({"A": ann, "B": bob}, match_id, random.Random(3))
     html = client.get(f"/match/{match_id}/replay", headers={"Accept": "text/html"}).text
     assert "win-chance" in html
-    assert "turned the match" in html
+    assert "was the turning point" in html

@@ -16,14 +16,13 @@ from app.tasks import TaskHealth
 async def test_work_that_ends_the_writer_is_refused_and_the_writer_is_started_again(sqlite: str) -> None:
     database, health = Database(sqlite), TaskHealth()
     writer = Writer(database, health)
-    writer.start()
+    async with writer.run():
 
-    def end(connection: sa.Connection) -> None:
-        raise asyncio.CancelledError
+        def end(connection: sa.Connection) -> None:
+            raise asyncio.CancelledError
 
-    with pytest.raises(AppError, match="storage_unavailable"):
-        await writer.job(end)
-    assert await writer.job(lambda connection: connection.execute(sa.text("SELECT 7")).scalar_one()) == 7
-    assert health.failing == ["writer"]
-    await writer.stop()
+        with pytest.raises(AppError, match="storage_unavailable"):
+            await writer.job(end)
+        assert await writer.job(lambda connection: connection.execute(sa.text("SELECT 7")).scalar_one()) == 7
+        assert health.failing == ["writer"]
     database.close()

@@ -6,9 +6,7 @@ import pytest
 
 from app.decks import service as decks
 from app.decks.models import MOST_DECKS, NAME_LENGTH
-from app.decks.service import DeckService
 from app.designer.models import MOST_DESIGNS
-from app.designer.service import DesignService
 from app.errors import AppError
 from engine import cards
 from engine.design import check_design
@@ -28,7 +26,7 @@ REX: dict[str, object] = {
 
 async def test_decks_belong_to_their_guests(database_url: str) -> None:
     async with worker(database_url) as here:
-        service = DeckService(here.database, here.writer)
+        service = here.decks
         ann, bob = await here.players.create("Ann"), await here.players.create("Bob")
         mine = await service.create(ann, "  Tides\u202e and   Teeth ", DECK)
         assert (mine.name, mine.slugs) == ("Tides and Teeth", DECK)
@@ -51,7 +49,7 @@ async def test_decks_belong_to_their_guests(database_url: str) -> None:
 
 async def test_an_id_that_does_not_exist(database_url: str) -> None:
     async with worker(database_url) as here:
-        service = DeckService(here.database, here.writer)
+        service = here.decks
         for deck_id in ("nosuchdeck", "", "a\x00b", "é", "x" * 200, "../.."):
             with pytest.raises(AppError) as caught:
                 await service.get(deck_id)
@@ -60,7 +58,7 @@ async def test_an_id_that_does_not_exist(database_url: str) -> None:
 
 async def test_so_many_decks_and_no_more(database_url: str) -> None:
     async with worker(database_url) as here:
-        service = DeckService(here.database, here.writer)
+        service = here.decks
         ann = await here.players.create("Ann")
         for number in range(MOST_DECKS):
             await service.create(ann, f"Deck {number}", DECK)
@@ -91,7 +89,7 @@ def test_what_cannot_be_kept(slugs: list[str], code: str) -> None:
 
 async def test_designs_keep_their_icons(database_url: str) -> None:
     async with worker(database_url) as here:
-        service = DesignService(here.database, here.writer)
+        service = here.designs
         ann, bob = await here.players.create("Ann"), await here.players.create("Bob")
         design = await service.create(ann, check_design(REX))
         found = await service.get(design.id)
@@ -102,9 +100,9 @@ async def test_designs_keep_their_icons(database_url: str) -> None:
             await service.delete(bob, design.id)
         assert caught.value.code == "not_your_design"
         copied = await service.copy(bob, design.id)
-        assert [each.card.icon for each in await service.of(bob.id)] == [copied.card.icon] == ["duck"]
+        assert [each.card.icon for each in await service.of(bob)] == [copied.card.icon] == ["duck"]
         await service.delete(ann, design.id)
-        assert await service.of(ann.id) == []
+        assert await service.of(ann) == []
         with pytest.raises(AppError) as caught:
             await service.get(design.id)
         assert (caught.value.status, caught.value.code) == (404, "no_such_design")
@@ -112,7 +110,7 @@ async def test_designs_keep_their_icons(database_url: str) -> None:
 
 async def test_so_many_designs_and_no_more(database_url: str) -> None:
     async with worker(database_url) as here:
-        service = DesignService(here.database, here.writer)
+        service = here.designs
         ann = await here.players.create("Ann")
         for _ in range(MOST_DESIGNS):
             await service.create(ann, check_design(REX))

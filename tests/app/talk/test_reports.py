@@ -12,23 +12,14 @@ from app.main import create_app
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import matches
 from app.ops.cleanup import DAY, clear_old
-from app.players.blocks import Blocks
 from app.players.models import players
 from app.settings import Settings
 from app.talk.models import reports, talk
-from app.talk.reports import Reports
-from app.talk.service import TalkService
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tools.rig.players import ApiPlayer, duel
 
 PASSWORD = "correct horse battery"
 HTML = {"Accept": "text/html"}
-
-
-def _services(site: Worker) -> tuple[TalkService, Reports]:
-    blocks = Blocks(site.database, site.writer)
-    service = TalkService(site.database, site.writer, site.bus, site.matches, blocks, "words")
-    return service, Reports(site.database, site.writer, site.matches, service)
 
 
 def guarded(settings: Settings) -> FastAPI:
@@ -54,7 +45,7 @@ def test_the_host_sees_who_whom_why_the_match_and_what_was_said_last(settings: S
         report_id = page.split("/admin/reports/")[1].split("/")[0]
         client.post(f"/admin/reports/{report_id}/done", headers=HTML)
         page = client.get("/admin", headers=HTML).text
-        assert "1 report that is done" in page
+        assert "1 closed report" in page
         assert f"/admin/reports/{report_id}/done" not in page
         assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "no_such_report"
         client.cookies.clear()
@@ -80,7 +71,7 @@ def test_the_host_reads_of_bot_accounts_and_of_guests_without_a_name_in_their_la
 
 async def test_what_a_spectator_did_not_hear_stands_in_no_report_of_theirs(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        service, told = _services(site)
+        service, told = site.talk, site.reports
         ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
         live = await site.matches.opening.create(ann, NewMatch(seat="A"))
         await site.matches.opening.join(live.id, bob)
@@ -93,7 +84,7 @@ async def test_what_a_spectator_did_not_hear_stands_in_no_report_of_theirs(sqlit
 
 async def test_talk_and_reports_are_cleared_away_each_in_its_time(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        service, told = _services(site)
+        service, told = site.talk, site.reports
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         live = await site.matches.opening.create(ann, NewMatch(seat="A"))
         await site.matches.opening.join(live.id, bob)

@@ -160,10 +160,10 @@ def test_a_visitor_who_is_refused_is_made_no_guest(table: tuple[Browser, Browser
 
 def test_one_takes_a_block_back(table: tuple[Browser, Browser, Browser]) -> None:
     anna, _, _ = table
-    assert "You have blocked nobody." in anna.client.get("/blocked", headers=HTML).text
+    assert "You have not blocked anybody." in anna.client.get("/blocked", headers=HTML).text
     assert "Blocked." in anna.client.post(f"{anna.path}/talk/block", data={"whom": "B"}).json()["said"]
     page = anna.client.get("/blocked", headers=HTML).text
     (path,) = re.findall(r"/blocked/[\w-]+/withdraw", page)
     assert "&lt;i&gt;Bo" in page
     anna.client.post(path, headers=HTML)
-    assert "You have blocked nobody." in anna.client.get("/blocked", headers=HTML).text
+    assert "You have not blocked anybody." in anna.client.get("/blocked", headers=HTML).text

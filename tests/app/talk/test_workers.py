@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from app.matches.schemas import NewMatch
-from app.players.blocks import Blocks
-from app.talk.service import TalkService
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tests.support.waiting import until
-
-
-def talk_of(site: Worker) -> TalkService:
-    """Return the talk of this worker."""
-    blocks = Blocks(site.database, site.writer)
-    return TalkService(site.database, site.writer, site.bus, site.matches, blocks, "words")
 
 
 async def test_what_is_said_at_one_worker_is_heard_at_another(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
-        here, there = talk_of(one), talk_of(two)
+        here, there = one.talk, two.talk
         ann, bob = await one.players.create("Ann"), await two.players.create("Bob")
         live = await one.matches.opening.create(ann, NewMatch(seat="A"))
         await two.matches.opening.join(live.id, bob)

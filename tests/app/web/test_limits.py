@@ -6,7 +6,7 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.main import create_app
 from app.players.player import Player
 from app.settings import Settings
@@ -113,9 +113,9 @@ def test_a_socket_may_burst_but_not_flood() -> None:
 
 
 def test_every_429_says_after_how_many_seconds_to_try_again() -> None:
-    assert AppError("too_many", 429, seconds=7).headers == {"Retry-After": "7"}
-    assert AppError("too_many", 429, {"Retry-After": "9"}, seconds=7).headers == {"Retry-After": "9"}
-    assert AppError("no_page", 404).headers is None
+    assert AppError(Code.too_many, seconds=7).headers == {"Retry-After": "7"}
+    assert AppError(Code.too_many_sockets).headers == {"Retry-After": "1"}
+    assert AppError(Code.no_page).headers == {}
 
 
 def test_every_page_beyond_its_limit_says_so(settings: Settings) -> None:

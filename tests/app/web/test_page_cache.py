@@ -17,6 +17,7 @@ from app.i18n.catalogue import Language, read
 from app.notices.notices import Notices
 from app.web.page_cache import REST, PageCache
 from tests.conftest import StartServer
+from tests.support.service import site_of
 from tests.support.visitors import another
 from tests.support.waiting import others_go_on
 from tools.rig.server import DEADLINE, ServerProcess
@@ -34,13 +35,13 @@ ASKED, ROUNDS = 50, 3
 
 def kept(client: TestClient) -> PageCache:
     """What the site of this client keeps."""
-    found: PageCache = client.app.state.kept  # type: ignore[attr-defined]
+    found: PageCache = site_of(client).page_cache
     return found
 
 
 def notices(client: TestClient) -> Notices:
     """Return the notices of the site of this client."""
-    found: Notices = client.app.state.notices  # type: ignore[attr-defined]
+    found: Notices = site_of(client).notices
     return found
 
 
@@ -107,8 +108,9 @@ def test_a_part_of_a_page_is_never_taken_for_the_page(client: TestClient) -> Non
         assert (tagged.status_code, tagged.text) == (200, part.text)
 
 
-def test_what_strangers_search_for_does_not_pile_up(client: TestClient) -> None:
-    store = client.app.state.kept = PageCache(most=400_000)  # type: ignore[attr-defined]
+def test_what_strangers_search_for_does_not_pile_up(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = PageCache(most=400_000)
+    monkeypatch.setattr(site_of(client), "page_cache", store)
     for number in range(60):
         assert client.get(f"/cards?q=o&sort={number}&set={'elusive' if number % 2 else ''}&cost={number}").is_success
         assert client.get(f"/cards?q=a{number}", headers={"accept-encoding": "gzip"}).is_success

@@ -34,11 +34,6 @@ def test_wrong_method(client: TestClient) -> None:
     assert (answer.status_code, answer.json()["code"]) == (405, "no_method")
 
 
-def test_error_codes_need_a_sentence() -> None:
-    with pytest.raises(KeyError, match="unheard_of"):
-        AppError("unheard_of", 400)
-
-
 def test_engine_refusal_becomes_422_with_its_sentence() -> None:
     refusal = AppError.of(IllegalAction("not_enough_mana", card="Ogre", cost=5, mana=3))
     assert (refusal.status, refusal.code) == (422, "not_enough_mana")

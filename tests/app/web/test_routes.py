@@ -18,7 +18,7 @@ from tools.rig.players import ApiPlayer
 
 FREE = {"/healthz", "/readyz"}  # asked by machines, every few seconds, and never to be refused
 # app.live.incoming.serve counts each socket before it lets it in; app.practice.socket.serve_practice goes through it.
-COUNTING = ("rate_limits(", "await serve(", "await serve_practice(")
+COUNTING = (".limits.check(", "await serve(", "await serve_practice(")
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 ELSEWHERE = re.compile(r"""(?:src|href|action|data-url)=["'](?:https?:)?//(?!testserver)""")
 HTML = {"Accept": "text/html"}

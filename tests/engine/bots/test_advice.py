@@ -1,4 +1,4 @@
-"""The gain of a turn as a hint tells it: the difference to an attack without any plays, by the rules."""
+"""The gain of a hinted turn: the difference to an attack without any plays, by the rules."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def _advised(match: Match, seat: Seat) -> advice.Advice:
 
 def _turn(match: Match, seat: Seat, planned: tuple[ActionNotation, ...]) -> tuple[list[Event], Outcome | None]:
     """Return what happens in a turn with these actions, and how the match ended in it."""
-    told: list[Event] = []
+    log: list[Event] = []
     now = match
     for action in planned:
         now, events = now.apply(seat, action)
-        told += events
-    return list(takewhile(lambda event: event["type"] != "turn_ended", told)), now.outcome
+        log += events
+    return list(takewhile(lambda event: event["type"] != "turn_ended", log)), now.outcome
 
 
 def _damage(events: list[Event], seat: Seat) -> int:
@@ -54,16 +54,16 @@ def test_what_a_hint_promises_happens_when_it_is_played(kind: str) -> None:
         assert match.position is not None
         if match.to_act != (seat,) or match.position.phase != "summon":
             continue
-        told = _advised(match, seat)
-        events, outcome = _turn(match, seat, told.actions)
+        hint = _advised(match, seat)
+        events, outcome = _turn(match, seat, hint.actions)
         felled = [event["card"] for event in events if event["type"] == "destroyed" and event["at"]["player"] != seat]
-        assert all(card in felled for card in told.effects.felled)
-        assert told.effects.wins == (outcome is not None and outcome.winner == seat) or "solo" in kind
-        assert told.effects.damage + told.effects.damage_anyway == _damage(events, seat)
-        if told.effects.quiet:
+        assert all(card in felled for card in hint.effects.felled)
+        assert hint.effects.wins == (outcome is not None and outcome.winner == seat) or "solo" in kind
+        assert hint.effects.damage + hint.effects.damage_anyway == _damage(events, seat)
+        if hint.effects.quiet:
             assert not {event["type"] for event in events} & {"destroyed", "bastion_fell", "fort_fell"}
-        loud += not told.effects.quiet
-        promised += len(told.effects.felled)
+        loud += not hint.effects.quiet
+        promised += len(hint.effects.felled)
     assert promised > 0
     assert loud > 0
 
@@ -95,24 +95,24 @@ def test_the_parts_that_are_better_add_up_to_what_the_evaluation_says() -> None:
 
 
 def test_a_turn_of_plays_that_fells_nothing_more_is_better_somewhere() -> None:
-    told = [
+    hints = [
         _advised(match, seat).effects
         for number in (4, 5)
         for match, seat in _moments("2022-duel-draft", number, 1.0)
         if match.to_act == (seat,) and match.position is not None and match.position.phase == "summon"
     ]
-    prepared = [each for each in told if not (each.plain or each.wins or each.felled or each.damage)]
+    prepared = [each for each in hints if not (each.plain or each.wins or each.felled or each.damage)]
     assert len(prepared) > 2
     assert sum(bool(each.better) for each in prepared) > len(prepared) / 2
 
 
-def _falls(match: Match, seat: Seat, told: advice.Advice) -> bool:
+def _falls(match: Match, seat: Seat, hint: advice.Advice) -> bool:
     """Return whether some reply to the advised turn brings down what it keeps, by the rules' own list of actions."""
-    for action in told.actions:
+    for action in hint.actions:
         match, _ = match.apply(seat, action)
     assert match.position is not None
     after = [reply.position for reply in exhaustive.endings(match.position)]
-    if told.effects.kept == "bastion":
+    if hint.effects.kept == "bastion":
         return any(each.sides[seat].is_fort or each.winner == other(seat) for each in after)
     return any(each.phase == OVER and each.winner == other(seat) for each in after)
 
@@ -125,9 +125,9 @@ def _advised_moments(options: Options) -> list[tuple[Match, Seat, advice.Advice]
         seat = match.to_act[0]
         view = match.view_for(seat)
         if "turn" in view and view["phase"] == "summon" and not seated[seat].plan:
-            told = advice.advise(5, seat, view, facts_of(match, seat), match.legal_actions(seat), seed="x")
-            if told.effects.kept is not None:
-                found.append((match, seat, told))
+            hint = advice.advise(5, seat, view, facts_of(match, seat), match.legal_actions(seat), seed="x")
+            if hint.effects.kept is not None:
+                found.append((match, seat, hint))
         match, _ = match.apply(seat, seated[seat].action(match, seat, "x"))
     return found
 
@@ -135,18 +135,18 @@ def _advised_moments(options: Options) -> list[tuple[Match, Seat, advice.Advice]
 def test_nothing_that_is_saved_falls_whatever_the_opponent_plays() -> None:
     saved = fallen = 0
     for seed in SEEDS:
-        for match, seat, told in _advised_moments(Options(seed=seed, decks={"A": 1, "B": 3}, first="A")):
-            falls = _falls(match, seat, told)
-            saved += told.effects.holds
+        for match, seat, hint in _advised_moments(Options(seed=seed, decks={"A": 1, "B": 3}, first="A")):
+            falls = _falls(match, seat, hint)
+            saved += hint.effects.holds
             fallen += falls
-            assert not (told.effects.holds and falls)
+            assert not (hint.effects.holds and falls)
     assert saved > 2
     assert fallen > 2  # an attack without plays would have left them standing
 
 
 def test_nothing_is_saved_for_certain_where_the_opponent_holds_hidden_cards() -> None:
-    told = _advised_moments(Options(seed=SEEDS[0], decks={"A": 1, "B": 3}, first="A"))
-    hidden = [(match, seat, each) for match, seat, each in told if _hides(match, seat)]
+    moments = _advised_moments(Options(seed=SEEDS[0], decks={"A": 1, "B": 3}, first="A"))
+    hidden = [(match, seat, each) for match, seat, each in moments if _hides(match, seat)]
     assert hidden
     assert not any(each.effects.holds for _, _, each in hidden)
 

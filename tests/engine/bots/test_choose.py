@@ -102,10 +102,10 @@ def test_what_it_says_is_json_and_may_go_through_json() -> None:
     match = Match.new(Options(seed=3))
     seat = match.to_act[0]
     known = json.loads(json.dumps([match.view_for(seat), facts_of(match, seat), match.legal_actions(seat)]))
-    told = choose(5, seat, *known, seed=1)
-    assert told == _asked(match, seat, 5, 1)
-    assert told.chance is not None and 0 < told.chance < 1
-    assert told.turns[0][0] == told.actions
+    choice = choose(5, seat, *known, seed=1)
+    assert choice == _asked(match, seat, 5, 1)
+    assert choice.chance is not None and 0 < choice.chance < 1
+    assert choice.turns[0][0] == choice.actions
 
 
 @pytest.mark.parametrize("level", [4, 5, 6])
@@ -128,9 +128,9 @@ def test_it_stops_when_it_is_told_to() -> None:
         asked.append(1)
         return len(asked) > 5
 
-    told = _asked(match, seat, 6, 1, enough=enough)
-    assert told.positions < 2_000 < level_of(6).positions
-    assert told.actions[0] in match.legal_actions(seat)
+    choice = _asked(match, seat, 6, 1, enough=enough)
+    assert choice.positions < 2_000 < level_of(6).positions
+    assert choice.actions[0] in match.legal_actions(seat)
 
 
 def test_a_level_has_a_number_and_a_name() -> None:

@@ -1,4 +1,4 @@
-"""The evaluation: what is looked up is what the fit multiplies, and it knows who is ahead."""
+"""The evaluation: what is looked up is the weights times the numbers, and it knows who is ahead."""
 
 import pytest
 
@@ -6,9 +6,32 @@ from engine.bots import features
 from engine.bots.evaluation import CERTAIN, card_values, chance, evaluation
 from engine.bots.features import NAMES, CardValues
 from engine.cards import ALL
-from engine.position import OVER
+from engine.position import OVER, Position
+from engine.seat import other
 from tests.engine.language import duel, side
 from tests.engine.playing import KINDS, steps
+
+
+def _numbers(position: Position, values: CardValues) -> list[float]:
+    """Return the numbers of NAMES for a position at the beginning of a turn."""
+    mover = position.active
+    own, foe = position.sides[mover], position.sides[other(mover)]
+    lanes = [
+        features.lane_numbers(lane_no, own.gift, own.lanes[lane_no], foe.gift, foe.lanes[lane_no], values)
+        for lane_no in (0, 1)
+    ]
+    pairs = [float(sum(lane.pair == number for lane in lanes)) for number in range(len(features.PAIRS))]
+    found = [1.0, *pairs]
+    for seat, half in ((mover, own), (other(mover), foe)):
+        met = [lane.answer if seat == mover else lane.strike for lane in lanes]
+        damage, kills = met[0].damage + met[1].damage, met[0].kills + met[1].kills
+        champion = features.champion_state(half.champion, half.ready, half.in_play)
+        found += features.fort_numbers(half.is_fort, half.hp, half.fort_at, damage, kills, champion)
+        mana = position.mana if seat == mover else len(half.hand) + 1
+        found += features.hand_numbers(half.hand, mana, values)
+        both = [lane.mover if seat == mover else lane.other for lane in lanes]
+        found += [top + bottom for top, bottom in zip(*both, strict=True)]
+    return found
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -20,7 +43,7 @@ def test_it_is_the_weights_times_the_numbers(kind: str) -> None:
         position = step.match.position
         if position is None or position.phase == OVER:
             continue
-        row = features.numbers(position, values)
+        row = _numbers(position, values)
         assert len(row) == len(by_name)
         weights = judge.weights
         assert judge.logit(position) == pytest.approx(sum(a * b for a, b in zip(weights, row, strict=True)))

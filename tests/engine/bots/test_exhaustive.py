@@ -5,6 +5,7 @@ import random
 from engine import notation
 from engine.actions import Cast
 from engine.bots import turns
+from engine.bots.evaluation import evaluation
 from engine.bots.puzzles import WIN
 from engine.position import SUMMON, Position
 from engine.seat import other
@@ -20,18 +21,18 @@ def test_as_many_turns_as_the_search_finds_tables() -> None:
             position = step.match.position
             if position is None or position.phase != SUMMON or dice.random() > 0.1:
                 continue
-            tables = list(turns.distinct(position, 400))
-            if len(tables) < 400:
+            nodes = list(turns.distinct(position, evaluation("duel"), 400))
+            if len(nodes) < 400:
                 # A play that loses at once is no turn for the search.
                 found = [m for m in exhaustive.endings(position) if m.position.winner != other(position.active)]
-                assert len(found) >= len(tables) - sum(_loses(table.position) for table in tables)
-                assert len(found) <= len(tables)
+                assert len(found) >= len(nodes) - sum(_loses(node.position) for node in nodes)
+                assert len(found) <= len(nodes)
                 compared += 1
     assert compared > 5
 
 
 def _loses(position: Position) -> bool:
-    return turns.ended(position).winner == other(position.active)
+    return turns.ended(position, evaluation("duel")).winner == other(position.active)
 
 
 def _ways(position: Position) -> list[exhaustive.TurnPosition]:
@@ -49,7 +50,8 @@ def test_an_incantation_between_two_attacks_is_a_turn_of_its_own() -> None:
     found = _ways(game.position)
     assert len(found) == 1
     assert [type(action).__name__ for action in found[0].actions][:3] == ["EndSummon", "Attack", "Cast"]
-    assert not any(turns.ended(table.position).winner == "A" for table in turns.distinct(game.position))
+    nodes = turns.distinct(game.position, evaluation("duel"))
+    assert not any(turns.stopped(node).winner == "A" for node in nodes)
 
 
 def test_a_cast_before_the_first_attack_is_the_same_turn_as_one_before_the_assault() -> None:

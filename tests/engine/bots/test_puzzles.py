@@ -45,8 +45,8 @@ def test_there_are_puzzles_for_everybody() -> None:
 
 def test_no_two_are_nearly_equal() -> None:
     tables = [
-        json.dumps([sorted(map(str, told["A"]["hand"])), [told[seat][lane] for seat, lane in product("AB", LANES)]])
-        for told in (puzzle.position for puzzle in ALL)
+        json.dumps([sorted(map(str, shown["A"]["hand"])), [shown[seat][lane] for seat, lane in product("AB", LANES)]])
+        for shown in (puzzle.position for puzzle in ALL)
     ]
     assert len(set(tables)) == len(tables)
 
@@ -80,11 +80,11 @@ def test_the_goal_depends_on_nothing_hidden(puzzle: Puzzle) -> None:
         assert "?" not in view["B"]["hand"]
         return
     assert set(view["B"]["hand"]) <= {"?", "*"}
-    told = json.loads(json.dumps(puzzle.position))
-    place = told["B"]["hand"].index("*")
-    others = ["brute"] * (len(told["B"]["hand"]) - 1)
-    told["B"]["hand"] = [*others[:place], "*", *others[place:]]
-    assert puzzles.solved(replace(puzzle, position=told), puzzle.solution)
+    shown = json.loads(json.dumps(puzzle.position))
+    place = shown["B"]["hand"].index("*")
+    others = ["brute"] * (len(shown["B"]["hand"]) - 1)
+    shown["B"]["hand"] = [*others[:place], "*", *others[place:]]
+    assert puzzles.solved(replace(puzzle, position=shown), puzzle.solution)
 
 
 @some_puzzles

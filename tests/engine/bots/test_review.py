@@ -35,12 +35,12 @@ def test_the_experts_own_turn_costs_nothing(kind: str) -> None:
             continue
         assert _reviewed(match, seat, []) is None  # a turn that was not ended is not judged
         plain = _plain_turn(match, seat)
-        told = _reviewed(match, seat, plain)
-        assert told is not None
-        again = _reviewed(match, seat, [named.action for named in told.advice.turn])
+        found = _reviewed(match, seat, plain)
+        assert found is not None
+        again = _reviewed(match, seat, [named.action for named in found.advice.turn])
         if again is not None:  # in 2021 a plan may end where cards are to be ordered
             assert again.loss == pytest.approx(0)
-        assert told.loss >= 0
+        assert found.loss >= 0
         seen += 1
     assert seen > 2
 
@@ -64,11 +64,11 @@ def test_playing_nothing_costs_and_hidden_cards_do_not_matter() -> None:
     for match, seat in _moments("2022-duel-draft", 6, 1.0):
         if not _begun(match, seat):
             continue
-        told = _reviewed(match, seat, _plain_turn(match, seat))
-        assert told is not None
-        costs.append(told.loss)
+        found = _reviewed(match, seat, _plain_turn(match, seat))
+        assert found is not None
+        costs.append(found.loss)
         shuffled = _reviewed(_shuffled(match, seat, rng), seat, _plain_turn(match, seat))
-        assert shuffled == told, "a hidden card changes the judgement"
+        assert shuffled == found, "a hidden card changes the judgement"
     assert max(costs) > 0.05
 
 
@@ -81,6 +81,6 @@ def test_accuracy_falls_with_what_is_lost() -> None:
 
 def test_a_turn_against_the_automaton_is_judged_over_many_orders_of_its_pile() -> None:
     match = Match.new(Options(seed=3, mode="solo"))
-    told = _reviewed(match, "A", [actions.END_SUMMON])
-    assert told is not None
-    assert 0 < told.played <= told.best < 1
+    found = _reviewed(match, "A", [actions.END_SUMMON])
+    assert found is not None
+    assert 0 < found.played <= found.best < 1

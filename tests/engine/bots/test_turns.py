@@ -1,4 +1,4 @@
-"""Whole turns without duplicates: against brute force over all plays, told apart by the notation."""
+"""Whole turns without duplicates: against brute force over all plays, compared by the notation."""
 
 import json
 import random
@@ -8,33 +8,34 @@ import pytest
 
 from engine import notation, play, summon
 from engine.bots import turns
-from engine.bots.keys import position_key
+from engine.bots.evaluation import evaluation
 from engine.bots.settling import settle
 from engine.position import OVER, SUMMON, Position
 from tests.engine.language import duel, side
 from tests.engine.playing import KINDS, steps
+from tools.bots.exhaustive import position_key
 
 DUELS = [kind for kind in KINDS if "duel" in kind]
 
 
-def _told(position: Position) -> str:
+def _json(position: Position) -> str:
     return json.dumps(notation.to_json(position))
 
 
 def _brute_force(position: Position) -> set[str]:
-    """Return every table that plays lead to, in every order, plays that lose the match at once left out."""
+    """Return every node that plays lead to, in every order, plays that lose the match at once left out."""
     found, waiting = set[str](), [position]
     while waiting:
-        table = waiting.pop()
-        told = _told(table)
-        if told in found:
+        node = waiting.pop()
+        shown = _json(node)
+        if shown in found:
             continue
-        found.add(told)
-        if table.phase != SUMMON or table.active != position.active:
+        found.add(shown)
+        if node.phase != SUMMON or node.active != position.active:
             continue
-        for action in summon.legal(table):
-            after = table.clone()
-            play.advance(after, action, None)
+        for action in summon.legal(node):
+            after = node.clone()
+            play.advance(after, action)
             settle(after)
             if after.phase != OVER or after.winner == position.active:
                 waiting.append(after)
@@ -55,14 +56,14 @@ def _beginnings(kind: str, seeds: range) -> Iterator[Position]:
 def test_every_table_is_found_and_only_once(kind: str) -> None:
     compared = 0
     for position in _beginnings(kind, range(4)):
-        before = _told(position)
-        tables = [_told(table.position) for table in turns.distinct(position)]
-        assert _told(position) == before
-        if len(tables) > 1500:
+        before = _json(position)
+        nodes = [_json(node.position) for node in turns.distinct(position, evaluation("duel"))]
+        assert _json(position) == before
+        if len(nodes) > 1500:
             continue
-        assert len(set(tables)) == len(tables)
-        assert set(tables) == _brute_force(position)
-        compared += len(tables) > 1
+        assert len(set(nodes)) == len(nodes)
+        assert set(nodes) == _brute_force(position)
+        compared += len(nodes) > 1
         if compared == 12:
             break
     assert compared > 3
@@ -71,22 +72,22 @@ def test_every_table_is_found_and_only_once(kind: str) -> None:
 @pytest.mark.parametrize("kind", DUELS)
 def test_the_plays_of_a_table_lead_to_it(kind: str) -> None:
     for position in list(_beginnings(kind, range(2)))[:6]:
-        for table in list(turns.distinct(position, 60)):
-            if not table.cut:
-                assert _told(turns.replay(position, table.actions())) == _told(table.position)
+        for node in list(turns.distinct(position, evaluation("duel"), 60)):
+            if not node.cut:
+                assert _json(turns.replay(position, node.actions())) == _json(node.position)
 
 
 def test_plays_in_both_orders_are_one_table() -> None:
     position = duel(A=side("* zombie gnome brute"), mana=9).position
-    tables = list(turns.distinct(position))
-    both = [table for table in tables if len(table.actions()) == 2]
+    nodes = list(turns.distinct(position, evaluation("duel")))
+    both = [node for node in nodes if len(node.actions()) == 2]
     assert both
-    assert len({position_key(table.position) for table in tables}) == len(tables)
+    assert len({position_key(node.position) for node in nodes}) == len(nodes)
 
 
 def test_a_limit_is_kept() -> None:
     position = next(_beginnings("2022-duel-draft", range(1)))
-    assert len(list(turns.distinct(position, 5))) <= 5
+    assert len(list(turns.distinct(position, evaluation("duel"), 5))) <= 5
 
 
 def test_a_finished_turn_is_the_opponents() -> None:

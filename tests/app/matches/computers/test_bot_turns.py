@@ -22,10 +22,11 @@ from app.matches.computers.bot_turns import BotTurns
 from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import actions, bot_turns
+from app.site import Site
 from tests.app.matches.computers.test_bots import when_due
 from tests.conftest import StartServer
 from tests.engine.bots.test_knowledge import _moments, _shuffled
-from tests.support.service import DEADLINE, Worker, worker
+from tests.support.service import DEADLINE, worker
 from tests.support.waiting import others_go_on, until_found, wait_until
 from tools.rig.players import ApiPlayer
 
@@ -37,7 +38,7 @@ def _fast_hearts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "LOOK_EVERY", 0.1)
 
 
-async def when_anns(site: Worker, match_id: str) -> LiveMatch:
+async def when_anns(site: Site, match_id: str) -> LiveMatch:
     """Return the match when it is A's to act, or over."""
 
     async def due() -> bool:

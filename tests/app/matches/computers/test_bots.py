@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.bots import characters
-from app.bots.lines import BotLines
+from app.bots.queue import BotQueues
 from app.bots.thinkers import LEAST, Thinkers
 from app.bots.thinking import SECONDS
 from app.errors import AppError
@@ -21,6 +21,7 @@ from app.matches.opening import start
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.match import Options
+from tests.support.service import site_of
 from tests.support.waiting import others_go_on, wait_until
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
@@ -64,7 +65,7 @@ def play_to_the_end(player: ApiPlayer, match_id: str, seed: int = 1, limit: int 
 
 
 def bots_of(client: TestClient) -> BotPlayers:
-    found: BotPlayers = client.app.state.bots  # type: ignore[attr-defined]
+    found: BotPlayers = site_of(client).bots
     return found
 
 
@@ -135,16 +136,16 @@ def test_the_end_of_the_process_that_thinks_costs_no_match(client: TestClient) -
     assert killed == 2
 
 
-async def test_a_line_of_ones_own_lengthens_nobody_elses() -> None:
-    lines = BotLines(2, 3)
+async def test_a_long_queue_delays_no_other() -> None:
+    queues = BotQueues(2, 3)
     for number in range(3):
-        lines.admit(f"match {number}", "eve")
+        queues.admit(f"match {number}", "eve")
     inside: list[str] = []
     over = asyncio.Event()
 
-    async def ask(asker: str) -> None:
-        async with lines.turn(asker):
-            inside.append(asker)
+    async def ask(owner: str) -> None:
+        async with queues.slot(owner):
+            inside.append(owner)
             await over.wait()
 
     eves = [asyncio.create_task(ask("eve")) for _ in range(3)]
@@ -152,19 +153,19 @@ async def test_a_line_of_ones_own_lengthens_nobody_elses() -> None:
     await others_go_on()
     assert sorted(inside) == ["ann", "eve", "eve"]
     with pytest.raises(AppError) as refused:
-        lines.admit("one more", "eve")
+        queues.admit("one more", "eve")
     assert (refused.value.code, refused.value.status) == ("too_many_bot_matches", 429)
-    lines.admit("one more", "ann")
+    queues.admit("one more", "ann")
     over.set()
     await asyncio.gather(*eves, ann)
-    lines.admit("one more", "eve")
-    assert [lines.asker_of("match 1", "?"), lines.asker_of("another", "?")] == ["eve", "?"]
+    queues.admit("one more", "eve")
+    assert [queues.owner_of("match 1", "?"), queues.owner_of("another", "?")] == ["eve", "?"]
 
 
 def test_who_waits_for_too_many_thoughts_opens_no_more_matches(client: TestClient) -> None:
     bots_of(client)._pause = 0
-    lines = bots_of(client)._thinkers.lines
-    lines._most = 2
+    queues = bots_of(client)._thinkers.queues
+    queues._most = 2
     ann = ApiPlayer(client, "Ann")
     codes: set[str] = set()
     for _ in range(30):
@@ -172,11 +173,11 @@ def test_who_waits_for_too_many_thoughts_opens_no_more_matches(client: TestClien
         codes.add("" if answer.status_code == 201 else answer.json()["code"])
     assert codes == {"", "too_many_bot_matches"}
     ann.open(mode="solo")  # everything else can be opened
-    wait_until(lambda: not lines._lines, "the bots do not get on")
+    wait_until(lambda: not queues._queues, "the bots do not get on")
     ann.open(opponent="bot:6")
 
 
-def test_the_longer_the_line_the_shorter_the_thought() -> None:
+def test_the_longer_the_queue_the_shorter_the_thought() -> None:
     thinkers = Thinkers(2, "")
     times = []
     for asking in (1, 2, 6, 1000):
@@ -184,7 +185,7 @@ def test_the_longer_the_line_the_shorter_the_thought() -> None:
         times.append(thinkers._seconds(6))
     assert times == [SECONDS[5], SECONDS[5], SECONDS[5] / 3, LEAST]
     thinkers._asking = 1
-    assert thinkers._seconds(6, line=6) == SECONDS[5] / 3
+    assert thinkers._seconds(6, queued=6) == SECONDS[5] / 3
 
 
 def _ended(hand: list[str], other: list[str]) -> dict[str, Any]:
@@ -202,7 +203,7 @@ def test_a_bot_agrees_to_a_draw_where_it_would_rather_not_play_on(
     client: TestClient, hand: list[str], other: list[str], agrees: bool
 ) -> None:
     ann = ApiPlayer(client, "Ann")
-    service: MatchService = client.app.state.matches  # type: ignore[attr-defined]
+    service: MatchService = site_of(client).matches
     options = Options(seed=1, format="position", position=_ended(hand, other))
     bot = start.bot_of(characters.of_level(2))
     live = client.portal.call(service.opening.play_from_position, Player(ann.id, "Ann"), options, "A", bot)  # type: ignore[union-attr]

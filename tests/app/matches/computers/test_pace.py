@@ -8,16 +8,17 @@ from app.bots.thinking import _clock
 from app.live import site_clock
 from app.matches import sync
 from app.matches.clocks import clock_state
-from app.matches.clocks.clock_option import FISCHER, TURN, ClockOption
+from app.matches.clocks.clock_option import ClockOption, option_of
 from app.matches.clocks.clock_state import LAG, ClockState
 from app.matches.computers.pace import LEAST, TurnPace, seconds_of, turn_seconds
 from app.matches.schemas import NewMatch
+from app.site import Site
 from tests.app.matches.features.test_clock import Standing
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tests.support.waiting import until
 
 AN_HOUR = 3600.0
-SHORT = ClockOption(FISCHER, 10)
+SHORT = option_of("fischer 10 0")
 
 
 def _seconds(option: ClockOption, left: float, shown: float = 0.0) -> float:
@@ -26,9 +27,9 @@ def _seconds(option: ClockOption, left: float, shown: float = 0.0) -> float:
 
 def test_a_turn_takes_a_small_part_of_what_is_left() -> None:
     assert _seconds(SHORT, 10) == pytest.approx(0.4)
-    assert _seconds(ClockOption(FISCHER, 300, 10), 300) == pytest.approx(17)
-    assert _seconds(ClockOption(FISCHER, 300, 10), 4) == pytest.approx(1)
-    assert _seconds(ClockOption(TURN, 30), 30) == pytest.approx(7.5)
+    assert _seconds(option_of("fischer 300 10"), 300) == pytest.approx(17)
+    assert _seconds(option_of("fischer 300 10"), 4) == pytest.approx(1)
+    assert _seconds(option_of("turn 30 0"), 30) == pytest.approx(7.5)
     assert _seconds(SHORT, 10, shown=3) == pytest.approx(3.4)
     assert _seconds(SHORT, 0) == LEAST < LAG
 
@@ -71,7 +72,7 @@ def _time_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_state, "AT_START", 0.0)
 
 
-async def _first_turn(site: Worker, **clock: object) -> None:
+async def _first_turn(site: Site, **clock: object) -> None:
     """Have the master begin a match that Ann watches, and wait until it has played its turn."""
     ann = await site.players.create("Ann")
     new = NewMatch.model_validate({"seat": "A", "first": "B", "clock": clock, "opponent": "bot:6"})

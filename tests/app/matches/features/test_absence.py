@@ -21,10 +21,11 @@ from app.matches.schemas import NewMatch
 from app.matches.service import MatchService
 from app.players.player import Player
 from app.settings import Settings
+from app.site import Site
 from engine.record import MatchRecord
 from engine.seat import Seat, Viewer, other
 from tests.support.boards import BoardPage, board
-from tests.support.service import DEADLINE, Worker, recorded, worker
+from tests.support.service import DEADLINE, recorded, worker
 from tests.support.waiting import time_for_a_mistake
 from tools.rig.players import ApiPlayer, duel
 
@@ -54,7 +55,7 @@ class SteadyClock:
 class Duel:
     """A duel with B to act first; A sits at `site`."""
 
-    def __init__(self, site: Worker, players: dict[Seat, Player], live: LiveMatch) -> None:
+    def __init__(self, site: Site, players: dict[Seat, Player], live: LiveMatch) -> None:
         self.site = site
         self.players = players
         self.id = live.id
@@ -63,7 +64,7 @@ class Duel:
     def service(self) -> MatchService:
         return self.site.matches
 
-    async def watch(self, seat: Seat, site: Worker | None = None) -> Subscription:
+    async def watch(self, seat: Seat, site: Site | None = None) -> Subscription:
         """Open a page for the player of a seat."""
         return await (site or self.site).matches.watch(self.id, self.players[seat])
 
@@ -79,7 +80,7 @@ class Duel:
         assert (refusal.value.code, refusal.value.status) == ("no_absence", 409)
 
 
-async def seated(site: Worker, new: NewMatch) -> Duel:
+async def seated(site: Site, new: NewMatch) -> Duel:
     """Open a duel: Ann at A and Bob at B."""
     ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
     live = await site.matches.opening.create(ann, new)
@@ -95,7 +96,7 @@ async def begun(database_url: str, **options: object) -> AsyncIterator[Duel]:
         yield await seated(site, new)
 
 
-async def written(site: Worker) -> None:
+async def written(site: Site) -> None:
     """Wait until everything a worker had to write is in the database."""
     await site.writer.job(lambda connection: None)
 

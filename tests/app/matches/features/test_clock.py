@@ -20,9 +20,10 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import Bot
 from app.players.player import Player
+from app.site import Site
 from engine.record import MatchRecord
 from engine.seat import Seat
-from tests.support.service import Worker, recorded, worker
+from tests.support.service import recorded, worker
 from tests.support.site_time import passes
 from tests.support.waiting import until
 from tools.rig.players import ApiPlayer, duel
@@ -51,16 +52,16 @@ def _time_stands(monkeypatch: pytest.MonkeyPatch) -> None:
 class Table:
     """A duel with a clock; Ann, at A, begins."""
 
-    def __init__(self, site: Worker, players: dict[Seat, Player], match_id: str) -> None:
+    def __init__(self, site: Site, players: dict[Seat, Player], match_id: str) -> None:
         self.site = site
         self.players = players
         self.id = match_id
 
-    async def live(self, site: Worker | None = None) -> LiveMatch:
+    async def live(self, site: Site | None = None) -> LiveMatch:
         """Return the match as it is stored."""
         return await (site or self.site).matches.live_match(self.id)
 
-    async def end_turn(self, seat: Seat, seq: int, site: Worker | None = None) -> None:
+    async def end_turn(self, seat: Seat, seq: int, site: Site | None = None) -> None:
         """End a turn without a play."""
         await (site or self.site).matches.act(self.id, self.players[seat], seq, END)
 
@@ -71,7 +72,7 @@ class Table:
         return state.left_at(seat, self.site.matches.site_time())
 
 
-async def table(site: Worker, clock: dict[str, object], **options: object) -> Table:
+async def table(site: Site, clock: dict[str, object], **options: object) -> Table:
     """Open a duel: Ann at A, who begins, and Bob."""
     ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
     new = NewMatch.model_validate({"seat": "A", "first": "A", "clock": clock, **options})
@@ -87,7 +88,7 @@ async def begun(database_url: str, clock: dict[str, object], **options: object) 
         yield await table(site, clock, **options)
 
 
-async def ended(at: Table, site: Worker | None = None) -> LiveMatch:
+async def ended(at: Table, site: Site | None = None) -> LiveMatch:
     """Return the match once it is over."""
     live = await at.live(site)
     await until(lambda: live.row.status == "over")

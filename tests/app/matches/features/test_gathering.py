@@ -20,8 +20,9 @@ from app.matches.schemas import NewMatch
 from app.matches.storage.models import matches
 from app.players.player import Player
 from app.ratings.models import results
+from app.site import Site
 from engine.seat import Seat
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tests.support.site_time import passes
 from tests.support.waiting import until
 from tools.rig.players import duel
@@ -48,12 +49,12 @@ def _time_stands(monkeypatch: pytest.MonkeyPatch) -> None:
 class Series:
     """A best of five of which Bob has lost the first match, with the next one that Ann has asked for."""
 
-    def __init__(self, site: Worker, players: dict[Seat, Player], first: str) -> None:
+    def __init__(self, site: Site, players: dict[Seat, Player], first: str) -> None:
         self.site = site
         self.players = players
         self.first = first
 
-    async def press(self, seat: Seat, site: Worker | None = None) -> LiveMatch:
+    async def press(self, seat: Seat, site: Site | None = None) -> LiveMatch:
         """Ask for the next match, and return it."""
         service = (site or self.site).matches
         live = await service.hear(self.first, self.players[seat], Rematch, None)
@@ -169,4 +170,4 @@ def test_either_may_end_the_series_instead(client: TestClient) -> None:
     bob.ok("DELETE", f"/{waiting}")
     assert ann.state(waiting)["status"] == "over"
     page = client.get(f"/match/{waiting}", headers={"Accept": "text/html"}).text
-    assert "The next match was never begun" in page
+    assert "The next match never began" in page

@@ -15,19 +15,20 @@ from app.matches.schemas import NewMatch
 from app.matches.seat_holder import Bot
 from app.players.blocks import Blocks
 from app.players.player import Player
-from tests.support.service import Worker, worker
+from app.site import Site
+from tests.support.service import worker
 from tools.rig.players import ApiPlayer, duel
 
 DUEL = NewMatch()
 
 
-def challenges(site: Worker, heard: list[Challenge] | None = None) -> Challenges:
+def challenges(site: Site, heard: list[Challenge] | None = None) -> Challenges:
     """Return the challenges of a worker; `heard` gets each that is made."""
     blocks = Blocks(site.database, site.writer)
     return Challenges(site.matches, site.database, site.preferences, blocks, ([] if heard is None else heard).append)
 
 
-async def met(site: Worker, one: Player, two: Player) -> str:
+async def met(site: Site, one: Player, two: Player) -> str:
     """Return the id of a match that both play."""
     live = await site.matches.opening.create(one, DUEL)
     await site.matches.opening.join(live.id, two)

@@ -16,8 +16,10 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import waiting
 from app.settings import Settings
+from app.site import Site
+from app.web.current_site import site_in
 from app.web.marks import mark
-from tests.support.service import Worker, worker
+from tests.support.service import worker
 from tests.support.waiting import until_found
 from tools.rig.players import ApiPlayer
 
@@ -25,19 +27,19 @@ PUBLIC = NewMatch(seat="A", public=True)
 SCHOOL = mark("s" * 40, "table", "192.0.2.1")
 
 
-async def shown(site: Worker) -> set[str]:
+async def shown(site: Site) -> set[str]:
     """Return the tables in the list."""
     return {row.id for row in await site.matches.lobby.tables(50)}
 
 
-async def left_alone(site: Worker, *live_matches: LiveMatch) -> None:
+async def left_alone(site: Site, *live_matches: LiveMatch) -> None:
     """Nobody has been at these tables for a while."""
     old = sa.update(waiting).where(waiting.c.match_id.in_([live.id for live in live_matches]))
     change = old.values(seen_at=time.time() - GONE_AFTER - 1)
     await site.writer.job(lambda connection: connection.execute(change))
 
 
-async def until_shown(site: Worker, wanted: set[str]) -> None:
+async def until_shown(site: Site, wanted: set[str]) -> None:
     """Wait until the list holds just these."""
 
     async def seen() -> bool:
@@ -156,7 +158,7 @@ def test_a_program_that_asks_for_its_table_keeps_it_in_the_list(settings: Settin
         ann, eve = ApiPlayer(client, "Ann"), ApiPlayer(client, "Eve")
         match_id = ann.open(public=True)
         gone = sa.update(waiting).values(seen_at=time.time() - GONE_AFTER - 1)
-        with app.state.database.engine.begin() as connection:
+        with site_in({"app": app}).database.engine.begin() as connection:
             connection.execute(gone)
         assert _listed(client) == []
         eve.state(match_id)
@@ -169,7 +171,7 @@ def test_an_address_is_stored_as_a_keyed_hash(settings: Settings) -> None:
     app = create_app(settings)
     with TestClient(app, client=("192.0.2.7", 1234)) as client:
         ApiPlayer(client, "Ann").open(public=True)
-        with app.state.database.engine.connect() as connection:
+        with site_in({"app": app}).database.engine.connect() as connection:
             stored = connection.execute(sa.select(waiting.c.address)).scalar_one()
     assert stored == mark(settings.secret_key, "table", "192.0.2.7")
     assert "192.0" not in stored

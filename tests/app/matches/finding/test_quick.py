@@ -18,18 +18,19 @@ from app.matches.opponents.quick import LAST, QuickMatch, Wait
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import waiting
 from app.players.blocks import Blocks
-from tests.support.service import Worker, worker
+from app.site import Site
+from tests.support.service import worker
 from tools.rig.players import ApiPlayer
 
 DUEL, DRAFT = NewMatch(deck=1), NewMatch(format="draft")
 
 
-def quick(site: Worker) -> QuickMatch:
+def quick(site: Site) -> QuickMatch:
     """Return the quick matches of a worker."""
     return QuickMatch(site.matches, site.database)
 
 
-async def gone(site: Worker, match_id: str) -> None:
+async def gone(site: Site, match_id: str) -> None:
     """The host of this table has been away for a while."""
     old = sa.update(waiting).where(waiting.c.match_id == match_id).values(seen_at=time.time() - GONE_AFTER - 1)
     await site.writer.job(lambda connection: connection.execute(old))
@@ -251,7 +252,7 @@ def test_one_press_may_ask_for_clocks(client: TestClient) -> None:
     bob = ApiPlayer(client, "Bob")
     client.cookies.clear()
     page = client.get("/", headers=bob.headers).text
-    assert "1 player waits for this: Draft duel, 5 min, and 10 s more after each turn" in page
+    assert "1 player is waiting: Draft duel, 5 min, and 10 s more after each turn" in page
     assert 'value="fischer 300 10" selected' in page
     other = client.post("/quick", data={"game": "2022 draft"}, headers=bob.headers, follow_redirects=False)
     assert other.headers["location"] != where, "without clocks it is another game"

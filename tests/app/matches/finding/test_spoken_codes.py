@@ -7,19 +7,38 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.errors import AppError
+from app.i18n import LANGUAGES, use_language
+from app.i18n.comparing import plain
 from app.matches.finding import spoken_codes
 from app.matches.finding.lobby import forget_begun
-from app.matches.finding.spoken_codes import WORDS, read_code
+from app.matches.finding.spoken_codes import read_codes, translated
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import spoken_codes as table
 from tests.support.service import worker
 from tools.rig.players import ApiPlayer
 
+TRANSLATED = [code for code, language in LANGUAGES.items() if language.words]
 
-def test_words_are_short_and_known_by_three_letters() -> None:
-    assert len(WORDS) == 256
-    assert len({word[:3] for word in WORDS}) == 256
-    assert all(word.isascii() and word.islower() and 3 <= len(word) <= 6 for word in WORDS)
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_words_are_short_and_known_by_three_letters(language: str) -> None:
+    words = LANGUAGES[language].words
+    assert len(words) == 256
+    assert len({plain(word)[:3] for word in words}) == 256
+    assert all(word.isalpha() and word == word.lower() and 3 <= len(word) <= 7 for word in words)
+
+
+@pytest.mark.parametrize("reader", TRANSLATED)
+@pytest.mark.parametrize("speaker", TRANSLATED)
+def test_what_is_said_in_one_language_is_found_in_any(speaker: str, reader: str) -> None:
+    code = "acorn candle river zigzag"
+    with use_language(speaker):
+        said = translated(code)
+    with use_language(reader):
+        assert code in read_codes(said.upper())
+        assert code in read_codes(plain(said))
+    with use_language(speaker):
+        assert read_codes(said)[0] == code
 
 
 @pytest.mark.parametrize(
@@ -28,9 +47,9 @@ def test_words_are_short_and_known_by_three_letters() -> None:
 def test_a_code_is_read_as_people_type_it(typed: str) -> None:
     if typed.startswith("aco bot"):
         with pytest.raises(AppError):
-            read_code(typed)
+            read_codes(typed)
         return
-    assert read_code(typed) == "acorn boat candle door"
+    assert read_codes(typed)[0] == "acorn boat candle door"
 
 
 @pytest.mark.parametrize(
@@ -39,7 +58,7 @@ def test_a_code_is_read_as_people_type_it(typed: str) -> None:
 )
 def test_what_is_no_code_is_refused(typed: str) -> None:
     with pytest.raises(AppError) as refused:
-        read_code(typed)
+        read_codes(typed)
     assert (refused.value.code, refused.value.status) == ("no_such_code", 404)
 
 

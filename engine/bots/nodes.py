@@ -1,93 +1,101 @@
-"""Tables: what a turn comes to before its assault, as values that share whatever a play does not change."""
+"""Nodes of the search through the plays of a turn, as values that share whatever a play does not change."""
 
 from __future__ import annotations
 
 from engine.abilities import BLOOD_PRICE
 from engine.actions import Action
-from engine.bots import rows
+from engine.bots.evaluation import Evaluation
 from engine.bots.hands import Hand, Hands
-from engine.bots.rows import Row
+from engine.bots.lane_memo import Lineup
 from engine.cards import Card
 from engine.position import SUMMON, Position, Side
 from engine.seat import Seat, other
 from engine.summon import PLAYABLE, champion_cost
 
 
-class Across:
-    """The side of whoever is not to move."""
+class Opponent:
+    """The side of the player who is not to move."""
 
     __slots__ = ("hand", "top", "bottom")
 
-    def __init__(self, hand: Hand, top: Row, bottom: Row) -> None:
+    def __init__(self, hand: Hand, top: Lineup, bottom: Lineup) -> None:
         self.hand = hand
         self.top = top
         self.bottom = bottom
 
 
-class Start:
-    """The common part of all tables of one search, and the hands and opposite sides that they have come to."""
+class TurnContext:
+    """The common part of all nodes of one search: where it begins, what judges it, and what its nodes share."""
 
-    __slots__ = ("position", "seat", "hands", "has_champions", "_sides")
+    __slots__ = ("position", "evaluation", "memo", "seat", "hands", "has_champions", "_opponents")
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, evaluation: Evaluation) -> None:
         self.position = position
+        self.evaluation = evaluation
+        self.memo = evaluation.memo
         self.seat: Seat = position.active
         self.hands = Hands()
         self.has_champions = any(side.champion is not None for side in position.sides.values())
-        self._sides: dict[tuple[Hand, str, str, int], Across] = {}
+        self._opponents: dict[tuple[Hand, str, str, int], Opponent] = {}
 
-    def across(self, hand: Hand, top: Row, bottom: Row, pile: int = 0) -> Across:
-        """Return the other side with this hand, one of `hands`, and these rows: the same one for equal ones.
+    def opponent(self, hand: Hand, top: Lineup, bottom: Lineup, pile: int = 0) -> Opponent:
+        """Return the opponent with this hand, one of `hands`, and these line-ups: the same object for equal ones.
 
-        `pile` is how many cards lie in the automaton's.
+        `pile` is the number of cards in the automaton's.
         """
         key = (hand, top.key, bottom.key, pile)
-        found = self._sides.get(key)
+        found = self._opponents.get(key)
         if found is None:
-            found = self._sides[key] = Across(hand, top, bottom)
+            found = self._opponents[key] = Opponent(hand, top, bottom)
         return found
 
+    def lineups(self, side: Side) -> tuple[Lineup, Lineup]:
+        """Return the line-ups of a side of a position, top and bottom."""
+        top, bottom = side.lanes
+        champion: Card | None = side.champion
+        return self.memo.lineup(0, top, champion, side.gift), self.memo.lineup(1, bottom, champion, side.gift)
 
-SearchTableKey = tuple[int, Hand, str, str, Across, object]
-"""What makes two tables of one search the same; the last is who has won, if the match is over."""
+
+NodeKey = tuple[int, Hand, str, str, Opponent, object]
+"""Equal for nodes of one search that are the same; the last value is the winner, if the match is over."""
 
 
-class Table:
+class PlayNode:
     """A position in which the active player may go on playing or stop, and the plays that led to it.
 
-    `own`, `top` and `bottom` are the active player's hand and rows, `seen` as in `Position`. `base` is a position with
-    everything else that a table needs. `live` is false where nothing can be played any more: `position` is all that
+    `own`, `top` and `bottom` are the active player's hand and line-ups, `seen` as in `Position`. `base` is a position
+    with everything else that counts. `live` is false where nothing can be played any more: `position` is all that
     counts then. `cut` is true where a play on the way made somebody order returning cards (2021): they return as listed
-    here, and what comes after is thought through anew when they have.
+    here, and what comes after is decided when they have.
     """
 
     __slots__ = (
-        "start", "base", "mana", "own", "top", "bottom", "across", "seen", "parent", "action", "cut", "live",
+        "context", "base", "mana", "own", "top", "bottom", "opponent", "seen", "parent", "action", "cut", "live",
         "_position",
     )  # fmt: skip
 
     def __init__(
         self,
-        start: Start,
+        context: TurnContext,
         base: Position,
         mana: int,
         own: Hand,
-        top: Row,
-        bottom: Row,
-        across: Across,
+        top: Lineup,
+        bottom: Lineup,
+        opponent: Opponent,
         seen: int,
-        parent: Table | None,
+        parent: PlayNode | None,
         action: Action | None,
         cut: bool,
         position: Position | None = None,
     ) -> None:
-        self.start = start
+        self.context = context
         self.base = base
         self.mana = mana
         self.own = own
         self.top = top
         self.bottom = bottom
-        self.across = across
+        self.opponent = opponent
         self.seen = seen
         self.parent = parent
         self.action = action
@@ -96,21 +104,21 @@ class Table:
         self._position = position
 
     @property
-    def key(self) -> SearchTableKey:
-        """The value that tells this table from others of its search."""
+    def key(self) -> NodeKey:
+        """The value that tells this node from others of its search."""
         winner = None if self.live else self.position.winner
-        return (self.mana, self.own, self.top.key, self.bottom.key, self.across, winner)
+        return (self.mana, self.own, self.top.key, self.bottom.key, self.opponent, winner)
 
     @property
     def position(self) -> Position:
-        """The table as a position, whose creatures may be shared with others: clone it before anything is played."""
+        """The node as a position, whose creatures may be shared with others: clone it before anything is played."""
         if self._position is None:
-            start = self.start
+            seat = self.context.seat
             now = bare(self.base)
             now.mana, now.seen = self.mana, self.seen
-            fill(now.sides[start.seat], self.own, self.top, self.bottom)
-            across = self.across
-            fill(now.sides[other(start.seat)], across.hand, across.top, across.bottom)
+            fill(now.sides[seat], self.own, self.top, self.bottom)
+            opponent = self.opponent
+            fill(now.sides[other(seat)], opponent.hand, opponent.top, opponent.bottom)
             self._position = now
         return self._position
 
@@ -129,8 +137,8 @@ class Table:
         return own.ready and self._champion_playable()
 
     def _has_targets(self) -> bool:
-        across = self.across
-        return bool(self.top.creatures or self.bottom.creatures or across.top.creatures or across.bottom.creatures)
+        foe = self.opponent
+        return bool(self.top.creatures or self.bottom.creatures or foe.top.creatures or foe.bottom.creatures)
 
     def _champion_playable(self) -> bool:
         card = self.own.champion
@@ -140,14 +148,14 @@ class Table:
 
     def untaps(self, cost: int) -> bool:
         """Return whether a Champion gets ready when a card of this cost is played (R9.5)."""
-        return self.start.has_champions and (gets_ready(self.own, cost) or gets_ready(self.across.hand, cost))
+        return self.context.has_champions and (self.own.gets_ready(cost) or self.opponent.hand.gets_ready(cost))
 
     def plays(self) -> list[Action]:
-        """Return the plays from the root to this table; the orders that they make somebody give are left out."""
+        """Return the plays from the root to this node; the orders that somebody must give for them are left out."""
         return [node.action for node in self._path() if node.action is not None]
 
     def actions(self) -> list[Action]:
-        """Return the plays from the root to this table, up to the first one that makes somebody order cards."""
+        """Return the plays from the root to this node, up to the first one that makes somebody order cards."""
         plays: list[Action] = []
         for node in self._path():
             assert node.action is not None
@@ -156,34 +164,26 @@ class Table:
                 break
         return plays
 
-    def _path(self) -> list[Table]:
-        path: list[Table] = []
-        node: Table | None = self
+    def _path(self) -> list[PlayNode]:
+        path: list[PlayNode] = []
+        node: PlayNode | None = self
         while node is not None and node.parent is not None:
             path.append(node)
             node = node.parent
         return path[::-1]
 
 
-def gets_ready(hand: Hand, cost: int) -> bool:
-    champion = hand.champion
-    return champion is not None and champion.cost == cost and not hand.ready and not hand.in_play
-
-
-def table_of(start: Start, position: Position, parent: Table | None, action: Action | None, cut: bool) -> Table:
-    """Return the table of a position that the engine has made, or from which a search begins."""
-    seat = start.seat
-    own, foe = position.sides[seat], position.sides[other(seat)]
-    top, bottom = _rows(own)
-    across = start.across(start.hands.of(foe), *_rows(foe), 0 if foe.pile is None else len(foe.pile))
-    hand, seen = start.hands.of(own), position.seen
-    return Table(start, position, position.mana, hand, top, bottom, across, seen, parent, action, cut, position)
-
-
-def _rows(side: Side) -> tuple[Row, Row]:
-    top, bottom = side.lanes
-    champion: Card | None = side.champion
-    return rows.row_of(0, top, champion, side.gift), rows.row_of(1, bottom, champion, side.gift)
+def node_of(
+    context: TurnContext, position: Position, parent: PlayNode | None, action: Action | None, cut: bool
+) -> PlayNode:
+    """Return the node of a position that the engine has made, or from which a search begins."""
+    own, foe = position.sides[context.seat], position.sides[other(context.seat)]
+    top, bottom = context.lineups(own)
+    foe_top, foe_bottom = context.lineups(foe)
+    pile = 0 if foe.pile is None else len(foe.pile)
+    opponent = context.opponent(context.hands.of(foe), foe_top, foe_bottom, pile)
+    hand, seen = context.hands.of(own), position.seen
+    return PlayNode(context, position, position.mana, hand, top, bottom, opponent, seen, parent, action, cut, position)
 
 
 def bare(position: Position) -> Position:
@@ -202,8 +202,8 @@ def _bare_side(side: Side) -> Side:
     return copy
 
 
-def fill(side: Side, hand: Hand, top: Row, bottom: Row) -> None:
-    """Give a side this hand and these rows; the creatures are shared."""
+def fill(side: Side, hand: Hand, top: Lineup, bottom: Lineup) -> None:
+    """Give a side this hand and these line-ups; the creatures are shared."""
     side.hand, side.fort_at, side.is_fort = list(hand.cards), hand.fort_at, hand.is_fort
     side.ready, side.in_play = hand.ready, hand.in_play
     side.lanes = (top.creatures[:], bottom.creatures[:])

@@ -1,4 +1,4 @@
-"""Hints wait in the line of their address, as its bots do; one guest has one under way."""
+"""Hints wait in the queue of their address, as its bots do; one guest has one under way."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.support.service import worker
 from tests.support.waiting import others_go_on, until
 
 
-async def test_a_hint_waits_in_the_line_of_its_address(database_url: str) -> None:
+async def test_a_hint_waits_in_the_queue_of_its_address(database_url: str) -> None:
     async with worker(database_url) as site:
-        hints, lines = Hints(site.matches, site.thinkers), site.thinkers.lines
+        hints, queues = Hints(site.matches, site.thinkers), site.thinkers.queues
         ann, bob = [await site.players.create(name) for name in ("Ann", "Bob")]
         hers, his = [(await site.matches.opening.create(player, NewMatch(mode="solo"))).id for player in (ann, bob)]
-        async with lines.turn("school"), lines.turn("school") as line:
+        async with queues.slot("school"), queues.slot("school") as queue:
             waiting = asyncio.create_task(hints.hint(hers, ann, "school"))
-            await until(lambda: line.waiting == 3)
+            await until(lambda: queue.waiting == 3)
             await others_go_on(10)
             assert site.thinkers.asking == 0, "both turns of this address are taken"
             with pytest.raises(AppError, match="too_many"):

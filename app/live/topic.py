@@ -1,0 +1,58 @@
+"""A topic and its subscribers. Whoever is slow skips to the latest state: it is woken once, however much is new."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Generic, TypeVar
+
+
+class Subscriber:
+    """One connection's place in a topic."""
+
+    __slots__ = ("_news",)
+
+    def __init__(self) -> None:
+        self._news = asyncio.Event()
+
+    def wake(self) -> None:
+        """Signal that there is something new."""
+        self._news.set()
+
+    async def woken(self) -> None:
+        """Wait until there is something new since the last time."""
+        await self._news.wait()
+        self._news.clear()
+
+
+S = TypeVar("S", bound=Subscriber)
+
+
+class Topic(Generic[S]):
+    """The subscribers of one topic; it is false while there are none."""
+
+    __slots__ = ("_subscribers",)
+
+    def __init__(self) -> None:
+        self._subscribers: set[S] = set()
+
+    def __len__(self) -> int:
+        return len(self._subscribers)
+
+    def __iter__(self) -> Iterator[S]:
+        return iter(self._subscribers)
+
+    @contextmanager
+    def subscribed(self, subscriber: S) -> Iterator[S]:
+        """Hold a subscriber for as long as the block lasts."""
+        self._subscribers.add(subscriber)
+        try:
+            yield subscriber
+        finally:
+            self._subscribers.discard(subscriber)
+
+    def publish(self) -> None:
+        """Wake all."""
+        for subscriber in self._subscribers:
+            subscriber.wake()

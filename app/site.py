@@ -1,0 +1,251 @@
+"""The site: its services, made together, and run for as long as a block lasts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final
+
+from app.account.service import AccountService
+from app.admin.login import AdminKey
+from app.bots.queue import MOST_WAITING
+from app.bots.thinkers import Thinkers
+from app.cards.drawing import HELPERS
+from app.decks.service import DeckService
+from app.designer.service import DesignService
+from app.helpers import replayer
+from app.helpers.process import HelperProcess
+from app.live.bus import Bus
+from app.live.shards import Shards
+from app.lobby.feed import LobbyFeed
+from app.lobby.own_news import OwnMatchNews
+from app.lobby.zones import LobbyFrames
+from app.matches.banned import BannedInMatches
+from app.matches.computers.bot_answers import BotAnswers
+from app.matches.computers.bot_turns import BotTurns
+from app.matches.computers.bots import BotPlayers
+from app.matches.computers.hints import Hints
+from app.matches.history.match_history import MatchHistory
+from app.matches.opening.opening import Admission
+from app.matches.opponents.challenges import Challenges
+from app.matches.opponents.quick import QuickMatch
+from app.matches.service import MatchService
+from app.matches.sync import Sync
+from app.moderation.log import ModerationLog
+from app.moderation.staff import StaffService
+from app.notices.notices import Notices
+from app.ops.cleanup import Limits
+from app.ops.counts import SiteCounter
+from app.ops.health import Watch
+from app.ops.maintenance import Maintenance
+from app.ops.status_page import SiteStatus
+from app.players.bans import BanList
+from app.players.blocks import Blocks
+from app.players.invites import InviteService
+from app.players.open_sockets import OpenSockets
+from app.players.passkeys import PasskeyService
+from app.players.preference_service import PreferenceService
+from app.players.recovery import RecoveryService
+from app.players.service import PlayerService
+from app.players.sessions import SessionService
+from app.players.shown_names import guest_words
+from app.players.socket_guard import SocketGuard
+from app.players.tickets import TicketService
+from app.players.tokens import TokenService
+from app.practice.progress import ProgressService
+from app.push.calls import Calls
+from app.push.service import PushService
+from app.push.vapid import VapidKey
+from app.puzzles import service as puzzle_service
+from app.puzzles.service import PuzzleService
+from app.ratings.ending import note_end
+from app.ratings.service import RatingService
+from app.replay.analysis.service import Analyses
+from app.replay.analysis.store import AnalysisStore
+from app.replay.budget import AnalysisBudget
+from app.replay.service import ReplayService
+from app.settings import Settings
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.store.migrate import migrate
+from app.table import match_log
+from app.talk.reports import Reports
+from app.talk.service import TalkService
+from app.tasks import TaskHealth
+from app.web.assets import static_files
+from app.web.budget import Budget
+from app.web.house import FOLDER, HouseTexts
+from app.web.limits import RateLimits
+from app.web.metrics import Metrics
+from app.web.page_cache import PageCache
+from app.web.templating import Templates
+
+
+@asynccontextmanager
+async def open_site(settings: Settings) -> AsyncIterator[Site]:
+    """Bring the database up and run the site within the block. What works by itself ends in the reverse order: last
+    the writer, so that what waits is still written."""
+    async with AsyncExitStack() as stack:
+        database = Database(settings.database)
+        stack.callback(database.close)
+        await asyncio.to_thread(migrate, database.engine)
+        site = Site(settings, database)
+        enter = stack.enter_async_context
+        stack.enter_context(site.metrics.counting_errors())
+        await enter(site.writer.run())
+        stack.callback(site.matches.close)
+        stack.callback(site.talk.rooms.close)
+        await enter(site.bus.run())
+        await enter(site.sync.run())
+        await enter(site.guard.run())
+        await enter(site.lobby.run())
+        await enter(site.notices.run())
+        await enter(site.watch.run())
+        await enter(site.maintenance.run())
+        for process in (site.thinkers, *site.helpers):
+            stack.push_async_callback(process.close)
+        await enter(site.analyses.run())
+        await enter(site.bot_answers.run())
+        await enter(site.bots.run())
+        await enter(site.calls.run())
+        yield site
+
+
+def make_templates(settings: Settings, **names: object) -> Templates:
+    """Return the templates of the site, which know `names`, too."""
+    return Templates(
+        static_files(settings.dev), dev=settings.dev, helpers={**HELPERS, "guest_words": guest_words, **names}
+    )
+
+
+class Site:
+    """Everything that lives as long as the server: what is needed further down is made further up."""
+
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self.settings: Final = settings
+        self.database: Final = database
+        self.metrics: Final = Metrics()
+        self.health: Final = TaskHealth(self.metrics.count_restart)
+        self.writer: Final = Writer(database, self.health)
+        shards = Shards(settings.worker - 1, settings.workers)
+        self.bus: Final = Bus(settings.redis_url, shards, self.health)
+        writer, bus, health = self.writer, self.bus, self.health
+        self.watch: Final = Watch(database, writer, bus, settings.min_free_mb, health)
+        self.notices: Final = Notices(database, writer, bus, health)
+
+        # What requests need
+        self.limits: Final = RateLimits(settings.rate_limit, Budget(settings.rate_limit, settings.trusted_proxies))
+        self.open_sockets: Final = OpenSockets()
+        self.admin_key: Final = AdminKey(settings)
+        self.page_cache: Final = PageCache(dev=settings.dev)
+        self.house_texts: Final = HouseTexts(settings.house_texts or settings.data_dir / FOLDER)
+        self.templates: Final = make_templates(settings, notices=self.notices.shown, house_links=self.house_texts.links)
+
+        # Guests, and what is theirs
+        self.players: Final = PlayerService(
+            database, writer, settings.secret_key, tell=lambda player_id: bus.publish({"player": player_id})
+        )
+        bus.on_player = lambda hint: self.players.heard(str(hint["player"]))
+        self.bans: Final = BanList(database, writer, tell=lambda: bus.publish({"bans": True}))
+        bus.on_bans = lambda _: self.bans.changed()
+        self.sessions: Final = SessionService(database, writer, self.players)
+        self.tickets: Final = TicketService(writer)
+        self.staff: Final = StaffService(database, writer, self.tickets)
+        self.moderation_log: Final = ModerationLog(database, writer)
+        self.recovery: Final = RecoveryService(database, writer)
+        self.passkeys: Final = PasskeyService(database, writer, self.tickets)
+        self.tokens: Final = TokenService(database, writer, self.players)
+        self.preferences: Final = PreferenceService(database, writer)
+        self.decks: Final = DeckService(database, writer)
+        self.designs: Final = DesignService(database, writer)
+        self.progress: Final = ProgressService(database, writer)
+        self.invites: Final = InviteService(database, writer, required=settings.invite_only)
+        self.blocks: Final = Blocks(database, writer)
+
+        # Matches
+        self.thinkers: Final = Thinkers(
+            settings.bot_processes, settings.secret_key, round(MOST_WAITING * settings.rate_limit)
+        )
+        self.matches: Final = MatchService(
+            database,
+            writer,
+            bus,
+            self.metrics,
+            grace=settings.absence_grace_seconds,
+            is_banned=self.bans.keeps_out,
+            admission=Admission(
+                may_open=self.invites.check,
+                may_meet=self.blocks.check_between,
+                has_room=self.watch.check_room,
+                bot_queues=self.thinkers.queues,
+                shards=shards,
+            ),
+            note_end=note_end,
+        )
+        self.sync: Final = Sync(
+            database, writer, bus, self.matches, health, alone=settings.workers == 1 and not settings.redis_url
+        )
+        self.guard: Final = SocketGuard(
+            self.open_sockets,
+            self.players,
+            self.bans,
+            lambda: bus.connected,
+            BannedInMatches(database, self.matches).end,
+            health,
+        )
+        self.talk: Final = TalkService(database, writer, bus, self.matches, self.blocks, settings.talk)
+        self.reports: Final = Reports(database, writer, self.matches, self.talk)
+        self.accounts: Final = AccountService(database, writer, self.players, self.matches)
+        self.ratings: Final = RatingService(database, writer, self.preferences, listed=settings.leaderboard)
+
+        # Matches that were played, puzzles, and the processes that work on them
+        parts = (self.templates.version, settings.dev)
+        ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
+        judge = HelperProcess("puzzles", puzzle_service.prepare)
+        self.helpers: Final = (ours, theirs, judge)
+        self.history: Final = MatchHistory(database, ours, match_log.lines)
+        self.analyses: Final = Analyses(
+            self.matches,
+            self.history,
+            AnalysisStore(database, writer, bus.worker),
+            self.thinkers,
+            on=settings.analysis,
+            health=health,
+        )
+        budget = AnalysisBudget(settings.secret_key, settings.rate_limit)
+        self.replays: Final = ReplayService(
+            database, writer, self.matches, self.history, ours, theirs, budget, self.analyses
+        )
+        self.puzzles: Final = PuzzleService(database, judge)
+
+        # Bots, and players who look for each other
+        self.hints: Final = Hints(self.matches, self.thinkers)
+        self.push: Final = PushService(database, writer, VapidKey(settings.data_dir), settings.push_services)
+        self.calls: Final = Calls(database, writer, self.matches, self.preferences, self.push, health=health)
+        turns = BotTurns(database, writer, bus.worker)
+        self.bots: Final = BotPlayers(self.matches, turns, self.thinkers, settings.bot_pause_seconds, health)
+        self.bot_answers: Final = BotAnswers(self.matches, self.thinkers)
+        self.quick: Final = QuickMatch(self.matches, database)
+        self.challenges: Final = Challenges(
+            self.matches, database, self.preferences, self.blocks, self.calls.challenged
+        )
+        self.lobby: Final = LobbyFeed(self.matches.lobby, bus, health)
+        self.lobby_frames: Final = LobbyFrames(self.templates)
+        self.matches.live_matches.observers.append(OwnMatchNews(self.lobby.tell))
+
+        # For whoever runs the site
+        self.counter: Final = SiteCounter()
+        self.status: Final = SiteStatus(database, self.counter, self.watch, self.metrics, self.thinkers)
+        self.maintenance: Final = Maintenance(database, writer, self.matches, Limits.of(settings), health)
+        self._add_gauges()
+
+    def _add_gauges(self) -> None:
+        live, hub, writer = self.matches.live_matches, self.matches.hub, self.writer
+        gauge = self.metrics.gauge
+        gauge("clash_matches_in_memory", "Matches held in memory.", lambda: len(live))
+        gauge("clash_matches_bytes", "Memory that they take, about.", lambda: live.size)
+        gauge("clash_matches_watched", "Matches that somebody is connected to.", lambda: len(hub.live_matches))
+        gauge("clash_commit_groups", "Transactions written so far.", lambda: writer.groups)
+        gauge("clash_rows_written", "Pieces of work in those transactions.", lambda: writer.written)
+        gauge("clash_bots_asking", "Bots that think, or wait for it.", lambda: self.thinkers.asking)

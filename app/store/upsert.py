@@ -1,0 +1,31 @@
+"""Insert a row, or do something else where it is there already: SQLAlchemy has that for each kind of database."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+Insert: TypeAlias = postgresql.Insert | sqlite.Insert
+
+
+def insert_into(bind: sa.Connection | sa.Engine, table: sa.Table) -> Insert:
+    """An insert that can say what happens on a conflict."""
+    return postgresql.insert(table) if bind.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+def insert_if_new(bind: sa.Connection | sa.Engine, table: sa.Table) -> Insert:
+    """An insert that leaves a row with the same key as it is."""
+    return insert_into(bind, table).on_conflict_do_nothing()
+
+
+def upsert(bind: sa.Connection | sa.Engine, table: sa.Table, *, newer: str = "") -> Insert:
+    """An insert that replaces a row with the same primary key; only one whose column `newer` is smaller."""
+    insert = insert_into(bind, table)
+    keys = list(table.primary_key)
+    return insert.on_conflict_do_update(
+        index_elements=keys,
+        set_={column.name: insert.excluded[column.name] for column in table.c if not column.primary_key},
+        where=table.c[newer] < insert.excluded[newer] if newer else None,
+    )
